@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { addressFields, missingOfAddress } from '#app/domain/contact/address.ts'
+import { malaysianPhone } from '#app/domain/contact/phone.ts'
 import { reason, version } from '#app/domain/fields.ts'
 import { entityStatuses } from './entity.ts'
 import { organisationTypes } from './entity-form.ts'
 import { profileFields } from './profile.ts'
 
 const { name, company_name, registration_number, nametag } = profileFields
-const { contact_name, contact_phone, contact_email } = profileFields
+const { contact_name, contact_email } = profileFields
 
 /**
  * What an operator changes of an organisation. Its bank account, subdomain and status are not among it: each has a page
@@ -21,7 +22,7 @@ export const entityEditForm = z
     licence_no: profileFields.licence_no.unwrap().optional(),
     nametag,
     contact_name,
-    contact_phone,
+    contact_phone: malaysianPhone,
     contact_email,
     ...addressFields,
     version,

@@ -64,11 +64,11 @@ export async function transferTerms(db: Kysely<DB>, code: string) {
 export type TransferTerms = Awaited<ReturnType<typeof transferTerms>>
 
 /**
- * Refuses not_found.invoice, what nothing is paid on any more (invoice.not_payable), and any slip where the organisation
- * takes no transfers (transfer_slip.no_transfer).
+ * Refuses not_found.invoice, what nothing is paid on any more (invoice.not_payable), any slip where the organisation
+ * takes no transfers (transfer_slip.no_transfer), and of one that is not active, where nobody could look for the money.
  */
 export async function refuseSlip(db: Kysely<DB>, code: string) {
-  const [invoice, ways, qr] = await Promise.all([
+  const [invoice, ways, qr, entity] = await Promise.all([
     db
       .selectFrom('invoice')
       .select(['id', 'number', 'status'])
@@ -77,8 +77,14 @@ export async function refuseSlip(db: Kysely<DB>, code: string) {
       .executeTakeFirst(),
     transferWays(db),
     liveDuitNow(db),
+    db
+      .selectFrom('platform.entity')
+      .select('status')
+      .where('role_name', '=', sql<string>`current_user`)
+      .executeTakeFirstOrThrow(),
   ])
   if (!invoice) throw new Refusal('not_found.invoice')
+  if (entity.status !== 'active') throw new Refusal('auth.entity_inactive')
   if (invoice.status !== 'unpaid' && invoice.status !== 'pending') throw new Refusal('invoice.not_payable')
   if (ways.length === 0 && !qr) throw new Refusal('transfer_slip.no_transfer')
   return invoice

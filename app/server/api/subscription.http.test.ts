@@ -181,9 +181,10 @@ describe('a paid renewal', () => {
   })
 
   test('opens an organisation that was closed when its subscription ended, and no other', async () => {
-    for (const [status, after] of [
-      ['ended', 'active'],
-      ['limited', 'inactive'],
+    for (const [status, inactive_reason, after] of [
+      ['ended', null, 'active'],
+      ['ended', 'Operator menutupnya', 'inactive'],
+      ['limited', null, 'inactive'],
     ] as const) {
       const { tenant, chief, packageId } = await organisation()
       const { result } = await renew(chief, packageId)
@@ -195,7 +196,7 @@ describe('a paid renewal', () => {
           .execute()
         await trx
           .updateTable('platform.entity')
-          .set({ status: 'inactive' })
+          .set({ status: 'inactive', inactive_reason })
           .where('id', '=', tenant.place.id)
           .execute()
       })

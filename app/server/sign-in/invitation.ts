@@ -11,7 +11,7 @@ import { formOf } from '#app/server/forms/form-data.ts'
 import { errorOf } from '#app/server/forms/submit.ts'
 import { sessionCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { beginUserSession } from './signed-in.ts'
+import { beginUserSession, refuseInactive } from './signed-in.ts'
 
 /** Of one network in ten minutes. */
 const wrongTokens = { points: 30, seconds: 600 }
@@ -45,6 +45,7 @@ export async function acceptAction({ request, context }: ActionFunctionArgs) {
   const secret = { hideFields: ['password', 'password_confirmation'] }
   if (submission.status !== 'success') return data(submission.reply(secret), { status: 422 })
   try {
+    refuseInactive(context)
     const invited = await invitedOf(context, token)
     if ('refused' in invited) throw new Refusal(invited.refused)
     await context.rest()

@@ -216,12 +216,11 @@ export const nouns = {
   entity: {
     platform: true,
     make: (trx, { mark }) => {
-      const id = newId()
-      const name = `t_${id.replaceAll('-', '_')}`
-      const row = { id, schema_name: name, role_name: name, licence_no: mark }
+      const subdomain = `walk-${next()}`
+      const place = `t_walk_${next()}`
       return insert(trx, 'platform.entity', {
-        ...newEntity({ name: mark, subdomain: `walk-${next()}` }),
-        ...row,
+        ...newEntity({ name: mark, subdomain }),
+        ...{ id: newId(), schema_name: place, role_name: place, licence_no: mark },
       })
     },
   },

@@ -54,10 +54,12 @@ export function loader({ params, context }: LoaderFunctionArgs) {
     if (!invoice) return undefined
     const { number, student, balance_sen, status } = invoice
     const owing = status === 'unpaid' || status === 'pending'
+    const { site } = context
+    const closed = site.side === 'tenant' && site.entity.status !== 'active'
     return {
       ...{ code, number, student, balance_sen, slips },
-      open: owing && (ways.length > 0 || qr !== null),
-      owing,
+      open: owing && !closed && (ways.length > 0 || qr !== null),
+      ...{ owing, closed },
       days: { today: context.today, earliest: addDays(context.today, -slipDays) },
       form_key: newId(),
     }
@@ -72,7 +74,7 @@ export const action = async (args: ActionFunctionArgs) => {
 
 export default function HandInSlip() {
   const data = useLoaderData<typeof loader>()
-  const { code, number, student, balance_sen, slips, open, owing } = data
+  const { code, number, student, balance_sen, slips, open, owing, closed } = data
   const { t } = useTranslation()
   return (
     <NarrowFrame>
@@ -89,7 +91,11 @@ export default function HandInSlip() {
         </Section>
       ) : (
         <Notice>
-          <p>{t(owing ? 'refusal.transfer_slip.no_transfer' : 'transfer_slip.hand_in.over')}</p>
+          <p>
+            {closed
+              ? t('refusal.auth.entity_inactive')
+              : t(owing ? 'refusal.transfer_slip.no_transfer' : 'transfer_slip.hand_in.over')}
+          </p>
         </Notice>
       )}
       <p>
