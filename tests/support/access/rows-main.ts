@@ -24,7 +24,7 @@ const anOperator = () => ({
 const aHoliday = () => ({ name: 'Hari Uji', closed_on: addDays('2030-01-01', next() % 20_000) })
 
 /** A registration that nobody has begun, for pages to which only its code leads. */
-const unbegun: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true, form: () => ({}) }
+const unbegun: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true }
 const ofUnbegun = 'package organisation contact subdomain bank documents document-remove connections review'
 
 /** The front door, which is open to everybody. */
