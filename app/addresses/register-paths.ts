@@ -45,13 +45,14 @@ export const registrationSettingPaths = {
 export const frontPaths = {
   start: () => '/register',
   packages: () => '/register/package',
-  begin: () => '/register/begin',
+  begin: () => '/register/organisation/begin',
   /** Where it goes on, by the code of what was begun. */
-  resume: (code: string) => `/register/${code}`,
+  resume: (code: string) => `/register/organisation/${code}`,
   /** `check`: with what is wrong beside its fields. */
-  step: (code: string, step: Step, check = false) => `/register/${code}/${step}${check ? '?check' : ''}`,
-  document: (code: string, id: string) => `/register/${code}/document/${id}`,
-  documentRemove: (code: string) => `/register/${code}/document/remove`,
-  forget: (code: string) => `/register/${code}/forget`,
-  done: (code: string) => `/register/${code}/done`,
+  step: (code: string, step: Step, check = false) =>
+    `/register/organisation/${code}/${step}${check ? '?check' : ''}`,
+  document: (code: string, id: string) => `/register/organisation/${code}/document/${id}`,
+  documentRemove: (code: string) => `/register/organisation/${code}/document/remove`,
+  forget: (code: string) => `/register/organisation/${code}/forget`,
+  done: (code: string) => `/register/organisation/${code}/done`,
 } as const

@@ -48,8 +48,7 @@ export async function addFile(
   { id: draft_id }: Pick<Draft, 'id'>,
   file: { kind: DocumentKind; storage_key: string; name: string; content_type: string; bytes: Uint8Array },
 ): Promise<void> {
-  if ((await countFiles(trx, draft_id)) >= documentLimit.most)
-    throw new Refusal('register.too_many_files', 'file')
+  if ((await countFiles(trx, draft_id)) >= documentLimit.most) throw new Refusal('register.too_many_files')
   const { bytes, ...rest } = file
   await trx
     .insertInto('platform.entity_registration_file')

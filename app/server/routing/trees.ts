@@ -193,36 +193,37 @@ function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
 /** Paths of which it is kept whether they are pages: lists, forms and what else many open. */
 const mostKnown = 2_000
 
+/** How routes know a path: word for word, or with a part of it for a parameter. */
+type Known = 'exactly' | 'alike' | undefined
+type PathKnower = (path: string) => Known
+
 /** Tells whether a path is a page of these routes (a catch-all does not count). */
-export function pathKnower(build: ServerBuild): (path: string) => boolean {
+export function pathKnower(build: ServerBuild): PathKnower {
   const branchOf = branches(build)
   const trees = new Map<ServerBuild, RouteTree>()
-  const known = new Map<string, boolean>()
-  const isPage = (path: string) => {
+  const known = new Map<string, Known>()
+  const look = (path: string): Known => {
     const branch = branchOf(path)
     const routes = trees.get(branch) ?? tree(branch.routes)
     trees.set(branch, routes)
-    const leaf = matchRoutes(routes, path)?.at(-1)
-    return leaf !== undefined && leaf.route.path !== '*'
+    const matches = matchRoutes(routes, path)
+    const leaf = matches?.at(-1)
+    if (!matches || !leaf || leaf.route.path === '*') return undefined
+    return Object.keys(leaf.params).length === 0 ? 'exactly' : 'alike'
   }
   return (path) => {
-    const answer = known.get(path) ?? isPage(path)
+    const answer = known.has(path) ? known.get(path) : look(path)
     if (known.size >= mostKnown) known.clear()
     known.set(path, answer)
     return answer
   }
 }
 
-/** Undefined for a path that is not of the other side. */
-export function wrongSide(
-  side: Side,
-  path: string,
-  knows: Record<Side, (path: string) => boolean>,
-): string | undefined {
-  const elsewhere = side === 'main' ? 'tenant' : 'main'
-  if (knows[side](path) || !knows[elsewhere](path)) {
-    return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
-  }
+/** Undefined for a path that is not of the other side, or that both have; what one has word for word is its own. */
+export function wrongSide(side: Side, path: string, knows: Record<Side, PathKnower>): string | undefined {
+  const [here, there] = [knows[side](path), knows[side === 'main' ? 'tenant' : 'main'](path)]
+  const isOwn = here === 'exactly' || (here === 'alike' && there !== 'exactly')
+  if (isOwn || !there) return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
   if (side === 'main') return '/admin/login'
   return path.startsWith('/admin') ? '/' : '/login'
 }

@@ -36,7 +36,7 @@ const anEntity = () => {
   return { ...said, name: 'Pusat Baharu' }
 }
 /** A registration that nobody has begun, for pages to which only its code leads. */
-const unbegun: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true, form: () => ({}) }
+const unbegun: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true }
 const ofUnbegun = 'package organisation contact subdomain bank documents document-remove connections review'
 
 /** The front door, which is open to everybody. */

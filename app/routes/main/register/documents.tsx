@@ -83,7 +83,10 @@ export default function DocumentsStep() {
           <SubmitButton look="plain">{t('front.document_send')}</SubmitButton>
         </form>
       ) : (
-        <p className="quiet">{t('front.documents_full', { most: documentLimit.most })}</p>
+        <>
+          <ErrorSummary form={form} noun="front" />
+          <p className="quiet">{t('front.documents_full', { most: documentLimit.most })}</p>
+        </>
       )}
       <p className="actions">
         <LinkButton href={next} look={files.length > 0 ? 'primary' : 'plain'}>

@@ -64,10 +64,7 @@ export default function Front() {
         </LinkButton>
         <a href={paths.organisation.ask()}>{t('auth.organisation.title')}</a>
       </p>
-      <Section
-        title={t('front.cost_title')}
-        actions={<a href={paths.front.packages()}>{t('front.compare')}</a>}
-      >
+      <Section title={t('front.cost_title')}>
         {offered.length > 0 ? (
           <Entries
             items={offered.map((offer) => ({
