@@ -5,6 +5,7 @@ import { askedOfGiving } from './billing/giving-declared.ts'
 import { askedOfLearners } from './billing/learners-declared.ts'
 import { askedOfSlips } from './billing/slip-rows.ts'
 import { askedAtCounter } from './counter/counter-declared.ts'
+import { askedOfRegistrations } from './registration-rows.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -17,6 +18,7 @@ export const asked: Record<string, Access> = {
   ...askedOfGiving,
   ...askedOfLearners,
   ...askedOfSlips,
+  ...askedOfRegistrations,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/feature/list': 'admin.feature.view',

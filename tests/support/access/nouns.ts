@@ -14,6 +14,11 @@ import {
   receipt,
 } from '#tests/support/database/money-factories.ts'
 import { newEntity } from '#tests/support/database/new-entity.ts'
+import {
+  entityRegistration,
+  hiddenPackage,
+  registrationFee,
+} from '#tests/support/database/registration-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { arrangementNouns } from './billing/arrangement-nouns.ts'
@@ -234,10 +239,20 @@ export const nouns = {
   /** One that nobody has, so that it can be removed. */
   package: {
     platform: true,
-    make: (trx, { mark }) =>
-      insert(trx, 'platform.package', {
-        ...{ id: newId(), code: `PK${next()}`, name: mark, description: mark, yearly_fee_sen: 480_00 },
-      }),
+    make: (trx, { mark }) => hiddenPackage(trx, { name: mark, description: mark }),
+  },
+  registration: {
+    platform: true,
+    make: (trx, { mark }) => entityRegistration(trx, { organisation_name: mark, company_name: mark }),
+  },
+  /** Its fee is open. */
+  owingRegistration: {
+    platform: true,
+    make: async (trx, { mark }) => {
+      const row = await entityRegistration(trx, { organisation_name: mark })
+      await registrationFee(trx, row)
+      return row
+    },
   },
   operatorSession: {
     platform: true,

@@ -13,6 +13,7 @@ import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { newEntity } from '#tests/support/database/new-entity.ts'
 import { operatorGivingRows } from './billing/giving-rows.ts'
+import { registrationRows } from './registration-rows.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
 const printing = ({ name, log }: Record<string, string>) =>
@@ -141,6 +142,7 @@ export const mainRows: Record<string, Row> = {
     schema: holidayForm,
   },
   'main/holiday/remove': verb('holiday', version, versionForm),
+  ...registrationRows,
   'main/feature/list': list,
   'main/feature/view': { params: [{ code: 'api' }] },
   'main/feature/status': {

@@ -1,6 +1,7 @@
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { newEntity } from '../database/new-entity.ts'
+import { entityRegistration } from '../database/registration-factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
 import { day, noonOf, text } from './told.ts'
@@ -49,6 +50,7 @@ export async function platform(trx: Trx, { place }: Tenant) {
     ...{ id: newId(), name: text, closed_on: '2020-06-15', state: 'Johor' },
   })
   await packages(trx)
+  await registrations(trx)
   for (const index of [0, 1, 2]) {
     const first = index === 0
     const operator_id = first ? support.id : null
@@ -104,4 +106,15 @@ async function packages(trx: Trx) {
     if (first) await insert(trx, 'platform.package_feature', { package_id: id, feature_code: 'api' })
   }
   await trx.updateTable('platform.feature').set({ status: 'inactive' }).where('code', '=', 'api').execute()
+}
+
+async function registrations(trx: Trx) {
+  for (const index of [0, 1, 2]) {
+    const first = index === 0
+    await entityRegistration(trx, {
+      created_at: noonOf(index),
+      ...(first ? { organisation_name: text, state: 'Johor', subdomain: 'pohon-johor' } : {}),
+      ...(first ? { status: 'rejected', reject_reason: 'Sijil tidak boleh dibaca' } : {}),
+    })
+  }
 }

@@ -8,6 +8,7 @@ import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
+import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofOperator, rows } from './try-list.ts'
@@ -50,6 +51,13 @@ export function operatorLists() {
     to: ['2020-12-31', ({ closed_on }) => closed_on < '2021-01-01'],
     state: ['Johor', ({ state }) => state === 'Johor'],
     repeats: ['once', ({ repeats }) => repeats === 'once'],
+  }))
+
+  ofOperator(registrationList, () => ({
+    from: [day, ({ created_at }) => dayOf(created_at) >= day],
+    to: [earlier, ({ created_at }) => dayOf(created_at) < day],
+    place: ['Johor', ({ subdomain }) => subdomain === 'pohon-johor'],
+    status: ['rejected', ({ status }) => status === 'rejected'],
   }))
 
   ofOperator(packageList, () => ({
