@@ -143,6 +143,7 @@ const amid = [
   'routes/tenant/confirm',
   'routes/tenant/counter/done',
   'routes/tenant/document/view',
+  'routes/main/entity/note',
   'routes/tenant/family/note',
   'routes/tenant/generation/undo',
   'routes/tenant/import/map',

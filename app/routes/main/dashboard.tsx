@@ -89,7 +89,11 @@ export default function Dashboard() {
             hint: t('admin.dashboard.payments', { count: money.month_count }),
             ...ledger(money.month),
           },
-          { label: t('admin.dashboard.entities'), value: String(entities) },
+          {
+            label: t('admin.dashboard.entities'),
+            value: String(entities),
+            href: paths.admin.listed('entity', 'status=active'),
+          },
           {
             label: t('admin.job.plural'),
             value: String(failed_jobs),

@@ -72,6 +72,7 @@ export default function EntityStatus() {
         label={t('entity.inactive_reason')}
         hint={t('entity.inactive_reason_hint')}
         rows={3}
+        optional={false}
       />
     </EditPage>
   )
