@@ -1,0 +1,228 @@
+import { beforeAll, expect, test } from 'vitest'
+import { todayIn } from '#app/domain/dates.ts'
+import { open } from '#app/domain/secrets.server.ts'
+import { inPlatform, readInPlace } from '#db/in-place.ts'
+import { provisionRegistration } from '#jobs/handlers/registration/provision.ts'
+import type { Trx } from '#tests/support/database/factories.ts'
+import {
+  entityRegistration,
+  hiddenPackage,
+  registrationFee,
+} from '#tests/support/database/registration-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+
+let product: App
+let tenant: Tenant
+let owner: Browser
+let support: Browser
+beforeAll(async () => {
+  product = await app()
+  tenant = await freshTenant()
+  ;[owner, support] = [await product.operator('owner'), await product.operator('support')]
+})
+
+const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const made = (given: Parameters<typeof entityRegistration>[1] = {}) =>
+  platform((trx) => entityRegistration(trx, given))
+const rowOf = (id: string) =>
+  platform((trx) =>
+    trx.selectFrom('platform.entity_registration').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+const page = (id: string) => `/admin/registration/view/${id}`
+const words = async (path: string, by = owner) =>
+  (await (await by.get(path)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const approve = (id: string, more: Record<string, string> = {}, by = support) =>
+  by.post(`/admin/registration/approve/${id}`, { version: '1', ...more })
+const jobs = (id: string) =>
+  platform((trx) =>
+    trx
+      .selectFrom('platform.outbox')
+      .select(['name', 'payload'])
+      .where('name', 'like', 'registration.%')
+      .execute(),
+  ).then((rows) => rows.filter(({ payload }) => JSON.stringify(payload).includes(id)).map(({ name }) => name))
+
+/** What the worker does with the job of an approval. */
+function provisioning(id: string, job = {}) {
+  const { ownerUrl: databaseUrl, appUrl: appDatabaseUrl } = tenant.database
+  const settings = { databaseUrl, appDatabaseUrl }
+  const tools = jobTools(tenant, 'registration.provision', { settings, job })
+  return provisionRegistration({ registration_id: id }, { ...tools, inPlace: tools.inPlatform })
+}
+
+test('an organisation is let in: its place, its subscription and its first superadmin, once', async () => {
+  const { id, subdomain, contact_email } = await made()
+  expect(await words(page(id), support)).toContain('Approve')
+  expect((await approve(id)).headers.get('location')).toBe(page(id))
+  expect(await words(page(id))).toContain('The organisation is being made')
+  expect(await jobs(id)).toEqual(['registration.provision'])
+  await Promise.all([provisioning(id), provisioning(id)])
+  const row = await rowOf(id)
+  expect(row).toMatchObject({ status: 'approved', entity_id: expect.any(String) })
+  const entities = await platform((trx) =>
+    trx.selectFrom('platform.entity').selectAll().where('subdomain', '=', subdomain).execute(),
+  )
+  expect(entities).toHaveLength(1)
+  const [entity] = entities
+  expect(entity).toMatchObject({
+    ...{ id: row.entity_id, status: 'active', bank_status: 'pending', bank_code: 'MB2U0227' },
+    ...{ city: 'Ipoh', state: 'Perak', contact_email, company_name: row.company_name },
+  })
+  const cell = { place: 'platform', table: 'entity', column: 'account_number_sealed', row: entity!.id }
+  expect(open(product.services.ring, cell, entity!.account_number_sealed!)).toBe('514000012345')
+  const subscription = await platform((trx) =>
+    trx
+      .selectFrom('platform.subscription')
+      .selectAll()
+      .where('entity_id', '=', entity!.id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(subscription).toMatchObject({ status: 'active', credit: 500, package_id: row.package_id })
+  expect(subscription.expires_on.slice(0, 4)).toBe(String(Number(todayIn(new Date()).slice(0, 4)) + 1))
+  const place = { schema: entity!.schema_name, role: entity!.role_name }
+  const people = await readInPlace(tenant.database.pool, place, (db) =>
+    db.selectFrom('user_account').select(['email', 'roles', 'status']).execute(),
+  )
+  expect(people).toEqual([{ email: contact_email, roles: ['superadmin'], status: 'invited' }])
+  expect(await words(page(id))).toContain('To the organisation')
+})
+
+test('a fee must be paid first, or waived by who may, or the package may be tried', async () => {
+  const { id, package_id } = await made()
+  await platform((trx) => registrationFee(trx, { id, package_id }))
+  await approve(id)
+  expect((await rowOf(id)).approval_asked_at).toBeNull()
+  await approve(id, { waive: 'on' })
+  expect((await rowOf(id)).approval_asked_at).toBeNull()
+  const paid = { paid_on: todayIn(new Date()), reference: 'TT 4711', version: '1' }
+  expect((await support.post(`/admin/registration/paid/${id}`, paid)).status).toBe(403)
+  const late = await owner.post(`/admin/registration/paid/${id}`, { ...paid, paid_on: '2099-01-01' })
+  expect(late.status).toBe(422)
+  expect(await late.text()).toContain('value="TT 4711"')
+  expect((await owner.post(`/admin/registration/paid/${id}`, paid)).status).toBe(302)
+  expect(await words(page(id))).toContain('TT 4711')
+  await approve(id)
+  expect((await rowOf(id)).approval_asked_at).not.toBeNull()
+  await provisioning(id)
+  const invoice = await platform((trx) =>
+    trx
+      .selectFrom('platform.platform_invoice')
+      .select(['status', 'entity_id'])
+      .where('registration_id', '=', id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(invoice).toEqual({ status: 'paid', entity_id: (await rowOf(id)).entity_id })
+
+  const waived = await made()
+  await platform((trx) => registrationFee(trx, waived))
+  expect((await approve(waived.id, { waive: 'on' }, owner)).status).toBe(302)
+  expect(await words(page(waived.id))).toContain('Waived')
+
+  const { id: package_with_trial } = await platform((trx) => hiddenPackage(trx, { trial_days: 14 }))
+  const tried = await made({ package_id: package_with_trial })
+  await platform((trx) => registrationFee(trx, tried))
+  await approve(tried.id)
+  await provisioning(tried.id)
+  const { entity_id } = await rowOf(tried.id)
+  const trial = await platform((trx) =>
+    trx
+      .selectFrom('platform.subscription')
+      .select(['status', 'credit'])
+      .where('entity_id', '=', entity_id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(trial).toEqual({ status: 'trial', credit: 0 })
+})
+
+test('a rejection says why, frees the address and notes the refund of what was paid', async () => {
+  const row = await made()
+  await platform((trx) =>
+    registrationFee(trx, row, {
+      status: 'paid',
+      paid_on: '2026-01-06',
+      method: 'bank_transfer',
+      reference: 'A',
+    }),
+  )
+  const reject = (more: Record<string, string>) =>
+    support.post(`/admin/registration/reject/${row.id}`, { version: '1', ...more })
+  const short = await reject({ reject_reason: 'tidak' })
+  expect(short.status).toBe(422)
+  expect(await short.text()).toContain('tidak')
+  const unsent = await reject({ reject_reason: 'Sijil pendaftaran tidak sah' })
+  expect(await unsent.text()).toContain('enter the reference of the refund')
+  expect((await rowOf(row.id)).status).toBe('pending')
+  const told = await reject({ reject_reason: 'Sijil pendaftaran tidak sah', refund_reference: 'TT 9' })
+  expect(told.headers.get('location')).toBe(page(row.id))
+  expect(await rowOf(row.id)).toMatchObject({
+    status: 'rejected',
+    reject_reason: 'Sijil pendaftaran tidak sah',
+  })
+  expect(await words(page(row.id))).toContain('Sent back')
+  expect(await jobs(row.id)).toEqual(['registration.rejected'])
+  await made({ subdomain: row.subdomain })
+})
+
+test('of two operators who decide at once one is told that it is decided', async () => {
+  const { id } = await made()
+  const answers = await Promise.all([
+    approve(id),
+    approve(id, {}, owner),
+    support.post(`/admin/registration/reject/${id}`, {
+      version: '1',
+      reject_reason: 'Organisasi ini sudah berdaftar',
+    }),
+  ])
+  expect(answers.map(({ status }) => status)).not.toContain(500)
+  const names = await jobs(id)
+  expect(names).toHaveLength(1)
+  const row = await rowOf(id)
+  expect([row.status, row.approval_asked_at !== null]).toEqual(
+    names[0] === 'registration.provision' ? ['pending', true] : ['rejected', false],
+  )
+})
+
+test('one whose address is taken meanwhile is not made by half, and the operator sees why', async () => {
+  const { id, subdomain } = await made()
+  await approve(id)
+  const other = await freshTenant({ subdomain })
+  await provisioning(id)
+  expect(await rowOf(id)).toMatchObject({
+    ...{ status: 'pending', entity_id: null, approval_fault: 'duplicate.subdomain' },
+  })
+  const { schemas } = await platform((trx) =>
+    trx
+      .selectFrom('platform.entity')
+      .select(({ fn }) => fn.countAll<number>().as('schemas'))
+      .where('subdomain', '=', subdomain)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(schemas).toBe(1)
+  expect(other.entity.subdomain).toBe(subdomain)
+  expect(await words(page(id))).toContain('It could not be made')
+  const version = String((await rowOf(id)).version)
+  const again = await support.post(`/admin/registration/reject/${id}`, {
+    version,
+    reject_reason: 'Alamat ini sudah digunakan',
+  })
+  expect(again.status).toBe(302)
+})
+
+test('a worker without the owner of the database says so instead of trying for ever', async () => {
+  const { id } = await made()
+  await approve(id)
+  const tools = jobTools(tenant, 'registration.provision', { settings: { databaseUrl: undefined } })
+  const work = provisionRegistration({ registration_id: id }, { ...tools, inPlace: tools.inPlatform })
+  await expect(work).rejects.toMatchObject({ permanent: true })
+  expect(await rowOf(id)).toMatchObject({ status: 'pending', approval_fault: 'unexpected' })
+})
+
+test('nobody else sees it, and nothing on its page is a secret', async () => {
+  const { id } = await made({ smtp_host: 'mail.pusat.test', gateway_brand_id: 'brand-7' })
+  const said = await words(page(id), await product.operator('auditor'))
+  expect(said).toContain('mail.pusat.test')
+  expect(said).not.toContain('514000012345')
+  expect((await product.visitor('lunas.test').get(page(id))).status).not.toBe(200)
+})
