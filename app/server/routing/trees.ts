@@ -209,7 +209,7 @@ export function pathKnower(build: ServerBuild): PathKnower {
     const matches = matchRoutes(routes, path)
     const leaf = matches?.at(-1)
     if (!matches || !leaf || leaf.route.path === '*') return undefined
-    return Object.keys(leaf.params).length === 0 ? 'exactly' : 'alike'
+    return Object.keys(leaf.params).some((name) => name !== '*') ? 'alike' : 'exactly'
   }
   return (path) => {
     const answer = known.has(path) ? known.get(path) : look(path)
@@ -222,7 +222,8 @@ export function pathKnower(build: ServerBuild): PathKnower {
 /** Undefined for a path that is not of the other side, or that both have; what one has word for word is its own. */
 export function wrongSide(side: Side, path: string, knows: Record<Side, PathKnower>): string | undefined {
   const [here, there] = [knows[side](path), knows[side === 'main' ? 'tenant' : 'main'](path)]
-  const isOwn = here === 'exactly' || (here === 'alike' && there !== 'exactly')
+  const isData = path.endsWith('.data') && knows[side](path.slice(0, -'.data'.length)) === 'exactly'
+  const isOwn = isData || here === 'exactly' || (here === 'alike' && there !== 'exactly')
   if (isOwn || !there) return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
   if (side === 'main') return '/admin/login'
   return path.startsWith('/admin') ? '/' : '/login'

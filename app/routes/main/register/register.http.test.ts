@@ -4,10 +4,10 @@ import { newPublicCode } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { expireRegistrations } from '#jobs/handlers/registration/expire.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
-import { next } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { answers, answersAll, anySubdomain, begins, handsIn, textOf } from '#tests/support/product/front.ts'
+import { type App, app, mainHost } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
 import { document, hiddenOf } from '#tests/support/product/register.ts'
 import '#tests/support/product/matchers.ts'
@@ -23,55 +23,6 @@ beforeAll(async () => {
 const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(database.pool, work)
 beforeEach(() => platform((trx) => trx.deleteFrom('platform.rate_limit').execute()))
 
-const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
-const anySubdomain = () => `mawar-${next()}-harum`
-
-const answers = {
-  organisation: {
-    organisation_name: 'Tadika Mawar',
-    organisation_type: 'kindergarten',
-    company_name: 'Tadika Mawar Sdn Bhd',
-    registration_number: '202001000000',
-    address_line1: '2, Jalan Mawar',
-    city: 'Ipoh',
-    state: 'Perak',
-    postcode: '30000',
-  },
-  contact: { contact_name: 'Puan Mawar', contact_phone: '012-345 6789', contact_email: 'mawar@tadika.test' },
-  bank: { bank_code: 'MB2U0227', account_name: 'Tadika Mawar', account_number: '5140-1234 5678' },
-}
-
-/** The path of what was begun, by its code. */
-async function begins(browser: Browser, package_id = packageId): Promise<string> {
-  const answer = await browser.post('/register/organisation/begin', { package_id })
-  const [, base] = /^(\/register\/organisation\/[a-z2-9]{26})\/organisation$/.exec(
-    answer.headers.get('location')!,
-  )!
-  return base!
-}
-
-/** All steps but the last. Returns the path of what was begun. */
-async function answersAll(browser: Browser, subdomain = anySubdomain()): Promise<string> {
-  const base = await begins(browser)
-  const steps = { ...answers, subdomain: { subdomain } }
-  for (const [step, follows] of [
-    ['organisation', 'contact'],
-    ['contact', 'subdomain'],
-    ['subdomain', 'bank'],
-    ['bank', 'documents'],
-  ] as const)
-    expect(await browser.post(`${base}/${step}`, steps[step])).toRedirectTo(`${base}/${follows}`)
-  expect(await browser.post(`${base}/documents`, document('certificate', null))).toRedirectTo(
-    `${base}/documents`,
-  )
-  expect(await browser.post(`${base}/connections`, {})).toRedirectTo(`${base}/review`)
-  return base
-}
-
-const handsIn = async (browser: Browser, base: string, more: Record<string, string> = {}) => {
-  const { version } = hiddenOf(await textOf(browser, `${base}/review`))
-  return browser.post(`${base}/review`, { terms: 'on', version: version!, ...more })
-}
 const registrationsOf = (subdomain: string) =>
   platform((trx) =>
     trx.selectFrom('platform.entity_registration').selectAll().where('subdomain', '=', subdomain).execute(),
@@ -116,7 +67,7 @@ describe('the steps', () => {
   test('end in one registration with invoice, documents and mail, however often they are sent', async () => {
     const browser = web.visitor(mainHost)
     const subdomain = anySubdomain()
-    const base = await answersAll(browser, subdomain)
+    const base = await answersAll(browser, packageId, subdomain)
     const review = await textOf(browser, `${base}/review`)
     for (const word of [
       'Tadika Mawar Sdn Bhd',
@@ -168,7 +119,7 @@ describe('the steps', () => {
     '%s keeps what was typed wrong, on the page and when one comes back',
     async (step, typed, kept) => {
       const browser = web.visitor(mainHost)
-      const base = await begins(browser)
+      const base = await begins(browser, packageId)
       const answer = await browser.post(`${base}/${step}`, typed)
       expect(answer.status).toBe(422)
       const html = await answer.text()
@@ -184,19 +135,19 @@ describe('the steps', () => {
 
   test('hand in nothing that is missing, was changed meanwhile, or has no consent', async () => {
     const browser = web.visitor(mainHost)
-    const base = await begins(browser)
+    const base = await begins(browser, packageId)
     const missing = await handsIn(browser, base)
     expect(missing.status).toBe(422)
     expect(await missing.text()).toContain('Something is still missing')
     const subdomain = anySubdomain()
-    const whole = await answersAll(browser, subdomain)
+    const whole = await answersAll(browser, packageId, subdomain)
     expect((await handsIn(browser, whole, { terms: '' })).status).toBe(422)
     expect((await handsIn(browser, whole, { version: '1' })).status).toBe(409)
     expect(await registrationsOf(subdomain)).toEqual([])
   })
 
   test('go on from another browser by the code, typed or in the address, to the first open step', async () => {
-    const base = await begins(web.visitor(mainHost))
+    const base = await begins(web.visitor(mainHost), packageId)
     const code = base.split('/').at(-1)!
     await web.visitor(mainHost).post(`${base}/organisation`, answers.organisation)
     const other = web.visitor(mainHost)
@@ -224,80 +175,8 @@ describe('the steps', () => {
     }
     for (let go = 0; go < 31; go++) await stranger.post('/register', { code: newPublicCode() })
     expect((await stranger.post('/register', { code: newPublicCode() })).status).toBe(429)
-    const base = await begins(web.visitor(mainHost))
+    const base = await begins(web.visitor(mainHost), packageId)
     expect((await stranger.get(`${base}/organisation`)).status).toBe(200)
-  })
-})
-
-describe('a subdomain', () => {
-  test('is refused at once with the reason: shape, reserved, taken, waited for, too like another', async () => {
-    const tenant = await freshTenant({ subdomain: `seroja-${next()}` })
-    const waited = anySubdomain()
-    const first = web.visitor(mainHost)
-    expect((await handsIn(first, await answersAll(first, waited))).status).toBe(302)
-    const browser = web.visitor(mainHost)
-    const base = await begins(browser)
-    for (const [subdomain, status, reason] of [
-      ['x', 422, 'Please use 3 to 30 small letters'],
-      ['bank-mawar', 422, 'This subdomain is reserved'],
-      [tenant.entity.subdomain, 409, 'Subdomain already registered'],
-      [waited, 409, 'Subdomain already registered'],
-      [tenant.entity.subdomain.replace('seroja', 'ser0ja'), 422, 'too like the address of another'],
-      [tenant.entity.subdomain.replace('seroja', 'seroj'), 422, 'too like the address of another'],
-    ] as const) {
-      const answer = await browser.post(`${base}/subdomain`, { subdomain })
-      const html = await answer.text()
-      expect([subdomain, answer.status, html.includes(reason)]).toEqual([subdomain, status, true])
-      expect(html).toContain(`value="${subdomain}"`)
-    }
-  })
-
-  test('that is free shows its address', async () => {
-    const browser = web.visitor(mainHost)
-    const base = await begins(browser)
-    const subdomain = anySubdomain()
-    const typed = { subdomain: subdomain.toUpperCase(), go: 'stay' }
-    expect(await browser.post(`${base}/subdomain`, typed)).toRedirectTo(`${base}/subdomain`)
-    expect(await textOf(browser, `${base}/subdomain`)).toContain(`http://${subdomain}.localhost:3000`)
-  })
-
-  test('that somebody else gets meanwhile is said at the end, with the way to mend it', async () => {
-    const subdomain = anySubdomain()
-    const [one, two] = [web.visitor(mainHost), web.visitor(mainHost)]
-    const [first, second] = [await answersAll(one, subdomain), await answersAll(two, subdomain)]
-    const { version } = hiddenOf(await textOf(two, `${second}/review`))
-    expect(await handsIn(one, first)).toRedirectTo(`${first}/done`)
-    const late = await two.post(`${second}/review`, { terms: 'on', version: version! })
-    expect(late.status).toBe(409)
-    const html = await late.text()
-    expect(html).toContain('Subdomain already registered')
-    expect(html).toContain(`${second}/subdomain`)
-    expect(await registrationsOf(subdomain)).toHaveLength(1)
-  })
-})
-
-describe('a package', () => {
-  test('that is not on offer is not chosen, nor registered when it goes meanwhile', async () => {
-    const hidden = await salesPackage(database, { is_public: false })
-    const browser = web.visitor(mainHost)
-    const begun = await browser.post('/register/organisation/begin', { package_id: hidden })
-    expect(begun.headers.get('location')).toMatch(/\/package$/)
-    const refused = await browser.post(begun.headers.get('location')!, { package_id: hidden })
-    expect([refused.status, await refused.text()]).toEqual([
-      422,
-      expect.stringContaining('This package is no longer offered'),
-    ])
-    const subdomain = anySubdomain()
-    const base = await answersAll(browser, subdomain)
-    const going = await salesPackage(database)
-    await browser.post(`${base}/package`, { package_id: going })
-    await platform((trx) =>
-      trx.updateTable('platform.package').set({ status: 'inactive' }).where('id', '=', going).execute(),
-    )
-    const answer = await handsIn(browser, base)
-    expect(answer.status).toBe(422)
-    expect(await answer.text()).toContain('This package is no longer offered')
-    expect(await registrationsOf(subdomain)).toEqual([])
   })
 })
 
@@ -305,7 +184,7 @@ describe('secrets', () => {
   test('are kept by an empty field and never sent back', async () => {
     const browser = web.visitor(mainHost)
     const subdomain = anySubdomain()
-    const base = await answersAll(browser, subdomain)
+    const base = await answersAll(browser, packageId, subdomain)
     const connections = {
       ...{ custom_domain: 'yuran.mawar.test', smtp_host: 'smtp.mawar.test', smtp_port: '587' },
       ...{ smtp_username: 'mawar', smtp_sender_name: 'Mawar', smtp_sender_email: 'yuran@mawar.test' },
@@ -347,7 +226,7 @@ describe('secrets', () => {
 describe('documents', () => {
   test('are one to five, seen by the code and removed again', async () => {
     const browser = web.visitor(mainHost)
-    const base = await begins(browser)
+    const base = await begins(browser, packageId)
     const page = `${base}/documents`
     expect((await browser.post(page, document('certificate', null, { bytes: 'text' }))).status).toBe(422)
     expect((await browser.post(page, document('poem', null))).status).toBe(422)
@@ -359,7 +238,7 @@ describe('documents', () => {
     const shown = await browser.get(`${base}/document/${id}`)
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(shown.headers.get('content-security-policy')).toContain('sandbox')
-    const other = await begins(web.visitor(mainHost))
+    const other = await begins(web.visitor(mainHost), packageId)
     expect((await browser.get(`${other}/document/${id}`)).status).toBe(404)
     expect((await browser.post(`${other}/document/remove`, { id: id! })).status).toBe(404)
     expect(await browser.post(`${base}/document/remove`, { id: id! })).toRedirectTo(page)
@@ -369,7 +248,7 @@ describe('documents', () => {
 
 test('what was begun is deleted on demand, and by itself when its time is over', async () => {
   const browser = web.visitor(mainHost)
-  const [one, two] = [await begins(browser), await begins(browser)]
+  const [one, two] = [await begins(browser, packageId), await begins(browser, packageId)]
   await browser.post(`${two}/documents`, document('licence', null))
   expect(await browser.post(`${one}/forget`, {})).toRedirectTo('/register')
   expect((await browser.get(`${one}/organisation`)).status).toBe(404)
@@ -398,8 +277,9 @@ test('what was begun is deleted on demand, and by itself when its time is over',
 test('one network begins twenty in an hour, and registers five', async () => {
   const browser = web.visitor(mainHost)
   const statuses = []
-  for (let go = 0; go < 6; go++) statuses.push((await handsIn(browser, await answersAll(browser))).status)
+  for (let go = 0; go < 6; go++)
+    statuses.push((await handsIn(browser, await answersAll(browser, packageId))).status)
   expect(statuses).toEqual([302, 302, 302, 302, 302, 429])
-  for (let go = 6; go < 20; go++) await begins(browser)
+  for (let go = 6; go < 20; go++) await begins(browser, packageId)
   expect((await browser.post('/register/organisation/begin', {})).status).toBe(429)
 })
