@@ -4,11 +4,10 @@ import { creditPaths } from './addresses/credit-paths.ts'
 import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
-import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
+import { exceptionPaths, noun, pictured, registrationPaths } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { frontPaths, registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
-import { registrationPaths } from './addresses/registration-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 
 /** Where to go on to after signing in, as a query. */

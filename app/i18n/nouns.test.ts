@@ -175,6 +175,7 @@ const withoutOrganisation = [
   'jobs/handlers/recovery-send.ts',
   'jobs/handlers/registration/draft.ts',
   'jobs/handlers/registration/received.ts',
+  'jobs/handlers/registration/rejected.ts',
   'jobs/mail/send-letter.ts',
 ]
 

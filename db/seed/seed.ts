@@ -14,6 +14,7 @@ import type { DB } from '#db/types.ts'
 import { addOrganisation } from './organisation.ts'
 import { cahayaPlan } from './plan/cahaya-plan.ts'
 import { demoPlan } from './plan/demo-plan.ts'
+import { addRegistrations } from './registrations.ts'
 import { addSales } from './sales.ts'
 
 /** The people who run the platform: one for each role. */
@@ -77,6 +78,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
         await addOrganisation(trx, plan, setting)
       }
       await addSales(trx, setting.today)
+      await addRegistrations(trx, setting)
       return true
     }),
   )

@@ -16,6 +16,9 @@ insert into platform.feature (code) select unnest(array['invoicing', 'recurring'
   'announcement_sms', 'announcement_whatsapp', 'infaq', 'zakat', 'reports_basic', 'reports_full', 'einvoice',
   'einvoice_selfbilled', 'custom_domain', 'custom_smtp', 'label_override', 'branches', 'audit_export', 'api',
   'tenant_export']) on conflict do nothing;
+-- What the product does not do yet is sold to nobody: the migration that brings it switches it on.
+update platform.feature set status = 'inactive' where code in ('attendance', 'trainer_pay', 'announcement_sms',
+  'announcement_whatsapp', 'reports_basic', 'reports_full', 'einvoice', 'einvoice_selfbilled', 'custom_domain', 'api');
 
 -- What an organisation has; everything that is switched on, where it has subscribed to nothing.
 create function platform.features_of(of_entity uuid) returns text[] language sql stable set search_path = ''

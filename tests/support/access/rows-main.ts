@@ -148,7 +148,7 @@ export const mainRows: Record<string, Row> = {
   'main/feature/status': {
     params: [{ code: 'api' }],
     leadsOn: true,
-    form: () => ({ status: 'inactive', version: '1' }),
+    form: () => ({ status: 'active', version: '1' }),
     schema: statusForm,
   },
   'main/package/list': list,

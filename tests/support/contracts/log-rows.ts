@@ -95,7 +95,7 @@ async function organisations(trx: Trx, first: string) {
   return { id: sold.id }
 }
 
-/** Of which the first holds a feature, and one feature is switched off. */
+/** Of which the first holds a feature. */
 async function packages(trx: Trx) {
   for (const index of [0, 1, 2]) {
     const first = index === 0
@@ -105,7 +105,6 @@ async function packages(trx: Trx) {
     })
     if (first) await insert(trx, 'platform.package_feature', { package_id: id, feature_code: 'api' })
   }
-  await trx.updateTable('platform.feature').set({ status: 'inactive' }).where('code', '=', 'api').execute()
 }
 
 async function registrations(trx: Trx) {

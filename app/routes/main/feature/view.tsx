@@ -54,7 +54,6 @@ export default function ViewFeature() {
       <Facts
         columns={2}
         items={[
-          { label: t('feature.code'), value: row.code },
           { label: t('common.field.updated_at'), value: formatInstant(row.updated_at, locale) },
           {
             label: t('package.plural'),

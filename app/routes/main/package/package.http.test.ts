@@ -105,9 +105,9 @@ test('a code that is taken is named at its field', async () => {
 })
 
 test('a feature is switched off for everybody and on again, but for what nobody may be without', async () => {
-  const page = '/admin/feature/view/reports_full'
+  const page = '/admin/feature/view/statement_matching'
   expect(await words(page)).toContain('Switch off')
-  const status = '/admin/feature/status/reports_full'
+  const status = '/admin/feature/status/statement_matching'
   expect((await owner.post(status, { status: 'inactive', version: '1' })).status).toBe(302)
   expect(await words(page)).toContain('Switch on')
   const stale = await owner.post(status, { status: 'active', version: '1' })

@@ -145,6 +145,7 @@ function Verbs({ row, mayDecide, mayBill }: Loaded) {
       action={to.approve(row.id)}
       confirm={t(waive ? 'registration.waive' : 'registration.approve')}
       fields={{ version, ...(waive ? { waive: 'on' } : {}) }}
+      look={waive ? 'danger' : 'primary'}
     />
   )
   return (
