@@ -18,6 +18,7 @@ import * as donations from './0016_donations.ts'
 import * as signingKeys from './0017_signing_keys.ts'
 import * as counter from './0019_counter.ts'
 import * as sealedMessages from './0021_sealed_messages.ts'
+import * as ownSettings from './0024_own_settings.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0017_signing_keys': signingKeys,
   '0019_counter': counter,
   '0021_sealed_messages': sealedMessages,
+  '0024_own_settings': ownSettings,
 }

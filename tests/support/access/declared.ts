@@ -5,6 +5,7 @@ import { askedOfGiving } from './billing/giving-declared.ts'
 import { askedOfLearners } from './billing/learners-declared.ts'
 import { askedOfSlips } from './billing/slip-rows.ts'
 import { askedAtCounter } from './counter/counter-declared.ts'
+import { askedOfOwnSettings } from './setting/own-rows.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -17,6 +18,7 @@ export const asked: Record<string, Access> = {
   ...askedOfGiving,
   ...askedOfLearners,
   ...askedOfSlips,
+  ...askedOfOwnSettings,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/fpx/overview': 'admin.fpx.view',
