@@ -7,7 +7,7 @@ import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
-import { brandStyle } from './ui/layout/brand.ts'
+import { backgroundStyle, brandStyle } from './ui/layout/brand.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
 import { usePage } from './ui/page-context.tsx'
 
@@ -32,6 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ...(look === 'public' && timeline ? [journeyCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
     brandStyle(organisation.colour) ?? '',
+    look === 'public' ? backgroundStyle(organisation.background) : '',
   ].filter(Boolean)
   return (
     <html lang={languageTag(locale)}>

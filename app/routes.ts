@@ -11,7 +11,7 @@ import { creditRefundRoutes } from './addresses/refund-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
-import { ownSettingRoutes } from './addresses/setting/setting-routes.ts'
+import { brandRoutes, ownSettingRoutes } from './addresses/setting/setting-routes.ts'
 import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
 import type { PicturedNoun } from './domain/images/image.ts'
 import type { KeptNoun } from './domain/nouns.ts'
@@ -58,6 +58,7 @@ export default [
   ...givingPublicRoutes,
   // Families that register by themselves
   ...registerRoutes,
+  ...brandRoutes,
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
     route('basket', 'routes/tenant/basket.tsx'),

@@ -25,6 +25,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },
   { name: 'duitnow', href: paths.setting.duitnow(), permission: 'gateway.view' },
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
+  { name: 'brand', href: paths.setting.brand(), permission: 'branding.view' },
   { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view' },
 ]
 
