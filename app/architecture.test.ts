@@ -19,7 +19,7 @@ const layers: [name: string, of: RegExp][] = [
   ['enqueue', /^jobs\/(enqueue|catalogue|failed)\.ts$/],
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
-  ['paths', /^app\/(paths|menu|addresses\/\w+-paths)\.ts$/],
+  ['paths', /^app\/(paths|menu|addresses\/(?:\w+\/)?\w+-paths)\.ts$/],
   ['domain', /^app\/domain\//],
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],
@@ -28,7 +28,7 @@ const layers: [name: string, of: RegExp][] = [
   ['ui', /^app\/ui\//],
   ['print', /^app\/print\//],
   ['server', /^app\/server\//],
-  ['routes', /^app\/(routes\/|root|routes\.ts|addresses\/\w+-routes\.ts|entry)/],
+  ['routes', /^app\/(routes\/|root|routes\.ts|addresses\/(?:\w+\/)?\w+-routes\.ts|entry)/],
 ]
 
 /** Who may import whom. A layer in brackets lends its types only. */
@@ -143,7 +143,9 @@ describe('packages stay where they belong', () => {
   })
 
   test('Remix is known to routes and to the server around them', () => {
-    expect(strays(/^@remix-run\//, /^app\/(routes|addresses\/\w+-routes|server|root|entry)/)).toEqual([])
+    expect(
+      strays(/^@remix-run\//, /^app\/(routes|addresses\/(?:\w+\/)?\w+-routes|server|root|entry)/),
+    ).toEqual([])
   })
 
   test('Postgres is spoken in db and in the job queue', () => {

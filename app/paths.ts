@@ -9,6 +9,7 @@ import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { frontPaths, registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
+import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
@@ -91,6 +92,7 @@ export const paths = {
     duitnowRemove: () => '/setting/duitnow/remove',
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
+    ...ownSettingPaths,
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,

@@ -8,7 +8,7 @@ import staffCss from './styles/lunas.css?url'
 import offersCss from './styles/offers.css?inline'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
-import { brandStyle } from './ui/layout/brand.ts'
+import { backgroundStyle, brandStyle } from './ui/layout/brand.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
 import { usePage } from './ui/page-context.tsx'
 
@@ -34,6 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
     ...(look === 'public' && offers ? [offersCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
     brandStyle(organisation.colour) ?? '',
+    look === 'public' ? backgroundStyle(organisation.background) : '',
   ].filter(Boolean)
   return (
     <html lang={languageTag(locale)}>

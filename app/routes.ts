@@ -11,6 +11,7 @@ import { creditRefundRoutes } from './addresses/refund-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
+import { brandRoutes, ownSettingRoutes } from './addresses/setting/setting-routes.ts'
 import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
 import type { PicturedNoun } from './domain/images/image.ts'
 import type { KeptNoun } from './domain/nouns.ts'
@@ -57,6 +58,7 @@ export default [
   ...givingPublicRoutes,
   // Families that register by themselves
   ...registerRoutes,
+  ...brandRoutes,
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
     route('basket', 'routes/tenant/basket.tsx'),
@@ -147,6 +149,7 @@ export default [
     route('setting/chip/edit', 'routes/tenant/setting/chip/edit.tsx'),
     route('setting/chip/try', 'routes/tenant/setting/chip/try.ts'),
     ...duitNowRoutes,
+    ...ownSettingRoutes,
     route('setting/label', 'routes/tenant/setting/label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting/label-reset.ts'),
     ...registrationSettingRoutes,

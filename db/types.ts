@@ -1313,12 +1313,16 @@ export interface PlatformEntity {
   role_name: string;
   schema_name: string;
   schema_version: Generated<number>;
+  smtp_failure: string | null;
+  smtp_hard_errors: Generated<number>;
   smtp_host: string | null;
+  smtp_password_at: Timestamp | null;
   smtp_password_sealed: string | null;
   smtp_port: number | null;
   smtp_sender_email: string | null;
   smtp_sender_name: string | null;
   smtp_status: Generated<string>;
+  smtp_tried_at: Timestamp | null;
   smtp_username: string | null;
   sst_number: string | null;
   state: string | null;
@@ -1327,6 +1331,28 @@ export interface PlatformEntity {
   tax_registered: Generated<boolean>;
   theme_colour: string | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PlatformEntityBankChange {
+  account_name: string;
+  account_number_sealed: string;
+  bank_code: string;
+  bank_name: string;
+  contact_email: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider: string | null;
+  decision_reason: string | null;
+  entity_id: Generated<string>;
+  id: string;
+  letter_bytes: number;
+  letter_key: string;
+  letter_type: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  requester: string;
+  status: Generated<string>;
   version: Generated<number>;
 }
 
@@ -2409,6 +2435,7 @@ export interface DB {
   "platform.contact": PlatformContact;
   "platform.donation_type": PlatformDonationType;
   "platform.entity": PlatformEntity;
+  "platform.entity_bank_change": PlatformEntityBankChange;
   "platform.entity_note": PlatformEntityNote;
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.entity_registration_draft": PlatformEntityRegistrationDraft;

@@ -13,6 +13,9 @@ export interface PageInfo {
   organisation: {
     name: string
     logo: string | null
+    /** Above and behind public pages. */
+    banner: string | null
+    background: string | null
     colour: string | null
     href: string
     /** Of an organisation, for whoever has a question. */

@@ -20,6 +20,7 @@ import * as counter from './0019_counter.ts'
 import * as sealedMessages from './0021_sealed_messages.ts'
 import * as features from './0022_features.ts'
 import * as closedOrganisations from './0023_closed_organisations.ts'
+import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
 
@@ -46,6 +47,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0021_sealed_messages': sealedMessages,
   '0022_features': features,
   '0023_closed_organisations': closedOrganisations,
+  '0024_own_settings': ownSettings,
   '0025_registration_drafts': registrationDrafts,
   '0026_decided_registrations': decidedRegistrations,
 }

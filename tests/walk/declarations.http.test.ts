@@ -122,6 +122,7 @@ test('only these are open to everybody', () => {
     'tenant/pay',
     ...registering.map((page) => `tenant/register/${page}`),
     'tenant/reset',
+    'tenant/setting/brand/file',
     'tenant/trace/find',
     'tenant/trace/view',
     'tenant/verify',

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
@@ -31,7 +31,7 @@ export async function editEntity(
   const { smtp_password_sealed, ...shown } = before
   const plain = { ...given(profile), ...(address && addressColumns(address)) }
   const mail = smtp === undefined ? {} : smtp === null ? noSmtp : smtpColumns(smtp, before)
-  const password = smtp === undefined ? {} : sealedPassword(ring, id, smtp, before)
+  const password = smtp === undefined ? {} : { ...sealedPassword(ring, id, smtp), ...untried }
   await trx
     .updateTable('platform.entity')
     .set({ ...plain, ...mail, ...password, ...touched })
@@ -40,6 +40,9 @@ export async function editEntity(
     .execute()
   const change = difference(shown, { ...plain, ...mail })
   if (smtp?.password) change.after = { ...change.after, smtp_password: 'changed' }
+  if (smtp?.password === null && before.smtp_password_sealed) {
+    change.after = { ...change.after, smtp_password: 'removed' }
+  }
   await record(trx, actor, 'entity.edited', { type: 'entity', id }, change)
 }
 
@@ -58,6 +61,9 @@ const noSmtp = {
   smtp_sender_email: null,
   smtp_status: 'not_setup',
 }
+
+/** What was learnt of other settings is nothing to these. */
+const untried = { smtp_failure: null, smtp_tried_at: null, smtp_hard_errors: 0 }
 
 type Row = Awaited<ReturnType<typeof locked>>
 
@@ -80,10 +86,11 @@ function smtpColumns(smtp: SmtpInput, before: Row) {
 }
 
 /** Without a new one the kept one stays, if there is still a user whose it can be. */
-function sealedPassword(ring: Keyring, id: string, smtp: SmtpInput | null, before: Row) {
-  if (!smtp?.username || smtp.password === null) return { smtp_password_sealed: null }
-  if (smtp.password === undefined) return { smtp_password_sealed: before.smtp_password_sealed }
-  return { smtp_password_sealed: seal(ring, entityCell(id, 'smtp_password_sealed'), smtp.password) }
+function sealedPassword(ring: Keyring, id: string, smtp: SmtpInput | null) {
+  if (!smtp?.username || smtp.password === null) return { smtp_password_sealed: null, smtp_password_at: null }
+  if (smtp.password === undefined) return {}
+  const smtp_password_sealed = seal(ring, entityCell(id, 'smtp_password_sealed'), smtp.password)
+  return { smtp_password_sealed, smtp_password_at: sql<Date>`now()` }
 }
 
 async function locked(trx: Transaction<DB>, id: string, version: number) {

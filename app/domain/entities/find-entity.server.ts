@@ -1,9 +1,10 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { addressNames } from '#app/domain/contact/address.ts'
 import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, type SecretCell } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
+import type { MailServerFault, MailServerStatus } from './mail-server.ts'
 import { maskedAccount } from './profile.ts'
 
 /** Where a secret of an organisation stands. */
@@ -74,20 +75,26 @@ export async function entityBank(db: Kysely<DB>, ring: Keyring, id: string) {
   return { ...row, account_number: number === null ? null : maskedAccount(number) }
 }
 
-/** Its mail server, and whether a password is kept. */
-export async function entitySmtp(db: Kysely<DB>, id: string) {
-  const { smtp_password_sealed: sealed, ...row } = await db
+const smtpOf = (db: Kysely<DB>, id: string) =>
+  db
     .selectFrom('platform.entity')
     .select([
       'smtp_host as host',
       'smtp_port as port',
       'smtp_username as username',
-      'smtp_password_sealed',
       'smtp_sender_name as sender_name',
       'smtp_sender_email as sender_email',
-      'smtp_status as status',
+      sql<MailServerStatus>`smtp_status`.as('status'),
+      sql<boolean>`smtp_password_sealed is not null`.as('has_password'),
     ])
     .where('id', '=', id)
+
+/** Its mail server, and whether a password is kept. */
+export const entitySmtp = (db: Kysely<DB>, id: string) => smtpOf(db, id).executeTakeFirstOrThrow()
+
+/** The same with how it fared, for the page on which it is set up. */
+export const mailServer = (db: Kysely<DB>, id: string) =>
+  smtpOf(db, id)
+    .select(['smtp_password_at as password_at', 'smtp_tried_at as tried_at', 'version'])
+    .select(sql<MailServerFault | null>`smtp_failure`.as('fault'))
     .executeTakeFirstOrThrow()
-  return { ...row, has_password: sealed !== null }
-}

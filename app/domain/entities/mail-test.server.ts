@@ -6,10 +6,12 @@ import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { blindIndexes, type Keyring, open } from '#app/domain/secrets.server.ts'
 import type { Transactions } from '#app/domain/transactions.ts'
+import { isMailError } from '#app/integrations/mail/error.ts'
 import type { OwnMailServer } from '#app/integrations/mail/settings.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { entityCell } from './find-entity.server.ts'
+import type { MailServerFault } from './mail-server.ts'
 
 /** Test mails in an hour: each makes us knock at a server that somebody else has named. */
 const perHour = { points: 5, seconds: 3600 }
@@ -47,6 +49,7 @@ export async function testMailServer(
     (error: unknown) => error ?? new Error('mail was not sent'),
   )
   const expires_at = await write(async (trx) => {
+    await noteTry(trx, transactions.entity.id, version, failure === undefined ? null : faultOf(failure))
     await setStatus(trx, transactions, version, failure ? 'failed' : 'tested', to)
     return failure ? undefined : keepCode(trx, transactions, { to, code, version })
   })
@@ -73,6 +76,18 @@ async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailTest) {
     smtp_sender_email,
   }
   return { own, version: row.version }
+}
+
+const faultOf = (failure: unknown) => (isMailError(failure) ? failure.failure : 'unreachable')
+
+/** Of a verified one, too, which stays so. */
+async function noteTry(trx: Transaction<DB>, id: string, version: number, fault: MailServerFault | null) {
+  await trx
+    .updateTable('platform.entity')
+    .set({ smtp_failure: fault, smtp_tried_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
 }
 
 /** Settings that were changed while the mail was on its way keep the state that they have. */
@@ -145,7 +160,10 @@ export async function verifyMailServer(transactions: MailTest, code: string): Pr
       .set({ tries: test.tries + 1, ...(over && { used_at: sql<Date>`now()` }) })
       .where('id', '=', id)
       .execute()
-    if (over) await setStatus(trx, transactions, entity_version, fits ? 'verified' : 'failed')
+    if (over) {
+      await noteTry(trx, transactions.entity.id, entity_version, fits ? null : 'code')
+      await setStatus(trx, transactions, entity_version, fits ? 'verified' : 'failed')
+    }
     return fits
   })
   if (!verified) throw new Refusal('smtp.verify_failed')

@@ -38,7 +38,8 @@ export const profileFields = {
 type Profile = z.output<z.ZodObject<typeof profileFields>>
 export type ProfileInput = { [Field in keyof Profile]?: Profile[Field] | undefined }
 
-const hostName = z
+/** Of a mail server: a name, since an address tells nobody whose it is. */
+export const hostName = z
   .string()
   .trim()
   .toLowerCase()

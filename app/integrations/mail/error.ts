@@ -7,11 +7,18 @@ export type MailFailure =
   | 'deferred'
   /** They are wrong, or the server wants some. */
   | 'credentials'
+  /** It does not encrypt, or not as it must. */
   | 'tls'
+  /** It shows a certificate that is not for this name, has ended, or that nobody vouches for. */
+  | 'certificate'
   | 'unreachable'
   | 'slow'
-  /** The address is not one of the public internet, or the port is not one for mail. */
+  /** What answers is no mail server. */
+  | 'nonsense'
+  /** The address is not one of the public internet. */
   | 'not_public'
+  /** The port is not one for mail. */
+  | 'port'
 
 /**
  * `permanent`: the same message will never go out this way. `answer` is what the server said, cut and cleaned, for the
@@ -22,23 +29,31 @@ export class MailError extends Error {
   readonly failure: MailFailure
   readonly permanent: boolean
   readonly answer: string | undefined
+  /** It was the recipient's address that the server did not take; others it may. */
+  readonly recipient: boolean
   constructor(
     failure: MailFailure,
     permanent: boolean,
-    options: { answer?: string; cause?: unknown; detail?: string } = {},
+    options: { answer?: string; cause?: unknown; detail?: string; recipient?: boolean } = {},
   ) {
     super(options.detail ? `mail ${failure}: ${options.detail}` : `mail ${failure}`, { cause: options.cause })
     this.failure = failure
     this.permanent = permanent
     this.answer = options.answer
+    this.recipient = options.recipient ?? false
   }
 }
+
+/** Known by its name: the pages are built apart from what surrounds them, each with a class of its own. */
+export const isMailError = (error: unknown): error is MailError =>
+  error instanceof Error && error.name === 'MailError'
 
 /** Temporary unless the server said that it is for good. */
 export function asMailError(error: unknown): MailError {
   if (error instanceof MailError) return error
-  const { code, command, responseCode, permanent, response } = (error ?? {}) as {
+  const { code, message, command, responseCode, permanent, response } = (error ?? {}) as {
     code?: string
+    message?: string
     command?: string
     responseCode?: number
     permanent?: boolean
@@ -46,18 +61,23 @@ export function asMailError(error: unknown): MailError {
   }
   const answer = response === undefined ? {} : { answer: cleaned(response) }
   const fail = (failure: MailFailure, final: boolean) =>
-    new MailError(failure, final, { cause: error, ...answer })
+    new MailError(failure, final, { cause: error, recipient: command === 'RCPT TO', ...answer })
   if (code === 'EAUTH' || code === 'ENOAUTH' || command?.startsWith('AUTH'))
     return fail('credentials', permanent ?? true)
-  if (code === 'ETLS' || code === 'EREQUIRETLS' || isCertificateProblem(code)) return fail('tls', true)
+  if (isCertificateProblem(code, message)) return fail('certificate', true)
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || isTlsProblem(message)) return fail('tls', true)
   if (code === 'ETIMEDOUT') return fail('slow', false)
+  if (code === 'EPROTOCOL' && !responseCode) return fail('nonsense', false)
   if (responseCode) return fail(permanent ? 'refused' : 'deferred', permanent ?? false)
   return fail('unreachable', false)
 }
 
-function isCertificateProblem(code: string | undefined): boolean {
-  return code !== undefined && /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code)
+/** nodemailer keeps the code of OpenSSL, or only its words behind a code of its own. */
+function isCertificateProblem(code = '', message = ''): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(code) || /certificate|altnames/i.test(message)
 }
+
+const isTlsProblem = (message = '') => /SSL routines|wrong version number|TLS connection/i.test(message)
 
 function cleaned(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 300)

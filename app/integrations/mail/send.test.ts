@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
+import { generate } from 'selfsigned'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { MailError } from './error.ts'
@@ -207,6 +210,45 @@ test('a server that drips its greeting for ever is cut off', async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
+describe('what answers is not what it should be', () => {
+  async function at(server: Server, talk: Partial<MailServer>) {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const failure = await failureOf(sendMail(settings({ port, ...talk }), message(), { stepMs: 2_000 }))
+    server.close()
+    return failure
+  }
+
+  /** Who hangs up on it is nothing to it. */
+  const smtp = (options: SMTPServerOptions) => {
+    const made = new SMTPServer({ authOptional: true, ...options })
+    made.on('error', () => {})
+    return made.server
+  }
+
+  test('no mail server', async () => {
+    const web = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+    })
+    expect(await at(web, {})).toEqual({ failure: 'nonsense', permanent: false })
+  })
+
+  test.each(['always', 'upgrade'] as const)('a certificate that nobody vouches for, TLS %s', async (tls) => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }])
+    const server = smtp({ secure: tls === 'always', key, cert })
+    expect(await at(server, { tls, host: 'localhost' })).toEqual({ failure: 'certificate', permanent: true })
+  })
+
+  test('one that speaks in the clear where TLS is meant from the first byte', async () => {
+    expect(await at(smtp({ disabledCommands: ['STARTTLS'] }), { tls: 'always' })).toEqual({
+      failure: 'tls',
+      permanent: true,
+    })
+  })
+})
+
 describe('a server that an organisation names', () => {
   test.each([
     ['private address', { host: '10.0.0.1', port: 587 }],
@@ -216,15 +258,21 @@ describe('a server that an organisation names', () => {
     ['mapped IPv4', { host: '::ffff:127.0.0.1', port: 25 }],
     ['a name that leads inside', { host: 'inside.test', port: 465 }],
     ['a name with one address inside', { host: 'both.test', port: 465 }],
-    ['a port that is not for mail', { host: 'outside.test', port: 6379 }],
   ])('is not talked to at %s', async (_name, where) => {
     const names: Record<string, string[]> = {
       'inside.test': ['192.168.1.5'],
       'both.test': ['8.8.8.8', '127.0.0.1'],
-      'outside.test': ['8.8.8.8'],
     }
     const lookup = async (host: string) => names[host]!.map((address) => ({ address, family: 4 }))
     const theirs = settings({ ...where, tls: 'may', trusted: false })
     expect(await failureOf(sendMail(theirs, message(), { lookup }))).toMatchObject({ failure: 'not_public' })
+  })
+
+  test('is not talked to at a port that is not for mail', async () => {
+    const theirs = settings({ host: 'outside.test', port: 6379, trusted: false })
+    const lookup = async () => [{ address: '8.8.8.8', family: 4 }]
+    expect(await failureOf(sendMail(theirs, message(), { lookup }))).toEqual({
+      ...{ failure: 'port', permanent: true },
+    })
   })
 })

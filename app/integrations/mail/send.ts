@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { asMailError, MailError } from './error.ts'
 import { composed, type MailMessage } from './message.ts'
 import { type Lookup, publicAddress } from './public-address.ts'
-import type { MailServer, MailSettings } from './settings.ts'
+import { type MailServer, type MailSettings, mailPorts } from './settings.ts'
 
 export interface MailOptions {
   /** For each step of the talk with the server; the whole mail may take three times as long. */
@@ -17,9 +17,6 @@ export interface SentMail {
   /** What the server said, cut and cleaned; holds its queue id. */
   answer: string
 }
-
-/** Any other port would make us a scanner of other people's machines. */
-const ports = [25, 465, 587, 2525]
 
 /**
  * Refuses with a MailError that says whether trying again can help. A failure after the message was handed over leaves
@@ -61,7 +58,7 @@ async function talk<R>(
 
 async function addressOf({ host, port, trusted }: MailServer, lookup: Lookup | undefined): Promise<string> {
   if (trusted) return host
-  if (!ports.includes(port)) throw new MailError('not_public', true, { detail: `port ${port}` })
+  if (!mailPorts.includes(port)) throw new MailError('port', true, { detail: `port ${port}` })
   const address = await publicAddress(host, lookup)
   if (!address) throw new MailError('not_public', false, { detail: 'the host has no public address' })
   return address

@@ -1,6 +1,9 @@
 import type { Environment } from '#app/environment.ts'
 import { isMailAddress, type Mailbox } from './message.ts'
 
+/** Where a stranger's server is talked to; any other port would make us a scanner of other people's machines. */
+export const mailPorts: readonly number[] = [25, 465, 587, 2525]
+
 export interface MailServer {
   host: string
   port: number

@@ -4,13 +4,20 @@ import { upright } from './upright.ts'
 
 onlyReaders('Jpeg', 'Png', 'Webp')
 
-/** The middle of a picture as a WebP; the arguments are its side and the orientation of what comes. */
-export async function run(bytes: Buffer, [side, orientation, most]: readonly string[]): Promise<Uint8Array> {
+/**
+ * A picture as a WebP; the arguments are width, height, whether its middle covers them (`cover`) or all of it stands in
+ * them (`inside`), and the orientation of what comes.
+ */
+export async function run(bytes: Buffer, args: readonly string[]): Promise<Uint8Array> {
+  const [width, height, fit, orientation, most] = args
   return upright(
     sharp(bytes, { limitInputPixels: Number(most) ** 2, failOn: 'error', pages: 1 }),
     orientation!,
   )
-    .resize(Number(side), Number(side), { fit: 'cover' })
+    .resize(Number(width), Number(height), {
+      fit: fit as 'cover' | 'inside',
+      withoutEnlargement: fit === 'inside',
+    })
     .webp({ quality: 80 })
     .toBuffer()
 }

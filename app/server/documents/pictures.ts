@@ -6,7 +6,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { setPhoto } from '#app/domain/students/photo.server.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
 import { longestSide } from '#app/integrations/pictures/essentials.ts'
-import { squarePicture } from '#app/integrations/pictures/square.ts'
+import { fittedPicture, squarePicture } from '#app/integrations/pictures/square.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 import { ownFiles, storedFile } from './stored-file.ts'
@@ -30,20 +30,21 @@ export const photoOfStudent =
     setPhoto(trx, context.actor, context.scope('student.edit'), id, key)
 
 /**
- * Keeps what was uploaded as a square of `side` pixels. The new file is there before its row names it, and the old one goes after;
+ * Keeps what was uploaded as a square of so many pixels, or whole within width and height. The new file is there before its row names it, and the old one goes after;
  * what a crash leaves behind is a file that nobody names.
  */
 export async function savePicture(
   context: RequestContext,
   picture: File,
   named: Named,
-  side: number = pictureLimits.side,
+  size: number | { width: number; height: number } = pictureLimits.side,
 ): Promise<void> {
   const files = ownFiles(context)
   refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
   await context.rest()
   const bytes = Buffer.from(await picture.arrayBuffer())
-  const drawn = await squarePicture(bytes, side).catch((error) => refuseUnusable(context, error))
+  const drawing = typeof size === 'number' ? squarePicture(bytes, size) : fittedPicture(bytes, size)
+  const drawn = await drawing.catch((error) => refuseUnusable(context, error))
   const key = newFileKey('webp')
   await files.put(key, drawn, 'image/webp').catch((error) => refuseUnkept(context, error))
   const before = await context

@@ -1,3 +1,4 @@
+import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { type Permission, roles as ranks } from '#app/domain/access.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
@@ -22,7 +23,9 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
     path: pathname + search,
     organisation: {
       name: tenant?.name ?? 'Lunas',
-      logo: tenant?.logo_file ?? null,
+      logo: brandPicture('logo', tenant?.logo_file ?? null),
+      banner: brandPicture('banner', tenant?.header_banner_file ?? null),
+      background: brandPicture('background', tenant?.background_file ?? null),
       colour: tenant?.theme_colour ?? null,
       href: tenant ? paths.dashboard() : paths.admin.dashboard(),
       contact: tenant

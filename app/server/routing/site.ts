@@ -16,6 +16,8 @@ export interface Entity {
   company_name: string
   registration_number: string
   logo_file: string | null
+  header_banner_file: string | null
+  background_file: string | null
   theme_colour: string | null
   contact_phone: string
   contact_email: string
@@ -129,6 +131,8 @@ export async function findEntity(
       'company_name',
       'registration_number',
       'logo_file',
+      'header_banner_file',
+      'background_file',
       'theme_colour',
       'contact_phone',
       'contact_email',

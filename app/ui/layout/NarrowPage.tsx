@@ -8,6 +8,8 @@ import { Wordmark } from './Wordmark.tsx'
 interface NarrowPageProps {
   organisation: OrganisationMark
   languages: readonly Language[]
+  /** A picture over the whole width, above everything. */
+  banner?: string | null
   /** Whom to ask. */
   contact?: { phone: string; email: string; hours: string | null } | null
   /** Quiet links of the footer: help, terms, privacy. */
@@ -16,7 +18,14 @@ interface NarrowPageProps {
 }
 
 /** The frame for parents, the public and signing in: one column, the one next step first. */
-export function NarrowPage({ organisation, languages, contact, links = [], children }: NarrowPageProps) {
+export function NarrowPage({
+  organisation,
+  languages,
+  banner,
+  contact,
+  links = [],
+  children,
+}: NarrowPageProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -24,6 +33,7 @@ export function NarrowPage({ organisation, languages, contact, links = [], child
         {t('common.skip')}
       </a>
       <div className="narrow">
+        {banner && <img src={banner} alt="" decoding="async" />}
         <header>
           <Organisation {...organisation} />
           <Languages languages={languages} />

@@ -22,3 +22,9 @@ function styleOf(colour: string): string {
   const pair = readablePair(colour)
   return pair ? `:root{--tenant:${pair.light};--tenant-dark:${pair.dark}}` : ''
 }
+
+/** The rule that lays a picture behind public pages; what is read on them keeps its own paper. */
+export function backgroundStyle(address: string | null): string {
+  if (!address || !/^[\w/.?=-]+$/.test(address)) return ''
+  return `body{background:var(--wash) url(${address}) center/cover fixed}.narrow{background:var(--paper)}`
+}

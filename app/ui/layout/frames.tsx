@@ -43,6 +43,7 @@ export function NarrowFrame({ children }: { children: ReactNode }) {
   return (
     <NarrowPage
       organisation={ownName(organisation)}
+      banner={organisation.banner}
       contact={organisation.contact}
       languages={useLanguages()}
     >

@@ -15,7 +15,15 @@ const page: PageInfo = {
     menu: [],
     flash: null,
   },
-  organisation: { name: 'Sinar', logo: null, colour: null, href: '/dashboard', contact: null },
+  organisation: {
+    name: 'Sinar',
+    logo: null,
+    banner: null,
+    background: null,
+    colour: null,
+    href: '/dashboard',
+    contact: null,
+  },
 }
 const said = async (status: number, code?: string) => {
   const html = await markup(

@@ -6,6 +6,7 @@ import { askedOfLearners } from './billing/learners-declared.ts'
 import { askedOfSlips } from './billing/slip-rows.ts'
 import { askedAtCounter } from './counter/counter-declared.ts'
 import { askedOfRegistrations } from './registration-rows.ts'
+import { askedOfOwnSettings } from './setting/own-rows.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -19,6 +20,7 @@ export const asked: Record<string, Access> = {
   ...askedOfLearners,
   ...askedOfSlips,
   ...askedOfRegistrations,
+  ...askedOfOwnSettings,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/feature/list': 'admin.feature.view',

@@ -43,6 +43,7 @@ import { importRows } from './rows-import.ts'
 import { mainRows } from './rows-main.ts'
 import { peopleRows } from './rows-people.ts'
 import { registerRows } from './rows-register.ts'
+import { ownSettingRows } from './setting/own-rows.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
@@ -248,6 +249,7 @@ const pageRows: Record<string, Row> = {
   ...counterRows,
   ...creditRefundRows,
   ...slipRows,
+  ...ownSettingRows,
   ...givingRows,
   ...reminderRows,
   ...rolloverRows,

@@ -2,49 +2,62 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '#app/domain/access.ts'
+import { setUpStates } from '#app/domain/entities/set-up.server.ts'
+import { nextToSetUp } from '#app/domain/entities/set-up.ts'
 import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { SettingList } from '#app/ui/setting/SettingList.tsx'
 
 export const handle = { access: 'registration_setting.view', title: 'setting.title' } satisfies Handle
 
-/** What can be set, with `setting.<name>.title` and `.about` as its words. */
+/** What can be set, with `setting.<name>.title` and `.about` as its words, in the order in which one begins. */
 const sections: { name: string; href: string; permission: Permission }[] = [
-  { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
-  {
-    name: 'registration',
-    href: paths.setting.registration(),
-    permission: 'registration_setting.view',
-  },
-  { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
-  { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
-  { name: 'reminder', href: paths.setting.reminder(), permission: 'invoice_setting.view' },
+  { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
+  { name: 'brand', href: paths.setting.brand(), permission: 'branding.view' },
   { name: 'payment', href: paths.setting.payment(), permission: 'invoice_setting.view' },
-  { name: 'counter', href: paths.setting.counter(), permission: 'invoice_setting.edit' },
   { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },
   { name: 'duitnow', href: paths.setting.duitnow(), permission: 'gateway.view' },
-  { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
+  { name: 'counter', href: paths.setting.counter(), permission: 'invoice_setting.edit' },
+  { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
+  { name: 'reminder', href: paths.setting.reminder(), permission: 'invoice_setting.view' },
+  { name: 'registration', href: paths.setting.registration(), permission: 'registration_setting.view' },
+  { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
+  { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view' },
+  { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
 ]
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return sections
+export async function loader({ context }: LoaderFunctionArgs) {
+  const states = await setUpStates(await context.read(), tenantOf(context).id)
+  const seen = sections
     .filter(({ permission }) => context.can(permission))
-    .map(({ name, href }) => ({ name, href }))
+    .map(({ name, href }) => ({ name, href, state: states[name] }))
+  // Who may only look has nothing to do here.
+  return { seen, next: context.can('entity.edit') ? (nextToSetUp(seen) ?? null) : null }
 }
 
-/** What the organisation decides for itself, one line for each subject. */
+/** What the organisation decides for itself: what is set up, what is missing, and what to do next. */
 export default function Settings() {
-  const items = useLoaderData<typeof loader>()
+  const { seen, next } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <>
       <PageHeader title={t('setting.title')} subtitle={t('setting.hint')} />
+      {next && (
+        <Notice tone={next.state === 'failed' ? 'error' : 'info'} title={t('setting.next')}>
+          <p>
+            <a href={next.href}>{t(`setting.${next.name}.title`)}</a>: {t(`setting.state_hint.${next.state}`)}
+          </p>
+        </Notice>
+      )}
       <SettingList
-        items={items.map(({ name, href }) => ({
+        items={seen.map(({ name, href, state }) => ({
           href,
           title: t(`setting.${name}.title`),
           about: t(`setting.${name}.about`),
+          state,
         }))}
       />
     </>

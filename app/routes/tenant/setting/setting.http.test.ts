@@ -44,13 +44,31 @@ test('the settings lead to the words, for who may see them', async () => {
   const clerk = await product.signedInAs(tenant, 'clerk')
   const offered = [...(await (await clerk.get('/setting')).text()).matchAll(/href="(\/setting\/\w+)"/g)]
   expect(offered.map(([, href]) => href)).toEqual([
-    '/setting/registration',
+    '/setting/payment',
     '/setting/generation',
     '/setting/reminder',
-    '/setting/payment',
+    '/setting/registration',
   ])
   expect((await clerk.get('/setting/label')).status).toBe(403)
   expect((await labels()).version).toBe(0)
+})
+
+test('the settings say what is set up, what is missing, and what comes next', async () => {
+  const change = (set: { opening_hours?: string; logo_file?: string; smtp_status?: string }) =>
+    tenant.write((trx) =>
+      trx.updateTable('platform.entity').set(set).where('id', '=', tenant.place.id).execute(),
+    )
+  expect(await page(owner, '/setting')).toMatch(/Next step Contact and opening hours : it was begun/)
+  await change({ opening_hours: 'Isnin, 8 pagi' })
+  expect(await page(owner, '/setting')).toMatch(/Next step Brand : nothing is there yet/)
+  await change({ logo_file: 'ab/logo.webp' })
+  const seen = await page(owner, '/setting')
+  expect(seen).toMatch(/Brand Set up Logo/)
+  expect(seen).toMatch(/Own mail server Not used/)
+  await change({ smtp_status: 'failed' })
+  expect(await page(owner, '/setting')).toMatch(/Next step Own mail server : it has stopped working/)
+  const clerk = await product.signedInAs(tenant, 'clerk')
+  expect(await page(clerk, '/setting')).not.toContain('Next step')
 })
 
 describe('words', () => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
+import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
 import { activeBranches } from '#app/domain/branches/find-branches.server.ts'
 import {
@@ -60,6 +61,10 @@ export async function publicAnswer(db: Kysely<DB>, id: string): Promise<PublicAn
 
 function shownOf(row: Omit<Awaited<ReturnType<typeof publicEntity>>, 'payment_options'>) {
   const { logo_file, header_banner_file, background_file, ...plain } = row
-  const pictures = { logo: logo_file, headerBanner: header_banner_file, background: background_file }
+  const pictures = {
+    logo: brandPicture('logo', logo_file),
+    headerBanner: brandPicture('banner', header_banner_file),
+    background: brandPicture('background', background_file),
+  }
   return { ...camelKeys(plain), ...pictures } as Omit<PublicAnswer, 'labels' | 'paymentOptions'>
 }

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import { chipAccount } from '#app/domain/chip/account.server.ts'
+import { duitNowSetting } from '#app/domain/duitnow/duitnow.server.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { DB } from '#db/types.ts'
+import { mailServer } from './find-entity.server.ts'
+import type { SetUpState } from './set-up.ts'
+
+/**
+ * How far an organisation has set itself up, subject by subject, as the rows say it now. What is not here works as it
+ * comes and has no state.
+ */
+export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
+  const [entity, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
+    db
+      .selectFrom('platform.entity')
+      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
+    isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
+    db.selectFrom('setting').select('key').where('key', '=', 'generation').executeTakeFirst(),
+    chipAccount(db),
+    duitNowSetting(db),
+    mailServer(db, id),
+    settings(db, 'reminder'),
+  ])
+  const { contact_phone, contact_email, opening_hours, logo_file } = entity
+  return {
+    contact:
+      contact_phone === '' || contact_email === '' ? 'missing' : opening_hours === null ? 'partly' : 'done',
+    brand: logo_file === null ? 'missing' : 'done',
+    registration: offered ? 'done' : 'off',
+    generation: decided ? 'done' : 'usual',
+    payment: options ? 'done' : 'missing',
+    reminder: reminder.on ? 'done' : 'off',
+    chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
+    duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
+    mail: mailStates[mail.status],
+  }
+}
+
+const mailStates = {
+  not_setup: 'off',
+  entered: 'partly',
+  tested: 'partly',
+  verified: 'done',
+  failed: 'failed',
+} as const
+
+async function isThere(
+  db: Kysely<DB>,
+  table: 'program' | 'payment_option',
+  where: ReturnType<typeof sql>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where(sql<boolean>`${where}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
+import { pictureForm } from '#app/domain/accounts/profile.ts'
+import { setBrandPicture } from '#app/domain/entities/brand.server.ts'
+import { brandPictures, isBrandPicture } from '#app/domain/entities/brand.ts'
+import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { savePicture } from '#app/server/documents/pictures.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { FileField } from '#app/ui/form/FileField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** Another logo, header banner or background. */
+export const handle = { access: 'branding.edit', title: 'setting.brand.title' } satisfies Handle
+
+export async function loader({ params: { picture }, context }: LoaderFunctionArgs) {
+  if (!isBrandPicture(picture)) throw new Refusal('not_found.picture')
+  const row = await entityProfile(await context.read(), tenantOf(context).id)
+  return { picture, shown: brandPicture(picture, row[brandPictures[picture].column]) }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForm(
+    args,
+    pictureForm,
+    async (input) => {
+      const { context, params } = args
+      const { picture } = params
+      if (!isBrandPicture(picture)) throw new Refusal('not_found.picture')
+      const { id } = tenantOf(context)
+      const named: Parameters<typeof savePicture>[2] = (trx, key) =>
+        setBrandPicture(trx, context.actor, id, picture, key)
+      await savePicture(context, input.picture, named, brandPictures[picture])
+      context.services.sites.forget(id)
+      return redirectWith(paths.setting.brand(), 'image_saved')
+    },
+    { secrets: ['picture'] },
+  )
+
+export default function BrandPicturePage() {
+  const { picture, shown } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(pictureForm, useActionData<typeof action>())
+  return (
+    <EditPage
+      title={t(`setting.brand.${picture}`)}
+      subtitle={t(`setting.brand.${picture}_hint`)}
+      back={{ label: t('setting.brand.title'), href: paths.setting.brand() }}
+      cancel={paths.setting.brand()}
+      form={form}
+      noun="profile"
+      multipart
+      danger={
+        shown && (
+          <PostButton action={paths.setting.brandPictureRemove(picture)}>
+            {t('setting.brand.remove')}
+          </PostButton>
+        )
+      }
+    >
+      {shown && <img src={shown} alt="" height="120" />}
+      <FileField
+        of={fields.picture}
+        label={t('profile.picture')}
+        hint={t('setting.brand.file_hint')}
+        accept="image/jpeg,image/png,image/webp"
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
+import { brandPictureNames, brandPictures, mendedColour } from '#app/domain/entities/brand.ts'
+import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { BrandPreview } from '#app/ui/setting/BrandPreview.tsx'
+
+/** The organisation's pictures and its colour, and where families meet them. */
+export const handle = { access: 'branding.view', title: 'setting.brand.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const row = await entityProfile(await context.read(), tenantOf(context).id)
+  const { name, company_name, registration_number, contact_phone, contact_email, theme_colour } = row
+  return {
+    pictures: brandPictureNames.map((name) => ({
+      name,
+      shown: brandPicture(name, row[brandPictures[name].column]),
+    })),
+    organisation: { name, company_name, registration_number, contact_phone, contact_email },
+    colour: theme_colour,
+    mended: mendedColour(theme_colour),
+    mayEdit: context.can('branding.edit'),
+  }
+}
+
+export default function BrandSetting() {
+  const { pictures, organisation, colour, mended, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const shown = Object.fromEntries(pictures.map((one) => [one.name, one.shown]))
+  return (
+    <ViewPage
+      title={t('setting.brand.title')}
+      subtitle={t('setting.brand.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    >
+      {pictures.map(({ name, shown }) => (
+        <Section
+          key={name}
+          title={t(`setting.brand.${name}`)}
+          actions={
+            mayEdit && (
+              <LinkButton href={paths.setting.brandPicture(name)}>
+                {t(shown ? 'setting.brand.replace' : 'setting.brand.upload')}
+              </LinkButton>
+            )
+          }
+        >
+          <p className="hint">{t(`setting.brand.${name}_hint`)}</p>
+          {shown && <img src={shown} alt="" height="120" />}
+        </Section>
+      ))}
+      <Section
+        title={t('setting.brand.colour')}
+        actions={
+          mayEdit && (
+            <LinkButton href={paths.setting.brandColour()}>{t('setting.brand.colour_change')}</LinkButton>
+          )
+        }
+      >
+        <p>{colour ?? t('setting.brand.colour_ours')}</p>
+        {colour && mended && <Notice>{t('setting.brand.mended', { colour, mended })}</Notice>}
+      </Section>
+      <Section title={t('setting.brand.preview')}>
+        <BrandPreview
+          organisation={organisation}
+          logo={shown.logo ?? null}
+          banner={shown.banner ?? null}
+          background={shown.background ?? null}
+        />
+      </Section>
+    </ViewPage>
+  )
+}
