@@ -98,7 +98,13 @@ export function GiftView({ kind, row, payment_id, attempt_id, seesType, giver, r
           { label: t('donation.donor'), value: row.donor_name ?? t('donation.anonymous') },
           giver !== null && {
             label: t(`donation.identity_types.${giver.type}`),
-            value: reveals ? <a href={paths.infaq.reveal(row.id)}>{giver.number}</a> : giver.number,
+            value: reveals ? (
+              <>
+                {giver.number} <a href={paths.infaq.reveal(row.id)}>{t('donation.reveal')}</a>
+              </>
+            ) : (
+              giver.number
+            ),
           },
           { label: t('donation.given_on'), value: day(row.given_on) },
           { label: t('donation.number'), value: number },
