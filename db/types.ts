@@ -573,6 +573,8 @@ export interface Donation {
   created_by: string | null;
   donor_name: string | null;
   id: string;
+  identity_no_sealed: string | null;
+  identity_type: string | null;
   infaq_type_id: string | null;
   intention: Generated<boolean>;
   kind: string;

@@ -14,7 +14,11 @@ const giving = (kind: GivingKind) => ({
 })
 
 export const givingPaths = {
-  infaq: giving('infaq'),
+  infaq: {
+    ...giving('infaq'),
+    /** Whose the gift is to the tax authority. */
+    reveal: (id: string) => `/infaq/reveal/${id}`,
+  },
   zakat: giving('zakat'),
   infaq_type: noun('infaq-type'),
   zakat_type: noun('zakat-type'),

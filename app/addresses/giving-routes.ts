@@ -7,6 +7,7 @@ export const givingRoutes: RouteConfigEntry[] = [
     route(`${kind}/new`, `routes/tenant/${kind}/new.tsx`),
     route(`${kind}/view/:id`, `routes/tenant/${kind}/view.tsx`),
   ]),
+  route('infaq/reveal/:id', 'routes/tenant/infaq/reveal.tsx'),
   route('zakat-type/authority/:id', 'routes/tenant/zakat-type/authority.tsx'),
   route('zakat-type/letter/:id', 'routes/tenant/zakat-type/letter.ts'),
   route('zakat-type/withdraw/:id', 'routes/tenant/zakat-type/withdraw.ts'),

@@ -76,6 +76,7 @@ Refunds              | V refund.view, C refund.create, A refund.approve, R refun
 Online payments      | X payment.enquire, P payment.enquire_print                                               | XP*        | XP*    | Xb         | Xb      |             |                 |         |
 Payment exceptions   | V payment_exception.view, S payment_exception.settle, A payment_exception.approve, P payment_exception.print | VSAP* | VSAP* | VSPb | Vb |             |                 |         |
 Months               | V month.view, C month.close, R month.reopen, P month.print                                 | VCRP*      | VCRP*  |            |         |            
+Drawers              | X drawer.fill                                                                            | X*         | X*     | Xb         | Xo      |             |                 |         |
 Collections          | V collection.view, H collection.history, P collection.print                              | VHP*       | VHP*   | VHPb       | Vb      |             |                 |         |
 Payouts              | V payout.view, P payout.print                                                            | VP*        | VP*    |            |         |             |                 |         |
 Payment options      | V payment_option.view, C payment_option.create, U payment_option.edit, D payment_option.remove, P payment_option.print, Y payment_option.view_active | VCUDP* | VCUP* | V* | V* | | | | Y*

@@ -64,6 +64,7 @@ export const roleGroups = {
     'statement',
     'refund',
     'payment_exception',
+    'drawer',
     'collection',
     'month',
     'payout',

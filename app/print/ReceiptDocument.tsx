@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import type { GiverIdentityType } from '#app/domain/donations/giver-identity.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ReceiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
@@ -15,6 +16,8 @@ import type { SignedOnline } from './signed-online.server.ts'
 
 export interface ReceiptDocumentProps {
   data: ReceiptDocumentData
+  /** By which number the tax authority knows who gave; null where no deduction is promised. */
+  giver: { type: GiverIdentityType; number: string } | null
   /** Where the receipt is checked, with its QR code. */
   online: SignedOnline
   /** A4 unless told. */
@@ -35,7 +38,7 @@ const columns = columnsOf<ReceiptDocumentData['allocations'][number]>()(
  * A receipt: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. It says
  * what it said when it was issued; whether it still holds is said by the page that its QR code leads to.
  */
-export function ReceiptDocument({ data, online, logo, size = 'a4' }: ReceiptDocumentProps) {
+export function ReceiptDocument({ data, giver, online, logo, size = 'a4' }: ReceiptDocumentProps) {
   const { organisation, payment, allocations, credit_sen, gift } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
@@ -55,6 +58,11 @@ export function ReceiptDocument({ data, online, logo, size = 'a4' }: ReceiptDocu
         <section>
           <h2>{t('payment.paper.from')}</h2>
           <p>{payment.payer_name}</p>
+          {giver && (
+            <p>
+              {t(`donation.identity_types.${giver.type}`)} {giver.number}
+            </p>
+          )}
           {payment.family_code && (
             <p>
               {t('invoice.family_code')} {payment.family_code}

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import { printedGiver } from '#app/domain/donations/giver-identity.server.ts'
 import { type Audience, receiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
 import { receiptFacts } from '#app/domain/signatures/find-paper.server.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
@@ -13,10 +15,13 @@ import { type Look, signedOnline } from './signed-online.server.ts'
 export async function receiptDocument(
   db: Kysely<DB>,
   payment_id: string,
-  { audience, ...look }: Look & { audience: Audience },
+  { audience, keys, ...look }: Look & { audience: Audience; keys: Keys },
 ): Promise<ReceiptDocumentProps> {
   const data = await receiptDocumentData(db, payment_id, audience)
-  const { payment, organisation } = data
+  const { payment, organisation, gift } = data
+  // One that promises no deduction needs no number, and gets none.
+  const giver = gift?.tax ? await printedGiver(db, keys, payment_id, audience) : null
   const path = paths.verify.paper(payment.public_code)
-  return { data, online: signedOnline(look, path, receiptFacts(payment, organisation.name)), logo: look.logo }
+  const online = signedOnline(look, path, receiptFacts(payment, organisation.name))
+  return { data, giver, online, logo: look.logo }
 }

@@ -16,6 +16,7 @@ import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { columnsFor } from '#app/domain/lists/list.ts'
 import { firstOf } from '#app/domain/lists/read-list.server.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { DB } from '#db/types.ts'
 import { askedList } from './asked-list.server.ts'
@@ -45,8 +46,8 @@ export interface Sheet {
   draw(logo: string | null): ReactElement
 }
 
-/** Whose document it is: the organisation's own origin, and what signs its papers. */
-export type Source = Omit<Look, 'logo'>
+/** Whose document it is: the organisation's own origin, what signs its papers, and what opens the sealed that they print. */
+export type Source = Omit<Look, 'logo'> & { keys: Keys }
 
 /**
  * Reads all that a document shows, in the organisation's own place. Refuses what is not there (any more).

@@ -11,7 +11,7 @@ import { sourceOf } from './source.ts'
 interface Tools extends Pick<TenantTools, 'inPlace' | 'report' | 'signal'> {
   files: Pick<TenantTools['files'], 'get'>
   pdf: Pick<TenantTools['pdf'], 'render'>
-  entity: Pick<TenantTools['entity'], 'subdomain'>
+  entity: Pick<TenantTools['entity'], 'subdomain' | 'schema_name'>
   environment: Pick<TenantTools['environment'], 'mainHost' | 'secure' | 'appKey' | 'olderKeys'>
 }
 

@@ -63,6 +63,7 @@ import * as transferSlips from './0065_transfer_slips.ts'
 import * as counter from './0068_counter.ts'
 import * as drawers from './0069_drawers.ts'
 import * as doubts from './0074_doubts.ts'
+import * as giverIdentity from './0076_giver_identity.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -130,4 +131,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0068_counter': counter,
   '0069_drawers': drawers,
   '0074_doubts': doubts,
+  '0076_giver_identity': giverIdentity,
 }

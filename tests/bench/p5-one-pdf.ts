@@ -95,7 +95,7 @@ async function billedMonth(trx: Transaction<DB>) {
 
 const order = { subject_id: null, locale: 'my', created_at: new Date() } as const
 const files = { get: () => Promise.reject(new Error('the logo is in public/')) }
-const entity = { subdomain: 'bench' }
+const entity = { subdomain: 'bench', schema_name: 'bench' }
 
 async function printAll({ write, pdf }: Printing, generation_id: string): Promise<void> {
   const scope = { scope: 'all', user_id: newId(), branch_ids: [], parent_id: null } as const

@@ -9,7 +9,7 @@ import type { Database } from './stage.ts'
 /** Receipts of the demo's last payments as the worker gives them to its printer: logo, colour, table, QR code. */
 export async function receipts({ pool }: Database, number: number): Promise<string[]> {
   const { place, subdomain, default_locale: locale } = await organisation(pool, 'demo')
-  const source = sourceAt(`https://${subdomain}.lunas.test`)
+  const source = sourceAt(`https://${subdomain}.lunas.test`, place.schema)
   const sheets = await inPlace(pool, place, async (trx) => {
     const payments = await trx
       .selectFrom('payment')

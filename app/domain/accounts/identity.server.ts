@@ -1,10 +1,10 @@
 import { blindIndex, blindIndexes, type Keyring, type Keys, open, seal } from '#app/domain/secrets.server.ts'
 import { maskedIdentity } from './identity.ts'
 
-/** A parent, student or staff member in an organisation's schema. */
+/** A parent, student or staff member, or somebody's gift, in an organisation's schema. */
 export interface IdentityPlace {
   place: string
-  table: 'parent' | 'student' | 'staff'
+  table: 'parent' | 'student' | 'staff' | 'donation'
   row: string
 }
 

@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { identityNo } from '#app/domain/accounts/identity.ts'
 import { lines, plainDate, text } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { manualMethods, models } from '#app/domain/payments/payment.ts'
 import { needsReference } from '#app/domain/payments/reference.ts'
 import { isChipGroup } from '#app/domain/payments/way.ts'
 import { chipGroups } from '#app/integrations/chip/methods.ts'
+import { consistentGiver, giverIdentityTypes } from './giver-identity.ts'
 
 const donor = {
   anonymous: z.literal('on').optional(),
   donor_name: text({ min: 2, max: 100 }).optional(),
+  /** For a receipt that the tax authority takes, and for nothing else. */
+  identity_type: z.enum(giverIdentityTypes).optional(),
+  identity_no: identityNo.optional(),
   message: lines(200).optional(),
   /** That it is zakat, and meant so. */
   intention: z.literal('on').optional(),
@@ -52,6 +57,7 @@ export const donateForm = z
     path: ['bank'],
     message: 'payment.bank_required',
   })
+  .superRefine(consistentGiver)
 export type DonateInput = z.output<typeof donateForm>
 
 /** A gift that somebody brought to the counter, or that was seen on the statement of the bank. */
@@ -70,4 +76,5 @@ export const recordGiftForm = z
   })
   .refine(hasName, noName)
   .superRefine(needsReference)
+  .superRefine(consistentGiver)
 export type RecordGiftInput = z.output<typeof recordGiftForm>

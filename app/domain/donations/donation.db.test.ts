@@ -121,7 +121,7 @@ describe('infaq', () => {
     await expect(give(shop, 'infaq', type.id)).toRefuse('donation.closed')
   })
 
-  test('says that it may be deducted only with an approval that is valid on its day', async () => {
+  test('says that it may be deducted only with an approval that is valid on its day, a name and a number', async () => {
     const approval = (tax_from: string, tax_to: string) => ({
       tax_approval_no: 'LHDN.01/35/1',
       tax_from,
@@ -132,11 +132,14 @@ describe('infaq', () => {
       await shop.say(attempt, '00')
       return (await receipt(attempt.id)).gift?.tax ?? null
     }
-    expect(await taxOf(approval('2026-01-01', '2026-01-31'))).toMatchObject({ approval_no: 'LHDN.01/35/1' })
+    const held = approval('2026-01-01', '2026-01-31')
+    const numbered = { identity_no: '900101145678' }
+    expect(await taxOf(held, numbered)).toMatchObject({ approval_no: 'LHDN.01/35/1' })
+    expect(await taxOf(held)).toBeNull()
     expect(await taxOf(approval('2026-02-01', '2026-12-31'))).toBeNull()
     expect(await taxOf(approval('2025-01-01', '2026-01-30'))).toBeNull()
     expect(await taxOf({})).toBeNull()
-    expect(await taxOf(approval('2026-01-01', '2026-01-31'), { anonymous: 'on' })).toBeNull()
+    expect(await taxOf(held, { anonymous: 'on' })).toBeNull()
   })
 })
 

@@ -68,7 +68,7 @@ const statusOf = sql<GiftStatus>`case
   else 'pending' end`
 
 /** A gift belongs to the branch where it was booked; a parent finds their own. */
-function donationsIn(scope: RowScope) {
+export function donationsIn(scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   if (scope.scope === 'branch') return inBranches('donation.branch_id', scope)
   return sql<boolean>`donation.parent_id = ${scope.parent_id}`

@@ -50,6 +50,9 @@ export async function secondGift(trx: Transaction<DB>, gift: Gift, amount_sen: n
     persons: _persons,
     rate_sen: _rate,
     after_close: _close,
+    // Read through the gift that it belongs to; what is sealed opens in its own row alone.
+    identity_type: _type,
+    identity_no_sealed: _number,
     appointment,
     ...same
   } = await trx.selectFrom('donation').selectAll().where('id', '=', gift.id).executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Authority } from '#app/domain/zakat-appointments/standing.server.ts'
 import type { DB } from '#db/types.ts'
+import { hasNumber } from './giver-identity.server.ts'
 import type { GivingKind } from './giving.ts'
 import { type TaxApproval, taxApprovalOn } from './tax-approval.server.ts'
 
@@ -15,7 +16,10 @@ export interface ReceiptGift {
   rate_sen: number | null
   /** By whose appointment zakat was taken. */
   authority: Authority | null
-  /** An approval under section 44(6) that was valid on the day of the gift, and no other; never for an anonymous gift. */
+  /**
+   * An approval under section 44(6) that was valid on the day of the gift, and no other; only of a giver who is named and
+   * has said by which number the tax authority knows them.
+   */
   tax: TaxApproval | null
 }
 
@@ -42,7 +46,7 @@ export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<R
   const { approval, donor_name, kind, ...gift } = row
   return {
     ...{ ...gift, kind: kind as GivingKind, donor: donor_name },
-    // A deduction is somebody's: a receipt without a name can be nobody's proof of it.
-    tax: donor_name === null ? null : approval,
+    // A deduction is somebody's: a receipt without a name and a number can be nobody's proof of it.
+    tax: donor_name !== null && (await hasNumber(db, payment_id)) ? approval : null,
   }
 }

@@ -14,6 +14,7 @@ import '#tests/support/product/matchers.ts'
 import type { RecordGiftInput } from './donate-form.ts'
 import type { GivingKind } from './giving.ts'
 import { recordGift } from './record-gift.server.ts'
+import { keysOf } from './test-support.ts'
 
 const today = currentDay()
 let shop: Shop
@@ -35,7 +36,9 @@ const own = (): RowScope => ({
 })
 const take = (kind: GivingKind, type: string, given: Partial<RecordGiftInput> = {}) =>
   shop.tenant.write((trx) =>
-    recordGift(trx, clerk, kind, input(type, given), { scope: own(), today, backdate_days: 30 }),
+    recordGift(trx, clerk, kind, input(type, given), {
+      ...{ scope: own(), today, backdate_days: 30, keys: keysOf(shop) },
+    }),
   )
 const newType = () => shop.tenant.write((trx) => infaqType(trx))
 const balance = (id: string) => shop.tenant.read((db) => fundBalance(db, 'infaq', id))
@@ -68,7 +71,9 @@ describe('a gift at the counter', () => {
       openDrawer(trx, admin, scope, { branch_id, float: 500 }, today),
     )
     await shop.tenant.write((trx) =>
-      recordGift(trx, admin, 'infaq', input(type.id, { amount: 2_002 }), { scope, today, backdate_days: 30 }),
+      recordGift(trx, admin, 'infaq', input(type.id, { amount: 2_002 }), {
+        ...{ scope, today, backdate_days: 30, keys: keysOf(shop) },
+      }),
     )
     const { sums } = await shop.tenant.read((db) => drawer(db, scope, id))
     expect(sums).toContainEqual(expect.objectContaining({ method: 'cash', expected_sen: 2_502 }))

@@ -5,25 +5,27 @@ import { noFee } from '#app/domain/payments/fee.ts'
 import { type Posted, postGift } from '#app/domain/payments/post.server.ts'
 import { type RecordRules, refuseDay, refuseRepeated } from '#app/domain/payments/record.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { RecordGiftInput } from './donate-form.ts'
 import { giftSum } from './gift-sum.ts'
+import { giverColumns } from './giver-identity.server.ts'
 import { type GivingKind, unnamed } from './giving.ts'
 import { openType } from './open-types.server.ts'
 
 /**
  * Takes down a gift in cash or by transfer, with its receipt. Refuses a branch outside the scope (not_found.branch), a type
  * that was not open on the day on which it was given (donation.closed), zakat without its intention, a day to come or too
- * far back, and, until it is confirmed, a reference that came before with the same amount.
+ * far back, what giverColumns refuses, and, until it is confirmed, a reference that came before with the same amount.
  */
 export async function recordGift(
   trx: Transaction<DB>,
   actor: Actor,
   kind: GivingKind,
   input: RecordGiftInput,
-  rules: RecordRules,
+  { keys, ...rules }: RecordRules & { keys: Keys },
 ): Promise<Posted & { donation_id: string; amount_sen: number }> {
   const { paid_on, branch_id } = input
   refuseDay(input, rules)
@@ -44,6 +46,7 @@ export async function recordGift(
     .insertInto('donation')
     .values({
       ...{ id: donation_id, kind, [`${kind}_type_id`]: type.id, branch_id, amount_sen, donor_name },
+      ...giverColumns(keys, donation_id, input, type),
       ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
       ...{ message: input.message || null, intention: input.intention === 'on', created_by: actor.id },
       ...{ appointment: appointment ? JSON.stringify(appointment) : null },

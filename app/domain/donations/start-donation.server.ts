@@ -8,6 +8,7 @@ import { todayIn } from '#app/domain/dates.ts'
 import { type Fee, noFee } from '#app/domain/payments/fee.ts'
 import { isChipGroup, type Way } from '#app/domain/payments/way.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -16,6 +17,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { DonateInput } from './donate-form.ts'
 import { giftSum } from './gift-sum.ts'
+import { giverColumns } from './giver-identity.server.ts'
 import { type GivingKind, unnamed } from './giving.ts'
 import { givingBranch, openType } from './open-types.server.ts'
 
@@ -23,18 +25,20 @@ interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_emai
   kind: GivingKind
   /** Of FPX; null where the gift goes by CHIP. */
   config: FpxConfig | null
+  /** Seal the giver's number. */
+  keys: Keys
 }
 
 /**
  * Begins a gift: what it is for, from whom unless anonymous, and the attempt by which it is paid, under the same rules as any
  * other. Returns the code of its public page. Refuses a type that is not open today (donation.closed), zakat that is not
- * said to be meant so, and amounts outside the gateway's limits, at the field that was typed.
+ * said to be meant so, amounts outside the gateway's limits, at the field that was typed, and what giverColumns refuses.
  */
 export async function startDonation(
   trx: Transaction<DB>,
   actor: Actor,
   input: DonateInput,
-  { kind, config, ...starting }: Starting,
+  { kind, config, keys, ...starting }: Starting,
 ): Promise<string> {
   const anonymous = input.anonymous === 'on'
   const giver = anonymous ? asGuest(actor) : actor
@@ -53,6 +57,7 @@ export async function startDonation(
   const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
   if (refusal) throw new Refusal(refusal, field)
   const id = newId()
+  const identity = giverColumns(keys, id, input, type)
   const { attempt_id, code, order_no } = await storeAttempt(trx, giver, payer, door.beginning(fee), {
     ...{ purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
     description: type.code,
@@ -69,7 +74,7 @@ export async function startDonation(
         attempt_id,
       },
       ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
-      ...{ donor_name, message: input.message || null, intention: input.intention === 'on' },
+      ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
       ...{ appointment: appointment ? JSON.stringify(appointment) : null },
       // Who wants to be nobody is not found among their own gifts, either.
       ...{ parent_id: giver.parent_id, created_by: giver.id },

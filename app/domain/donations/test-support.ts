@@ -1,14 +1,19 @@
 import { systemActor } from '#app/domain/actor.ts'
-import { at, type Shop } from '#app/domain/attempts/test-support.ts'
+import { at, ring, type Shop } from '#app/domain/attempts/test-support.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import type { DonateInput } from './donate-form.ts'
 import type { GivingKind } from './giving.ts'
 import { startDonation } from './start-donation.server.ts'
 
+/** What seals a giver's number. */
+export const keysOf = ({ tenant }: Shop): Keys => ({ ring, place: tenant.place.schema })
+
 /** What is typed on the page of a gift. */
 export const typed = (type: string, given: Partial<DonateInput> = {}): DonateInput => ({
   ...{ type, model: 'B2C', bank: 'TEST0021', amount: 5_000, donor_name: 'Encik Halim' },
   ...{ suggested: undefined, persons: undefined, anonymous: undefined, message: undefined },
+  ...{ identity_type: 'nric', identity_no: undefined },
   ...{ intention: 'on', buyer_email: 'halim@giver.test', cover_fee: 'on', form_key: newId() },
   ...given,
 })
@@ -23,6 +28,7 @@ export async function give(
 ) {
   const code = await shop.tenant.write((trx) =>
     startDonation(trx, actor, typed(type, given), {
+      keys: keysOf(shop),
       ...{ kind, config: shop.config, bank, locale: 'en', at: when },
     }),
   )

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { scopeOf } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { recordAtCounter } from '#app/domain/counter/take.server.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import type { CounterInput } from '#app/domain/payments/payment-form.ts'
-import { branch } from '#tests/support/database/factories.ts'
+import { branch, user } from '#tests/support/database/factories.ts'
 import { closeDrawer, confirmDrawer, moveCash, openDrawer } from './change-drawer.server.ts'
 import type { CloseDrawerInput } from './drawer-form.ts'
 import { drawer, openDrawerOf } from './find-drawers.server.ts'
@@ -29,10 +30,12 @@ const start = (who = clerk, float = 10_000) =>
   shop.tenant.write((trx) =>
     openDrawer(trx, who, scopes.branch(who), { branch_id: branch_id(), float }, today),
   )
-const move = (id: string, kind: 'in' | 'out', amount: number) =>
-  shop.tenant.write((trx) => moveCash(trx, clerk, scopes.branch(clerk), id, { kind, amount, reason }))
+/** As the permission to fill a drawer reaches. */
+const reachOf = (who: Actor) => scopes[scopeOf(who.roles, 'drawer.fill') as 'own' | 'branch'](who)
+const move = (id: string, kind: 'in' | 'out', amount: number, who = clerk) =>
+  shop.tenant.write((trx) => moveCash(trx, who, reachOf(who), id, { kind, amount, reason }))
 const count = (id: string, input: Partial<CloseDrawerInput>, who = clerk) =>
-  shop.tenant.write((trx) => closeDrawer(trx, who, scopes.branch(who), id, { cash: 0, version: 1, ...input }))
+  shop.tenant.write((trx) => closeDrawer(trx, who, reachOf(who), id, { cash: 0, version: 1, ...input }))
 const confirm = (id: string, who: Actor, version = 2) =>
   shop.tenant.write((trx) => confirmDrawer(trx, who, scopes.all(who), id, version))
 const read = (id: string) => shop.tenant.read((db) => drawer(db, scopes.all(clerk), id))
@@ -117,6 +120,22 @@ describe('a drawer', () => {
     await confirm(id, manager)
     expect(await read(id)).toMatchObject({ status: 'closed', confirmer: manager.name })
     await expect(confirm(id, manager, 3)).rejects.toMatchObject({ code: 'drawer.not_waiting' })
+  })
+
+  test('is filled and counted by its own clerk and by who stands above, and is not found by another clerk', async () => {
+    await closeAll()
+    const id = await start()
+    const { id: other_id, name } = await shop.tenant.write((trx) =>
+      user(trx, { roles: ['clerk'] }, { branch_id: branch_id() }),
+    )
+    const other: Actor = { ...clerk, id: other_id, name }
+    await expect(move(id, 'in', 100, other)).rejects.toMatchObject({ code: 'not_found.drawer' })
+    await expect(count(id, { cash: 10_000 }, other)).rejects.toMatchObject({ code: 'not_found.drawer' })
+    expect(await read(id)).toMatchObject({ status: 'open', version: 1, moves: [] })
+    const own = await start(other, 0)
+    expect(await count(own, {}, other)).toBe('closed')
+    await move(id, 'in', 100, colleague)
+    expect(await count(id, { cash: 10_100 }, colleague)).toBe('closed')
   })
 
   test('is counted once: of ten who try, one', async () => {

@@ -44,9 +44,17 @@ export const drawerList = tenantList<Selected<typeof found>>()({
 })
 
 export const drawersIn = (db: Kysely<DB>, scope: RowScope) =>
-  db
-    .selectFrom('cash_drawer')
-    .where(scope.scope === 'all' ? sql<boolean>`true` : inBranches('cash_drawer.branch_id', scope))
+  db.selectFrom('cash_drawer').where(within(scope))
+
+function within(scope: RowScope) {
+  if (scope.scope === 'all') return sql<boolean>`true`
+  if (scope.scope === 'branch') return inBranches('cash_drawer.branch_id', scope)
+  return sql<boolean>`cash_drawer.user_id = ${scope.user_id}`
+}
+
+/** Whether the scope of `drawer.fill` reaches the drawer of this clerk, which the reader sees. */
+export const mayFill = ({ scope, user_id }: RowScope, clerk_id: string): boolean =>
+  scope !== 'own' || user_id === clerk_id
 
 function found(db: Kysely<DB>, scope: RowScope) {
   return drawersIn(db, scope)

@@ -59,6 +59,8 @@ export const moneyGrants = {
   'payment_exception.settle': heads,
   'payment_exception.approve': managers,
   'payment_exception.print': heads,
+  // Their own alone, so that a drawer that differs is nobody's doing but its clerk's and of who stands above.
+  'drawer.fill': { ...heads, clerk: 'own' },
   'collection.view': office,
   'collection.history': heads,
   'collection.print': heads,

@@ -15,6 +15,7 @@ import { formOf } from '#app/server/forms/form-data.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { banksOffered, chosenBank } from '#app/server/payments/fpx-banks.ts'
 import { chipFor, offerOf } from '#app/server/payments/ways.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import { newId } from '#db/id.ts'
 
 /** Gifts that one network begins in ten minutes; after prayers many give through one. */
@@ -73,6 +74,7 @@ export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
       : { config: null, bank: { code: input.model, name: 'CHIP', online: true } }
     const code = await startDonation(trx, actor, input, {
       ...{ kind, config, bank, locale: context.locale, at: await databaseTime(trx) },
+      keys: keysOf(context),
     })
     return redirect(paths.payment.go(code), 303)
   })

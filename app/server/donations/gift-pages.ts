@@ -3,6 +3,7 @@ import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { recordGiftForm } from '#app/domain/donations/donate-form.ts'
 import { donation } from '#app/domain/donations/find-donations.server.ts'
+import { maskedGiver } from '#app/domain/donations/giver-identity.server.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { openTypes } from '#app/domain/donations/open-types.server.ts'
 import { recordGift } from '#app/domain/donations/record-gift.server.ts'
@@ -12,6 +13,7 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { backdateDaysOf } from '#app/server/payments/backdate.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 
@@ -31,6 +33,8 @@ export async function openGift({ params, context }: LoaderFunctionArgs, kind: Gi
     payment_id: seesPayment ? payment_id : null,
     attempt_id: context.can('payment.enquire') ? attempt_id : null,
     seesType: context.can(`${kind}_type.view`),
+    giver: kind === 'infaq' ? await maskedGiver(db, keysOf(context), id) : null,
+    reveals: context.can('identity.reveal'),
   }
 }
 
@@ -45,7 +49,7 @@ export async function openRecord({ request, context }: LoaderFunctionArgs, kind:
   const asked = new URL(request.url).searchParams.get('type')
   return {
     ...{ kind, today, branches, form_key: newId() },
-    types: types.map(({ id, name, rate_sen }) => ({ id, name, rate_sen })),
+    types: types.map(({ id, name, rate_sen, deductible }) => ({ id, name, rate_sen, deductible })),
     chosen: types.find(({ id }) => id === asked)?.id ?? (types.length === 1 ? types[0]!.id : null),
     earliest: addDays(today, -backdateDaysOf(context)),
   }
@@ -54,7 +58,7 @@ export async function openRecord({ request, context }: LoaderFunctionArgs, kind:
 export const recordAction = (args: ActionFunctionArgs, kind: GivingKind) =>
   submit(args, recordGiftForm, async ({ trx, actor, context, today }, input) => {
     const scope = context.scope('donation.record')
-    const rules = { scope, today, backdate_days: backdateDaysOf(context) }
+    const rules = { scope, today, backdate_days: backdateDaysOf(context), keys: keysOf(context) }
     const { donation_id, number, amount_sen } = await recordGift(trx, actor, kind, input, rules)
     const amount = formatRinggit(amount_sen)
     return redirectWith(paths[kind].view(donation_id), 'gift_recorded', { number, amount })

@@ -24,7 +24,14 @@ export async function publicReceipt(
   const audience = (await readsInFull(context, id)) ? 'family' : 'public'
   const { locale, labels } = context
   const request = receiptRequest(id, locale, labels, { audience })
-  return { code, number, request, known: await receiptDocumentOf(await context.read(), request.fingerprint) }
+  return {
+    id,
+    code,
+    number,
+    audience,
+    request,
+    known: await receiptDocumentOf(await context.read(), request.fingerprint),
+  }
 }
 
 /** Whether the reader is signed in to this organisation and may print this payment's receipt. */

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { donateForm } from '#app/domain/donations/donate-form.ts'
+import { giverIdentityTypes } from '#app/domain/donations/giver-identity.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import type { Way } from '#app/domain/payments/way.ts'
@@ -9,6 +10,7 @@ import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { IdentityFields } from '#app/ui/form/IdentityFields.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
@@ -83,7 +85,7 @@ function DonateForm(props: DonatePageProps) {
   const { kind, type, payer, way, fee_sen, bank, form_key, answer } = props
   const { t } = useTranslation()
   const [form, fields] = useFormOf(donateForm, answer, {
-    ...{ type: type.id, model: way, form_key, cover_fee: 'on' },
+    ...{ type: type.id, model: way, form_key, cover_fee: 'on', identity_type: 'nric' },
     donor_name: payer?.buyer_name,
     buyer_email: payer?.buyer_email,
   })
@@ -132,6 +134,14 @@ function DonateForm(props: DonatePageProps) {
           .filter(Boolean)
           .join(' ')}
       />
+      {type.deductible && (
+        <IdentityFields
+          of={fields}
+          noun="donation"
+          types={giverIdentityTypes}
+          hint={t('donation.identity_hint')}
+        />
+      )}
       <PayerEmail of={fields.buyer_email} />
       <TextArea of={fields.message} label={t('donation.message')} rows={2} />
       {kind === 'zakat' && (

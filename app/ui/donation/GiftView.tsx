@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import type { GiverIdentityType } from '#app/domain/donations/giver-identity.ts'
 import type { GiftStatus, GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
@@ -13,6 +14,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 interface GiftViewProps {
   kind: GivingKind
   row: {
+    id: string
     number: string | null
     given_on: string
     donor_name: string | null
@@ -44,10 +46,14 @@ interface GiftViewProps {
   attempt_id: string | null
   /** Whether the reader may open the page of its type. */
   seesType: boolean
+  /** The number by which the tax authority knows the giver, most of it hidden. */
+  giver: { type: GiverIdentityType; number: string } | null
+  /** Whether the reader may see it whole. */
+  reveals: boolean
 }
 
 /** One gift: for what, from whom, how, and under whose authority. */
-export function GiftView({ kind, row, payment_id, attempt_id, seesType }: GiftViewProps) {
+export function GiftView({ kind, row, payment_id, attempt_id, seesType, giver, reveals }: GiftViewProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { appointment, number, public_code } = row
@@ -90,6 +96,16 @@ export function GiftView({ kind, row, payment_id, attempt_id, seesType }: GiftVi
             value: seesType ? <a href={paths[`${kind}_type`].view(row.type_id)}>{row.type}</a> : row.type,
           },
           { label: t('donation.donor'), value: row.donor_name ?? t('donation.anonymous') },
+          giver !== null && {
+            label: t(`donation.identity_types.${giver.type}`),
+            value: reveals ? (
+              <>
+                {giver.number} <a href={paths.infaq.reveal(row.id)}>{t('donation.reveal')}</a>
+              </>
+            ) : (
+              giver.number
+            ),
+          },
           { label: t('donation.given_on'), value: day(row.given_on) },
           { label: t('donation.number'), value: number },
           { label: t('payment.method'), value: row.method && t(`payment.methods.${row.method}`) },

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { recordGiftForm } from '#app/domain/donations/donate-form.ts'
+import { giverIdentityTypes } from '#app/domain/donations/giver-identity.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { manualMethods } from '#app/domain/payments/payment.ts'
@@ -9,6 +10,7 @@ import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { FieldRow } from '#app/ui/form/Fieldset.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { IdentityFields } from '#app/ui/form/IdentityFields.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
@@ -20,7 +22,7 @@ import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 
 interface RecordGiftPageProps {
   kind: GivingKind
-  types: readonly { id: string; name: string; rate_sen: number | null }[]
+  types: readonly { id: string; name: string; rate_sen: number | null; deductible: boolean }[]
   chosen: string | null
   branches: readonly { id: string; name: string }[]
   today: string
@@ -34,7 +36,7 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
   const { kind, types, chosen, branches, today, earliest, form_key, answer } = props
   const { t } = useTranslation()
   const [form, fields] = useFormOf(recordGiftForm, answer, {
-    ...{ method: 'cash', paid_on: today, type: chosen, form_key },
+    ...{ method: 'cash', paid_on: today, type: chosen, form_key, identity_type: 'nric' },
     branch_id: branches[0]?.id,
   })
   const back = { label: t(`donation.of.${kind}`), href: paths[kind].list() }
@@ -49,6 +51,7 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
     )
   }
   const byPerson = types.filter(({ rate_sen }) => rate_sen !== null)
+  const deductible = types.filter((type) => type.deductible).map(({ name }) => name)
   const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
   return (
     <EditPage
@@ -102,6 +105,14 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
       {branches.length <= 1 && <HiddenField of={fields.branch_id} />}
       <TextField of={fields.donor_name} label={t('donation.donor')} autoComplete="off" optional={false} />
       <CheckboxField of={fields.anonymous} label={t('donation.is_anonymous')} />
+      {deductible.length > 0 && (
+        <IdentityFields
+          of={fields}
+          noun="donation"
+          types={giverIdentityTypes}
+          hint={t('donation.identity_record_hint', { names: deductible.join(', ') })}
+        />
+      )}
       <TextField
         of={fields.donor_email}
         label={t('payment.buyer_email')}

@@ -11,10 +11,12 @@ interface IdentityFieldsProps {
   types: readonly string[]
   /** The number on file, masked; none of somebody new. */
   kept?: string | null | undefined
+  /** What the number is for, where it is asked for one thing. */
+  hint?: string
 }
 
 /** An identity number and its kind. The one on file is never given back: it stays, is typed anew, or is taken off. */
-export function IdentityFields({ of, noun, types, kept }: IdentityFieldsProps) {
+export function IdentityFields({ of, noun, types, kept, hint }: IdentityFieldsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -28,7 +30,7 @@ export function IdentityFields({ of, noun, types, kept }: IdentityFieldsProps) {
       <TextField
         of={of.identity_no}
         label={t(`${noun}.identity_no`)}
-        hint={kept ? t(`${noun}.identity_kept`, { number: kept }) : undefined}
+        hint={kept ? t(`${noun}.identity_kept`, { number: kept }) : hint}
         width="medium"
         autoComplete="off"
         spellCheck={false}

@@ -45,6 +45,10 @@ const givers = ['Encik Hafizuddin', 'Puan Salmah', null, 'Keluarga Haji Rahman',
 const amounts = [5_000, 10_000, 2_000, 50_000, 3_000, 1_000, 20_000, 10_000, 150_000, 5_000, 7_500, 30_000]
 const blank = { version: undefined, form_key: undefined }
 const noApproval = { tax_approval_no: undefined, tax_from: undefined, tax_to: undefined }
+const taxed = {
+  ...{ donor_name: 'Puan Salmah', anonymous: undefined },
+  ...({ identity_type: 'nric', identity_no: '880412105336' } as const),
+}
 const always = { opens_on: undefined, closes_on: undefined }
 
 /**
@@ -98,9 +102,14 @@ export async function addGiving(
   const give = (kind: GivingKind, type: string, index: number, given: Partial<RecordGiftInput>) =>
     recordGift(trx, takes!, kind, giftOf(stage, type, index, given), {
       ...{ scope: everywhere, today, backdate_days: 40 },
+      keys: { ring: stage.ring, place: entity.schema },
     })
   for (const [index, amount] of amounts.entries())
-    await give('infaq', index % 3 === 2 ? orphans : prayer, index, { amount })
+    await give('infaq', index % 3 === 2 ? orphans : prayer, index, {
+      amount,
+      // One who claims it from tax: a receipt with the words of the approval.
+      ...(index === 8 ? taxed : {}),
+    })
   for (const persons of [5, 3]) await give('zakat', fitrah, persons, { persons, intention: 'on' })
   const move = { purpose: 'spent', recipient: said.shop, moved_on: today, ...blank } as const
   const none = { to_type: undefined, reference_no: undefined }

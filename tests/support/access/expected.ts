@@ -157,6 +157,7 @@ function found({ access, row, params }: Route, person: Person, way: Way, relatio
   const needed = row.reach ?? row.needs?.(params)
   const named = needed ? [needed as Permission] : permissionsOf(access!, way)
   const scope = access === 'signed-in' && !needed ? 'own' : widest(person.roles, named)
+  if (scope === 'own' && noun.keeper && person.roles.join() !== noun.keeper) return false
   return scope !== undefined && reaches(noun, scope, relation)
 }
 

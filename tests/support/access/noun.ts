@@ -1,3 +1,4 @@
+import type { Role } from '#app/domain/access.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface Corner {
   operator_id: string
   /** An account of this corner; of a personal noun, whose it is. */
   user_id: string
+  /** Who sits at the counter; in the people's own corner the clerk among them. */
+  clerk_id: string
   mark: string
   /** An amount that no other row has, unmistakable on a page: RM7,331.xx. */
   sen(): number
@@ -35,6 +38,8 @@ export interface Noun {
   make(trx: Trx, corner: Corner): Promise<Thing>
   /** Which objects a scope reaches; `branch` unless said otherwise; a `place` is the branch itself. */
   reach?: 'organisation' | 'branch' | 'place' | 'personal'
+  /** In the people's own corner it is the one person's who has this role alone, where a scope reaches no more than that. */
+  keeper?: Role
   /** An object of the platform's own: made once, without an organisation, for the operator's pages. */
   platform?: true
 }

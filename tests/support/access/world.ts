@@ -118,7 +118,12 @@ async function furnished(which: keyof typeof marks, operators: { own: string; ot
     const value = JSON.stringify({ class_admin_approves: true, fee_first: true })
     await insert(trx, 'setting', { key: 'application', value })
     const far = await branch(trx, { name: mark })
-    const own = await corner(tenant.branch.id, people.get('parent')!.parent_id!, people.get('trainer')!.id)
+    const own = await corner(
+      tenant.branch.id,
+      people.get('parent')!.parent_id!,
+      people.get('trainer')!.id,
+      people.get('clerk')!.id,
+    )
     for (const role of ['trainer', 'class-assistant'] as const)
       await insert(trx, 'subject_trainer', { subject_id: own.subject_id, user_id: people.get(role)!.id })
     return {
@@ -127,7 +132,12 @@ async function furnished(which: keyof typeof marks, operators: { own: string; ot
       far: await corner(far.id),
     }
 
-    async function corner(branch_id: string, parent_id?: string, user_id?: string): Promise<Corner> {
+    async function corner(
+      branch_id: string,
+      parent_id?: string,
+      user_id?: string,
+      clerk_id?: string,
+    ): Promise<Corner> {
       const payer = parent_id ?? (await parent(trx, { name: mark })).id
       const pupil = await student(trx, { name: mark, branch_id }, { payer: { id: payer } })
       const class_ = await subject(trx, { branch_id, name: mark })
@@ -140,6 +150,7 @@ async function furnished(which: keyof typeof marks, operators: { own: string; ot
         payer_parent_id: payer,
         subject_id: class_.id,
         user_id: whose,
+        clerk_id: clerk_id ?? (await user(trx, { name: mark }, { branch_id })).id,
         operator_id: parent_id ? operators.own : operators.others,
         mark,
         sen,

@@ -3,5 +3,8 @@ import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
 import { environment } from '#app/environment.ts'
 import type { Source } from '#app/print/sheets.server.tsx'
 
-/** An organisation's papers, signed with the key of this run. */
-export const sourceAt = (origin: string): Source => ({ origin, signer: signerOf(ringOf(environment)) })
+/** An organisation's papers, signed with the key of this run; `place`: its schema, where something sealed is printed. */
+export function sourceAt(origin: string, place = 'nowhere'): Source {
+  const ring = ringOf(environment)
+  return { origin, signer: signerOf(ring), keys: { ring, place } }
+}

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { askForDocument, loseDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import { noteNumberShown } from '#app/domain/donations/giver-identity.server.ts'
 import { paths } from '#app/paths.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
@@ -14,8 +15,12 @@ export const handle = { access: 'guest' } satisfies Handle
  */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const receipt = await publicReceipt(context, params, paths.payment.receiptFile)
-  const { code, number, known } = receipt
+  const { id, code, number, audience, known } = receipt
   if (known?.status !== 'ready' || !known.storage_key) return redirect(paths.payment.receipt(code))
+  if (audience === 'family') {
+    const scope = context.scope('payment.print')
+    await context.write((trx) => noteNumberShown(trx, context.actor, scope, id))
+  }
   await context.rest()
   const content = await storedFile(context, known.storage_key)
   if (content) return download(content, `${number}.pdf`, 'application/pdf')

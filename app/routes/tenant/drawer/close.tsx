@@ -20,13 +20,13 @@ import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { newId } from '#db/id.ts'
 
 /** What was counted, method by method, beside what is expected. */
-export const handle = { access: 'payment.record', title: 'drawer.close' } satisfies Handle
+export const handle = { access: 'drawer.fill', title: 'drawer.close' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.drawer')
   const { clerk, status, version, sums } = await drawer(
     await context.read(),
-    context.scope('payment.record'),
+    context.scope('drawer.fill'),
     id,
   )
   return { id, clerk, isOpen: status === 'open', version: String(version), sums, form_key: newId() }
@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, closeDrawerForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.drawer')
-    const status = await closeDrawer(trx, actor, context.scope('payment.record'), id, input)
+    const status = await closeDrawer(trx, actor, context.scope('drawer.fill'), id, input)
     return redirectWith(paths.drawer.view(id), status === 'closed' ? 'drawer_closed' : 'drawer_waits')
   })
 

@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { user } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
-import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { type App, app, type Browser, newSession } from '#tests/support/product/http.ts'
 import { page } from '#tests/support/product/page.ts'
 
 const today = currentDay()
@@ -29,6 +30,21 @@ const drawerNow = () =>
 async function send(path: string, typed: Record<string, string>) {
   const fields = fieldsOf(await page(clerk, path))
   return clerk.post(path, { ...fields, ...typed })
+}
+
+/** Another clerk of the same branch. */
+async function colleague(): Promise<Browser> {
+  const { token, row } = newSession()
+  await tenant.write(async (trx) => {
+    const { id: user_id } = await user(trx, { roles: ['clerk'] }, { branch_id: tenant.branch.id })
+    await trx
+      .insertInto('session')
+      .values({ ...row, user_id })
+      .execute()
+  })
+  const browser = product.visitor(tenant)
+  browser.cookies.set('lunas', token)
+  return browser
 }
 
 test('a day at the counter: opened, filled, paid out of, counted short, confirmed by a second person, printed', async () => {
@@ -78,4 +94,24 @@ test('a day at the counter: opened, filled, paid out of, counted short, confirme
   expect(await page(manager, '/drawer/export/csv')).toContain('Lima puluh sen hilang')
   expect(await page(manager, '/collection?method=cash')).toContain('-RM0.02')
   expect(await tenant.read(imbalance)).toEqual({})
+})
+
+test('a colleague sees a drawer, but neither fills nor counts it; who stands above does', async () => {
+  expect(await send('/drawer/open', { float: '50' })).toRedirectTo('/payment/counter')
+  const { id } = await drawerNow()
+  const other = await colleague()
+  const seen = await page(other, `/drawer/view/${id}`)
+  for (const verb of ['close', 'move']) {
+    expect(seen).not.toContain(`/drawer/${verb}/${id}`)
+    expect((await other.get(`/drawer/${verb}/${id}`)).status).toBe(404)
+    expect(await page(manager, `/drawer/view/${id}`)).toContain(`href="/drawer/${verb}/${id}"`)
+  }
+  expect((await other.post(`/drawer/close/${id}`, { cash: '50', version: '1' })).status).toBe(404)
+  const move = { kind: 'in', amount: '5', reason: 'Wang kecil untuk baki' }
+  expect((await other.post(`/drawer/move/${id}`, move)).status).toBe(404)
+  expect(await drawerNow()).toMatchObject({ id, status: 'open', version: 1 })
+  const close = `/drawer/close/${id}`
+  const fields = fieldsOf(await page(manager, close))
+  expect(await manager.post(close, { ...fields, cash: '50' })).toRedirectTo(`/drawer/view/${id}`)
+  expect(await drawerNow()).toMatchObject({ id, status: 'closed' })
 })

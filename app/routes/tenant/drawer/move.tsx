@@ -18,18 +18,18 @@ import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** Cash that comes into a drawer or goes out of it. */
-export const handle = { access: 'payment.record', title: 'drawer.move' } satisfies Handle
+export const handle = { access: 'drawer.fill', title: 'drawer.move' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.drawer')
-  const { clerk } = await drawer(await context.read(), context.scope('payment.record'), id)
+  const { clerk } = await drawer(await context.read(), context.scope('drawer.fill'), id)
   return { id, clerk, form_key: newId() }
 }
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, drawerMoveForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.drawer')
-    await moveCash(trx, actor, context.scope('payment.record'), id, input)
+    await moveCash(trx, actor, context.scope('drawer.fill'), id, input)
     return redirectWith(paths.drawer.view(id), 'drawer_moved')
   })
 

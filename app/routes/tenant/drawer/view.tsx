@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { isOwnDrawer } from '#app/domain/drawers/change-drawer.server.ts'
 import { moveColumns, sumColumns } from '#app/domain/drawers/drawer.ts'
-import { drawer } from '#app/domain/drawers/find-drawers.server.ts'
+import { drawer, mayFill } from '#app/domain/drawers/find-drawers.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -31,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     row,
     may: {
-      fill: row.status === 'open' && can('payment.record'),
+      fill: row.status === 'open' && can('drawer.fill') && mayFill(context.scope('drawer.fill'), user_id),
       confirm: waits && can('payment.cancel') && !isOwnDrawer(actor, { user_id, counted_by }),
       print: can('collection.print'),
     },

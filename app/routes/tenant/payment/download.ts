@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { isReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import { noteNumberShown } from '#app/domain/donations/giver-identity.server.ts'
 import { payment } from '#app/domain/payments/find-payments.server.ts'
 import { receiptRequest } from '#app/domain/payments/receipt/receipt.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -24,8 +25,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ])
   const asked = new URL(request.url).searchParams.get('size')
   const size = isReceiptSize(asked) ? asked : receipt_size
-  const id = await context.write((trx) =>
-    askForDocument(trx, actor, receiptRequest(row.id, locale, labels, { size })),
-  )
+  const id = await context.write(async (trx) => {
+    await noteNumberShown(trx, actor, scope, row.id)
+    return askForDocument(trx, actor, receiptRequest(row.id, locale, labels, { size }))
+  })
   return redirect(paths.document(id))
 }

@@ -16,6 +16,7 @@ export const askedOfGiving: Record<string, Access> = {
   'tenant/fund/list': 'fund_move.view',
   'tenant/infaq/list': 'donation.view',
   'tenant/infaq/new': 'donation.record',
+  'tenant/infaq/reveal': 'identity.reveal',
   'tenant/infaq/view': 'donation.view',
   'tenant/zakat-type/authority': 'zakat_type.edit',
   'tenant/zakat-type/letter': 'zakat_type.edit',

@@ -1,3 +1,7 @@
+import { sql } from 'kysely'
+import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../../database/factories.ts'
 import { fundMove, infaqType, letter, paidDonation, zakatType } from '../../database/giving-factories.ts'
@@ -14,9 +18,29 @@ const given = (trx: Trx, kind: 'infaq' | 'zakat', { branch_id, payer_parent_id, 
     amount_sen: sen(),
   })
 
+/** The same number for everybody. */
+async function numbered(trx: Trx, id: string) {
+  const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
+  const at = { place: rows[0]!.place, table: 'donation', row: id } as const
+  const { identity_no_sealed } = sealedIdentity(ringOf(environment), at, '900101145678')
+  await trx
+    .updateTable('donation')
+    .set({ identity_type: 'nric', identity_no_sealed })
+    .where('id', '=', id)
+    .execute()
+}
+
 /** What somebody gave, what is to leave a fund that has enough, and letters of authorities. */
 export const givingNouns = {
   infaq: { make: (trx, corner) => given(trx, 'infaq', corner) },
+  /** Whose giver has said by which number the tax authority knows them. */
+  taxedInfaq: {
+    make: async (trx, corner) => {
+      const { id } = await given(trx, 'infaq', corner)
+      await numbered(trx, id)
+      return { id }
+    },
+  },
   zakat: { make: (trx, corner) => given(trx, 'zakat', corner) },
   fundMove: {
     reach: 'organisation',

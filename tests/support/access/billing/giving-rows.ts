@@ -23,6 +23,8 @@ export const givingRows: Record<string, Row> = {
   'tenant/infaq/list': list,
   'tenant/infaq/new': { form: brought, schema: recordGiftForm },
   'tenant/infaq/view': view('infaq'),
+  // whoever may reveal the number of a giver must see the gift first
+  'tenant/infaq/reveal': { of: 'taxedInfaq', reach: 'donation.view', form: () => ({}) },
   'tenant/infaq/pay': { form: gift, schema: donateForm },
   'tenant/zakat/list': list,
   'tenant/zakat/new': { form: brought, schema: recordGiftForm },
