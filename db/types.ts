@@ -1336,28 +1336,6 @@ export interface PlatformEntity {
   version: Generated<number>;
 }
 
-export interface PlatformEntityBankChange {
-  account_name: string;
-  account_number_sealed: string;
-  bank_code: string;
-  bank_name: string;
-  contact_email: string;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  decider: string | null;
-  decision_reason: string | null;
-  entity_id: Generated<string>;
-  id: string;
-  letter_bytes: number;
-  letter_key: string;
-  letter_type: string;
-  requested_at: Generated<Timestamp>;
-  requested_by: string;
-  requester: string;
-  status: Generated<string>;
-  version: Generated<number>;
-}
-
 export interface PlatformEntityNote {
   author: string;
   author_id: string | null;
@@ -2437,7 +2415,6 @@ export interface DB {
   "platform.contact": PlatformContact;
   "platform.donation_type": PlatformDonationType;
   "platform.entity": PlatformEntity;
-  "platform.entity_bank_change": PlatformEntityBankChange;
   "platform.entity_note": PlatformEntityNote;
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.entity_registration_draft": PlatformEntityRegistrationDraft;

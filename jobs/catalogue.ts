@@ -200,6 +200,8 @@ export const catalogue = {
     payload: z.object({ user_id: id, appointment_id: id, days: z.number().int().nullable() }),
     ...patience.outside,
   },
+  /** To one who may set up the organisation's mail server, which is not used any more. */
+  'mail_server.failed': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

@@ -43,6 +43,7 @@ import {
 } from './handlers/import-work.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
+import { mailServerFailed } from './handlers/mail-server/failed.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
 import { noticeOperator } from './handlers/operator-notice.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
@@ -151,6 +152,7 @@ export const handlers: Partial<Handlers> = {
   'zakat.watch': watchZakat,
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,
+  'mail_server.failed': mailServerFailed,
   'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

@@ -5,8 +5,8 @@ import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail
 import type { TenantTools } from '#jobs/handler.ts'
 
 /**
- * The organisation's own once that has been tried with success, else the platform's with the organisation's name as
- * sender. Refuses (MailError, temporary) when there is neither.
+ * The organisation's own once its code has come back, else the platform's with the organisation's name as sender.
+ * Refuses (MailError, temporary) when there is neither.
  */
 export async function mailSettings({
   entity,
@@ -22,11 +22,10 @@ export async function mailSettings({
       .executeTakeFirstOrThrow(),
   )
   const { smtp_host, smtp_port, smtp_sender_email } = row
-  const tried = row.smtp_status === 'tested' || row.smtp_status === 'verified'
-  if (tried && smtp_host && smtp_port && smtp_sender_email) {
+  if (row.smtp_status === 'verified' && smtp_host && smtp_port && smtp_sender_email) {
     const cell = { place: 'platform', table: 'entity', column: 'smtp_password_sealed', row: entity.id }
     const sealed = row.smtp_password_sealed
-    return ownMail(environment, {
+    const own = ownMail(environment, {
       smtp_host,
       smtp_port,
       smtp_username: row.smtp_username,
@@ -34,6 +33,7 @@ export async function mailSettings({
       smtp_sender_name: row.smtp_sender_name ?? entity.name,
       smtp_sender_email,
     })
+    return { ...own, instead: platformMail(environment, entity.name) }
   }
   return platformSettings(environment, entity.name)
 }

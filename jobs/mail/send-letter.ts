@@ -57,7 +57,7 @@ export interface Post {
 /** Once for this job; says whether this run sent it. */
 export async function postLetter(
   tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log' | 'files'>,
-  { server, from }: MailSettings,
+  { server, from, instead }: MailSettings,
   { to, letter, organisation, attachments = [], list }: Post,
 ): Promise<boolean> {
   const { locale } = to
@@ -71,7 +71,7 @@ export async function postLetter(
   }
   return sendOnce(
     tools,
-    { server, from: { ...from, name: lineOf(from.name ?? '') } },
+    { server, from: named(from), instead: instead && { ...instead, from: named(instead.from) } },
     {
       to: { address: to.address, name: lineOf(to.name ?? '') },
       ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
@@ -83,6 +83,8 @@ export async function postLetter(
     },
   )
 }
+
+const named = (from: MailSettings['from']) => ({ ...from, name: lineOf(from.name ?? '') })
 
 const logoCid = 'logo@lunas'
 

@@ -1,6 +1,7 @@
 import type { MailMessage } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { JobTools } from '#jobs/handler.ts'
+import { sendOwnOrInstead } from './own-server.ts'
 
 /**
  * Says whether this run sent it. `sent_mail` remembers each mail; a worker that dies between the server's "accepted"
@@ -16,7 +17,7 @@ export async function sendOnce(
   )
   if (sent) return false
   if (job.cutOff) log.warn('an earlier run was cut off and may have sent this mail: it may go out twice')
-  await mailer.send(settings, { ...message, id: job.id })
+  await sendOwnOrInstead({ job, inPlace, mailer, log }, settings, { ...message, id: job.id })
   await inPlace((trx) =>
     trx
       .insertInto('sent_mail')

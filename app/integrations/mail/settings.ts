@@ -17,6 +17,8 @@ export interface MailServer {
 export interface MailSettings {
   server: MailServer
   from: Mailbox
+  /** Given when the server is the organisation's own: who sends what that will not take. */
+  instead?: Omit<MailSettings, 'instead'> | undefined
 }
 
 /** As an organisation has entered it; the password is open already. */

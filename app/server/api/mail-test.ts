@@ -1,6 +1,6 @@
 import { codeMinutes, type SendCode } from '#app/domain/entities/mail-test.server.ts'
 import { plainLetter } from '#app/domain/mails/letter.ts'
-import { mailTestLetter } from '#app/domain/mails/mail-test.ts'
+import { mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import { htmlLetter } from '#app/domain/mails/text/letter-html.ts'
 import { lineOf } from '#app/domain/mails/text/line.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -11,7 +11,7 @@ import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
-import { mailTestLetter } from '#app/domain/mails/mail-test.ts'
+import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import * as operator from '#app/domain/mails/operator.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
@@ -140,8 +140,13 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     },
     { kind: 'code', writer: 'code codeLetter', letter: codeLetter('482913', 'confirm', { t, sender }) },
     {
+      kind: 'mail server failed',
+      writer: 'mail-server mailServerLetter',
+      letter: mailServerLetter({ host: name, fault: 'slow' }, { ...setting, organisation, reader: name }),
+    },
+    {
       kind: 'mail test',
-      writer: 'mail-test mailTestLetter',
+      writer: 'mail-server mailTestLetter',
       letter: mailTestLetter({ name, code: '4829', minutes: 10 }, t),
     },
     {
