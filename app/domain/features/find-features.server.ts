@@ -14,7 +14,6 @@ export const featureList = operatorList<Selected<typeof listed>>()({
   access: { view: 'admin.feature.view', print: 'admin.feature.print' },
   columns: [
     { key: 'words', label: 'feature.name_label', words: 'feature.name', room: 'who' },
-    { key: 'code', label: 'feature.code', only: 'file', sort: true },
     { key: 'packages', label: 'package.plural', lines: true },
     { key: 'entities', label: 'feature.entities', kind: 'count', sort: true },
     { key: 'status', label: 'feature.status', kind: 'status', sort: true },

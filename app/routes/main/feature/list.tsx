@@ -19,7 +19,7 @@ export default function Features() {
       {...useLoaderData<typeof loader>()}
       subtitle={t('feature.subtitle')}
       open={(row) => paths.admin.feature.view(row.id)}
-      searchHint={t('feature.code')}
+      searchHint={t('feature.search_hint')}
     />
   )
 }

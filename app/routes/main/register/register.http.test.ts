@@ -18,7 +18,7 @@ let packageId: string
 beforeAll(async () => {
   web = await app()
   database = await testDatabase()
-  packageId = await salesPackage(database, { name: 'Pakej Mawar' }, ['invoicing', 'attendance'])
+  packageId = await salesPackage(database, { name: 'Pakej Mawar' }, ['invoicing', 'attendance', 'infaq'])
 })
 const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(database.pool, work)
 beforeEach(() => platform((trx) => trx.deleteFrom('platform.rate_limit').execute()))
@@ -49,11 +49,11 @@ describe('the front door', () => {
       'RM480.00',
       'RM200.00',
       'no limit',
-      'Attendance',
-      'session by session',
+      'Infaq',
+      'Take gifts online, each with its receipt.',
     ])
       expect(html).toContain(word)
-    for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices']) expect(html).not.toContain(word)
+    for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices', 'Attendance']) expect(html).not.toContain(word)
   })
 
   test('is the main host’s alone', async () => {
