@@ -79,6 +79,7 @@ describe('the platform, seen by a tenant', () => {
     'audit_watch',
     'failed_job',
     'entity_registration',
+    'entity_note',
     'entity_registration_draft',
     'entity_registration_file',
     'number_series',
