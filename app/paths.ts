@@ -7,8 +7,12 @@ import { imagePaths } from './addresses/image-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
-import { frontPaths, registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
-import { registrationPaths } from './addresses/registration-paths.ts'
+import {
+  frontPaths,
+  registerPaths,
+  registrationPaths,
+  registrationSettingPaths,
+} from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 
 /** Where to go on to after signing in, as a query. */

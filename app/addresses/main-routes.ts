@@ -1,6 +1,15 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
-import { adminRegistrationRoutes } from './registration-routes.ts'
+
+/** The operator's look at organisations that ask to be let in. */
+const adminRegistrationRoutes: RouteConfigEntry[] = [
+  route('admin/registration', 'routes/main/registration/list.tsx'),
+  route('admin/registration/view/:id', 'routes/main/registration/view.tsx'),
+  route('admin/registration/document/:id/:file', 'routes/main/registration/document.ts'),
+  route('admin/registration/approve/:id', 'routes/main/registration/approve.ts'),
+  route('admin/registration/reject/:id', 'routes/main/registration/reject.tsx'),
+  route('admin/registration/paid/:id', 'routes/main/registration/paid.tsx'),
+]
 
 /** The front door of the main host. */
 const frontRoutes: RouteConfigEntry[] = [

@@ -3,9 +3,9 @@ import { failApproval } from '#app/domain/registrations/decide-registration.serv
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { appDatabaseUrl } from '#app/environment.ts'
 import { asOwner } from '#db/owner.ts'
-import { letIn } from '#db/provisioning/let-in.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { orFail } from '#jobs/last-try.ts'
+import { letIn } from './let-in.ts'
 
 /** The organisation of an approved registration, whole or not at all; that it could not be made, the operator sees. */
 export const provisionRegistration: Handler<'registration.provision'> = async (

@@ -12,8 +12,8 @@ import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
+import { provisionIn } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
-import { provisionIn } from './provision.ts'
 
 /**
  * Makes the organisation of a registration that an operator has approved: its place and defaults, its first superadmin, who
