@@ -135,6 +135,18 @@ async function issueFees(
 
 /** Neither decided nor paid in time, and not being made: rejected, subdomains given back, open invoices cancelled. Returns how many. */
 export async function endLapsed(trx: Transaction<DB>): Promise<number> {
+  // One that somebody decides about or pays for at this moment is left to the next time; of the others the second query
+  // sees what was paid just now.
+  const over = await trx
+    .selectFrom('platform.entity_registration')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('reserved_until', '<=', sql<Date>`now()`)
+    .where(({ not }) => not(isBeingMade))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (over.length === 0) return 0
   const ended = await trx
     .updateTable('platform.entity_registration')
     .set({
@@ -143,9 +155,11 @@ export async function endLapsed(trx: Transaction<DB>): Promise<number> {
       decided_at: sql`now()`,
       ...touched,
     })
-    .where('status', '=', 'pending')
-    .where('reserved_until', '<=', sql<Date>`now()`)
-    .where(({ not }) => not(isBeingMade))
+    .where(
+      'id',
+      'in',
+      over.map(({ id }) => id),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

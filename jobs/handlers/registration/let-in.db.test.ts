@@ -140,6 +140,18 @@ test('while it is being made its time does not run out and nobody else gets its 
   expect(await make(making.id)).toBeDefined()
 })
 
+test('its time does not run out while its fee is written down', async () => {
+  const row = await platform((trx) => entityRegistration(trx, { reserved_until: yesterday }))
+  await platform((trx) => registrationFee(trx, row))
+  await platform(async (trx) => {
+    await payFee(trx, systemActor, row.id, { paid_on: today, reference: 'TT 2', version: 1 }, today)
+    // It does not wait, and leaves this one alone.
+    expect(await platform(endLapsed)).toBe(0)
+  })
+  await platform(endLapsed)
+  expect((await rowOf(row.id)).status).toBe('pending')
+})
+
 test('one that tries it and pays has its year and its credit from then on', async () => {
   const { id: package_id } = await platform((trx) => hiddenPackage(trx, { trial_days: 14 }))
   const { id } = await asked({ package_id })

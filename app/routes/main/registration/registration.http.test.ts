@@ -134,6 +134,10 @@ test('a fee must be paid first, or waived by who may, or the package may be trie
       .executeTakeFirstOrThrow(),
   )
   expect(trial).toEqual({ status: 'trial', credit: 0 })
+  const pays = `/admin/registration/paid/${tried.id}`
+  expect(await (await owner.get(page(tried.id))).text()).toContain(`href="${pays}"`)
+  expect((await owner.post(pays, { ...paid, version: '2' })).status).toBe(302)
+  expect(await (await owner.get(page(tried.id))).text()).not.toContain(`href="${pays}"`)
 })
 
 test('a rejection says why, frees the address and notes the refund of what was paid', async () => {
