@@ -7,6 +7,7 @@ import { waitForLocked } from '#tests/support/database/locks.ts'
 import { entityRegistration, registrationFee } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { approveRegistration, rejectRegistration } from './decide-registration.server.ts'
+import { payFee } from './pay-fee.server.ts'
 
 const operator: Actor = {
   ...systemActor,
@@ -85,4 +86,19 @@ test('what is decided is decided, and what another changed is looked at first', 
   for (const blind of [approve, reject])
     await expect(platform((trx) => blind(trx, changed.id))).rejects.toThrow('version_conflict')
   expect(await jobsOf(changed.id)).toEqual([])
+})
+
+test('a fee is written down as paid once, by who has seen it as it is, and not before it arrives', async () => {
+  const row = await platform((trx) => entityRegistration(trx))
+  await platform((trx) => registrationFee(trx, row))
+  const pay = (given: object = {}) =>
+    platform((trx) =>
+      payFee(trx, operator, row.id, { paid_on: today, reference: 'TT 1', version: 1, ...given }, today),
+    )
+  await expect(pay({ version: 2 })).rejects.toThrow('version_conflict')
+  await expect(pay({ paid_on: '2026-04-16' })).rejects.toThrow('registration.paid_in_future')
+  expect((await feeOf(row.id)).status).toBe('unpaid')
+  await pay()
+  await expect(pay({ version: 2 })).rejects.toThrow('not_found.invoice')
+  expect((await feeOf(row.id)).status).toBe('paid')
 })
