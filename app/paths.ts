@@ -4,10 +4,15 @@ import { creditPaths } from './addresses/credit-paths.ts'
 import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
-import { exceptionPaths, noun, pictured, registrationPaths } from './addresses/noun-paths.ts'
+import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
-import { frontPaths, registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
+import {
+  frontPaths,
+  registerPaths,
+  registrationPaths,
+  registrationSettingPaths,
+} from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
 

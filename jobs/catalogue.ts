@@ -177,7 +177,6 @@ export const catalogue = {
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),
     ...patience.outside,
   },
-  /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   /** What an operator has done to the organisation, into its own log. */
   'entity.log': {
     of: 'tenant',
@@ -189,6 +188,7 @@ export const catalogue = {
     }),
     ...patience.inside,
   },
+  /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
   'zakat.tell': {
     of: 'tenant',

@@ -1,6 +1,16 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
 
+/** The operator's look at organisations that ask to be let in. */
+const adminRegistrationRoutes: RouteConfigEntry[] = [
+  route('admin/registration', 'routes/main/registration/list.tsx'),
+  route('admin/registration/view/:id', 'routes/main/registration/view.tsx'),
+  route('admin/registration/document/:id/:file', 'routes/main/registration/document.ts'),
+  route('admin/registration/approve/:id', 'routes/main/registration/approve.ts'),
+  route('admin/registration/reject/:id', 'routes/main/registration/reject.tsx'),
+  route('admin/registration/paid/:id', 'routes/main/registration/paid.tsx'),
+]
+
 /** The front door of the main host. */
 const frontRoutes: RouteConfigEntry[] = [
   route('register', 'routes/main/register/start.tsx'),
@@ -49,13 +59,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/payment-exception/confirm/:id', 'routes/main/payment-exception/confirm.ts'),
     route('admin/payment-exception/reject/:id', 'routes/main/payment-exception/reject.ts'),
     ...adminZakatRoutes,
-    route('admin/registration', 'routes/main/registration/list.tsx'),
-    route('admin/registration/view/:id', 'routes/main/registration/view.tsx'),
-    route('admin/registration/document/:id/:file', 'routes/main/registration/document.ts'),
-    route('admin/registration/approve/:id', 'routes/main/registration/approve.ts'),
-    route('admin/registration/reject/:id', 'routes/main/registration/reject.tsx'),
-    route('admin/registration/paid/:id', 'routes/main/registration/paid.tsx'),
-
+    ...adminRegistrationRoutes,
     route('admin/log/audit', 'routes/main/log/audit-list.tsx'),
     route('admin/log/audit/view/:id', 'routes/main/log/audit-view.tsx'),
     route('admin/log/audit/verify', 'routes/main/log/audit-verify.tsx'),

@@ -56,3 +56,13 @@ export const frontPaths = {
   forget: (code: string) => `/register/organisation/${code}/forget`,
   done: (code: string) => `/register/organisation/${code}/done`,
 } as const
+
+/** Organisations that ask to be let in, as the operator sees them. */
+export const registrationPaths = {
+  list: () => '/admin/registration',
+  view: (id: string) => `/admin/registration/view/${id}`,
+  document: (id: string, file: string) => `/admin/registration/document/${id}/${file}`,
+  approve: (id: string) => `/admin/registration/approve/${id}`,
+  reject: (id: string) => `/admin/registration/reject/${id}`,
+  paid: (id: string) => `/admin/registration/paid/${id}`,
+}

@@ -176,6 +176,7 @@ const withoutOrganisation = [
   'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
   'jobs/handlers/registration/draft.ts',
+  'jobs/handlers/registration/let-in.ts',
   'jobs/handlers/registration/received.ts',
   'jobs/handlers/registration/rejected.ts',
   'jobs/mail/send-letter.ts',

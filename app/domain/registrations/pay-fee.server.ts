@@ -16,6 +16,13 @@ export async function payFee(
   { paid_on, reference, version }: { paid_on: string; reference: string; version: number },
   today: string,
 ): Promise<{ number: string }> {
+  // First of all, as whoever decides about it does: its time does not run out meanwhile.
+  await trx
+    .selectFrom('platform.entity_registration')
+    .select('id')
+    .where('id', '=', registration_id)
+    .forUpdate()
+    .execute()
   const invoice = await trx
     .selectFrom('platform.platform_invoice')
     .select(['id', 'number', 'version'])

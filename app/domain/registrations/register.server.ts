@@ -12,6 +12,7 @@ import { issuePlatformInvoice, nextPlatformNumber } from '#app/domain/subscripti
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
+import { isBeingMade } from './being-made.server.ts'
 import { bankNameOf, type RegistrationInput } from './registration-form.ts'
 import { refuseTaken } from './subdomain-free.server.ts'
 
@@ -43,6 +44,8 @@ export async function registerEntity(
     .selectFrom('platform.package')
     .select(['name', 'registration_fee_sen', 'yearly_fee_sen', 'is_public', 'status'])
     .where('id', '=', input.package_id)
+    // An operator who takes it off the market or removes it at this moment comes before or after, not between.
+    .forShare()
     .executeTakeFirst()
   if (!offer) throw new Refusal('not_found.package', 'package_id')
   if (!offer.is_public || offer.status !== 'active') throw new Refusal('entity.register_failed', 'package_id')
@@ -130,8 +133,20 @@ async function issueFees(
   })
 }
 
-/** Neither decided nor paid in time: rejected, subdomains given back, open invoices cancelled. Returns how many. */
+/** Neither decided nor paid in time, and not being made: rejected, subdomains given back, open invoices cancelled. Returns how many. */
 export async function endLapsed(trx: Transaction<DB>): Promise<number> {
+  // One that somebody decides about or pays for at this moment is left to the next time; of the others the second query
+  // sees what was paid just now.
+  const over = await trx
+    .selectFrom('platform.entity_registration')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('reserved_until', '<=', sql<Date>`now()`)
+    .where(({ not }) => not(isBeingMade))
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  if (over.length === 0) return 0
   const ended = await trx
     .updateTable('platform.entity_registration')
     .set({
@@ -140,8 +155,11 @@ export async function endLapsed(trx: Transaction<DB>): Promise<number> {
       decided_at: sql`now()`,
       ...touched,
     })
-    .where('status', '=', 'pending')
-    .where('reserved_until', '<=', sql<Date>`now()`)
+    .where(
+      'id',
+      'in',
+      over.map(({ id }) => id),
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

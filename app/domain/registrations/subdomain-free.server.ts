@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { looksLike } from '#app/domain/entities/look-alike.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { isBeingMade } from './being-made.server.ts'
 
 /**
  * Whether nobody has a subdomain, waits for it, or has one that it would be mixed up with. Works in the platform's place.
@@ -16,6 +17,7 @@ export async function refuseTaken(db: Kysely<DB>, subdomain: string): Promise<vo
     .where(({ or, eb, exists, selectFrom }) =>
       or([
         eb('reserved_until', '>', sql<Date>`now()`),
+        isBeingMade,
         exists(
           selectFrom('platform.platform_invoice')
             .select('id')

@@ -7,7 +7,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * Once. A renewal moves the expiry, from today or, while it has not come, from the expiry itself; the package becomes
+ * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry, from today or, while it has not come, from the expiry itself; the package becomes
  * the one that was bought and its credits are added. An organisation that was closed because its subscription had ended
  * is opened again. Works in the platform's place. Refuses (action_not_allowed) an invoice that is not open.
  */
@@ -47,7 +47,8 @@ export async function settlePlatformInvoice(
     { type: 'platform_invoice', id, entity_id },
     { after },
   )
-  if (kind === 'renewal' && entity_id)
+  // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
+  if ((kind === 'renewal' || kind === 'registration') && entity_id)
     await extend(trx, actor, { entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
 }
 

@@ -48,6 +48,7 @@ export async function letIn(
     return sealed === null ? null : seal(ring, entityCell(id, column), opened(column, sealed))
   }
   const default_locale = knownLocale(row.locale)
+  const custom_domain = await freeDomain(trx, row.custom_domain)
   await provisionIn(
     trx,
     appUser,
@@ -64,7 +65,7 @@ export async function letIn(
       ...{ smtp_sender_name: row.smtp_sender_name, smtp_sender_email: row.smtp_sender_email },
       smtp_password_sealed: sealedAnew('smtp_password_sealed'),
       ...(row.smtp_host ? { smtp_status: 'entered' } : {}),
-      ...(row.custom_domain ? { custom_domain: row.custom_domain, custom_domain_status: 'pending' } : {}),
+      ...(custom_domain ? { custom_domain, custom_domain_status: 'pending' } : {}),
     },
     async (inside, { schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash: null }
@@ -89,6 +90,8 @@ export async function letIn(
     .updateTable('platform.entity_registration')
     .set({
       ...{ status: 'approved', entity_id: id, decided_by: approved_by, decided_at: sql<Date>`now()` },
+      // A job that had given up may be started again.
+      approval_fault: null,
       ...touched,
     })
     .where('id', '=', registration_id)
@@ -97,6 +100,17 @@ export async function letIn(
   const made = named(name, { after: { subdomain, registration: row.reference } })
   await recordOperator(trx, actor, 'entity.created', { type: 'entity', id, entity_id: id }, made)
   return id
+}
+
+/** A domain that another organisation has already said is its own is no reason to keep this one out; it begins without. */
+async function freeDomain(trx: Transaction<DB>, custom_domain: string | null): Promise<string | null> {
+  if (custom_domain === null) return null
+  const taken = await trx
+    .selectFrom('platform.entity')
+    .select('id')
+    .where('custom_domain', '=', custom_domain)
+    .executeTakeFirst()
+  return taken ? null : custom_domain
 }
 
 interface Sold {

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { essentialFeatures } from '#app/domain/features/feature.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { previewGeneration, runGeneration } from '#jobs/handlers/generation-work.ts'
@@ -7,6 +8,7 @@ import { databaseForMany } from '#tests/support/database/database.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 import { aClass, billing, pupils, today } from '../test-support.ts'
 import { beginDueRun, cleanPreviews, takeUpStuck } from './auto-run.server.ts'
 import { saveGenerationSetting } from './setting.server.ts'
@@ -52,6 +54,13 @@ test('the day begins nothing before two previews were looked at and run', async 
       .values({ key: 'generation', value: JSON.stringify({ ...form, auto_run: true, auto_since: today }) })
       .execute(),
   )
+  expect(await begin(coming)).toBeUndefined()
+})
+
+test('the day begins nothing where the package does not hold it any more', async () => {
+  await twoByHand()
+  await switchOn()
+  await subscribed(tenant, { features: essentialFeatures })
   expect(await begin(coming)).toBeUndefined()
 })
 

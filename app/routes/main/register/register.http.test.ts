@@ -53,7 +53,8 @@ describe('the front door', () => {
       'Take gifts online, each with its receipt.',
     ])
       expect(html).toContain(word)
-    for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices', 'Attendance']) expect(html).not.toContain(word)
+    for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices', 'Attendance'])
+      expect(html).not.toContain(word)
   })
 
   test('is the main host’s alone', async () => {

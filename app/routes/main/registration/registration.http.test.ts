@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
 import { open } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
 import { inPlatform, readInPlace } from '#db/in-place.ts'
 import { provisionRegistration } from '#jobs/handlers/registration/provision.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
@@ -134,6 +135,10 @@ test('a fee must be paid first, or waived by who may, or the package may be trie
       .executeTakeFirstOrThrow(),
   )
   expect(trial).toEqual({ status: 'trial', credit: 0 })
+  const pays = `/admin/registration/paid/${tried.id}`
+  expect(await (await owner.get(page(tried.id))).text()).toContain(`href="${pays}"`)
+  expect((await owner.post(pays, { ...paid, version: '2' })).status).toBe(302)
+  expect(await (await owner.get(page(tried.id))).text()).not.toContain(`href="${pays}"`)
 })
 
 test('a rejection says why, frees the address and notes the refund of what was paid', async () => {
@@ -217,6 +222,29 @@ test('a worker without the owner of the database says so instead of trying for e
   const work = provisionRegistration({ registration_id: id }, { ...tools, inPlace: tools.inPlatform })
   await expect(work).rejects.toMatchObject({ permanent: true })
   expect(await rowOf(id)).toMatchObject({ status: 'pending', approval_fault: 'unexpected' })
+})
+
+test('a document is shown with its own registration and with no other', async () => {
+  const [one, other] = [await made(), await made()]
+  const file = newId()
+  await platform((trx) =>
+    trx
+      .insertInto('platform.entity_registration_file')
+      .values({
+        ...{ id: file, registration_id: one.id, kind: 'licence', storage_key: 'ab/tiada.pdf' },
+        ...{ name: 'Lesen.pdf', content_type: 'application/pdf', size_bytes: 3, sha256: Buffer.alloc(32) },
+      })
+      .execute(),
+  )
+  const address = `/admin/registration/document/${one.id}/${file}`
+  expect(await (await support.get(page(one.id))).text()).toContain(`href="${address}"`)
+  expect(await (await support.get(page(other.id))).text()).not.toContain('Lesen.pdf')
+  await support.get(address)
+  const log = () => JSON.stringify(product.log)
+  expect(log()).toContain('a document of a registration is gone')
+  const before = product.log.length
+  expect((await support.get(`/admin/registration/document/${other.id}/${file}`)).status).toBe(404)
+  expect(JSON.stringify(product.log.slice(before))).not.toContain('is gone')
 })
 
 test('nobody else sees it, and nothing on its page is a secret', async () => {

@@ -26,7 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     row,
     mayDecide: open && context.operatorCan('admin.registration.decide'),
-    mayBill: open && context.operatorCan('admin.subscription.edit'),
+    // An organisation that was let in to try it pays later.
+    mayBill: (open || row.stands === 'approved') && context.operatorCan('admin.subscription.edit'),
   }
 }
 
