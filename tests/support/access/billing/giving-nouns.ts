@@ -3,12 +3,17 @@ import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
-import { insert, type Trx } from '../../database/factories.ts'
+import { type Given, insert, type Trx } from '../../database/factories.ts'
 import { fundMove, infaqType, letter, paidDonation, zakatType } from '../../database/giving-factories.ts'
 import type { Corner, Noun } from '../noun.ts'
 import { letterFile } from './letter-file.ts'
 
-const given = (trx: Trx, kind: 'infaq' | 'zakat', { branch_id, payer_parent_id, mark, sen }: Corner) =>
+const given = (
+  trx: Trx,
+  kind: 'infaq' | 'zakat',
+  { branch_id, payer_parent_id, mark, sen }: Corner,
+  more: Given<'donation'> = {},
+) =>
   paidDonation(trx, {
     kind,
     branch_id,
@@ -16,18 +21,16 @@ const given = (trx: Trx, kind: 'infaq' | 'zakat', { branch_id, payer_parent_id, 
     donor_name: mark,
     message: mark,
     amount_sen: sen(),
+    ...more,
   })
 
-/** The same number for everybody. */
-async function numbered(trx: Trx, id: string) {
+/** The columns of a gift with a number; the same for everybody. */
+async function numbered(trx: Trx): Promise<Given<'donation'>> {
+  const id = newId()
   const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
   const at = { place: rows[0]!.place, table: 'donation', row: id } as const
   const { identity_no_sealed } = sealedIdentity(ringOf(environment), at, '900101145678')
-  await trx
-    .updateTable('donation')
-    .set({ identity_type: 'nric', identity_no_sealed })
-    .where('id', '=', id)
-    .execute()
+  return { id, identity_type: 'nric', identity_no_sealed }
 }
 
 /** What somebody gave, what is to leave a fund that has enough, and letters of authorities. */
@@ -35,11 +38,7 @@ export const givingNouns = {
   infaq: { make: (trx, corner) => given(trx, 'infaq', corner) },
   /** Whose giver has said by which number the tax authority knows them. */
   taxedInfaq: {
-    make: async (trx, corner) => {
-      const { id } = await given(trx, 'infaq', corner)
-      await numbered(trx, id)
-      return { id }
-    },
+    make: async (trx, corner) => given(trx, 'infaq', corner, await numbered(trx)),
   },
   zakat: { make: (trx, corner) => given(trx, 'zakat', corner) },
   fundMove: {
