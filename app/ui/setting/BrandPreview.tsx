@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 import { Organisation } from '#app/ui/layout/Organisation.tsx'
 
 interface Props {
@@ -43,7 +44,7 @@ export function BrandPreview({ organisation, logo, banner, background }: Props) 
               {organisation.company_name} · {organisation.registration_number}
             </p>
             <p className="small quiet">
-              {organisation.contact_phone} · {organisation.contact_email}
+              {unbrokenPhone(organisation.contact_phone)} · {organisation.contact_email}
             </p>
           </div>
         </figure>
