@@ -24,6 +24,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
   'audit.kinds.program': { nouns: ['program'], why: 'the product itself' },
   'audit.verify': { nouns: ['program'], why: 'the product itself' },
+  'audit.fields.refund_reference': { nouns: ['payment'], why: 'money that is sent back' },
   'audit.fields.fee_waived': { nouns: ['fee'], why: 'what an organisation pays for being let in' },
   'audit.fields.registration': { nouns: ['enrolment'], why: 'of an organisation' },
   'audit.fields.payer_fee_sen': { nouns: ['fee'], why: 'what the bank charges' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mostHardErrors } from '#app/domain/entities/mail-server.ts'
+import { mostHardErrors } from '#app/domain/mail-server/mail-server.ts'
 import { keyringOf, seal } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { addressNames } from '#app/domain/contact/address.ts'
+import type { MailServerFault, MailServerStatus } from '#app/domain/mail-server/mail-server.ts'
 import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, type SecretCell } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
-import type { MailServerFault, MailServerStatus } from './mail-server.ts'
 import { maskedAccount } from './profile.ts'
 
 /** Where a secret of an organisation stands. */

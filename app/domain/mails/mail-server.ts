@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type MailServerFault, mostHardErrors } from '#app/domain/entities/mail-server.ts'
+import { type MailServerFault, mostHardErrors } from '#app/domain/mail-server/mail-server.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'

@@ -1,4 +1,4 @@
-import { codeMinutes, type SendCode } from '#app/domain/entities/mail-test.server.ts'
+import { codeMinutes, type SendCode } from '#app/domain/mail-server/mail-test.server.ts'
 import { plainLetter } from '#app/domain/mails/letter.ts'
 import { mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import { htmlLetter } from '#app/domain/mails/text/letter-html.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { MailServerFault } from '#app/domain/entities/mail-server.ts'
+import type { MailServerFault } from '#app/domain/mail-server/mail-server.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 
 interface Props {

@@ -1,4 +1,4 @@
-import type { SetUpState } from '#app/domain/entities/set-up.ts'
+import type { SetUpState } from '#app/domain/set-up/set-up.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/feedback/tones.ts'
 

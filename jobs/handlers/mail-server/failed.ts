@@ -1,5 +1,5 @@
 import { mailServer } from '#app/domain/entities/find-entity.server.ts'
-import { managersToTell } from '#app/domain/entities/hard-errors.server.ts'
+import { managersToTell } from '#app/domain/mail-server/hard-errors.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'

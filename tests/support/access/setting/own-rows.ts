@@ -1,5 +1,5 @@
-import { brandForm, brandPictureNames } from '#app/domain/entities/brand.ts'
-import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/entities/mail-server.ts'
+import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
+import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row } from '../row.ts'
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { brandForm, mendedColour } from '#app/domain/entities/brand.ts'
+import { brandForm, mendedColour } from '#app/domain/brand/brand.ts'
 import { editEntity } from '#app/domain/entities/edit.server.ts'
 import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
 import { paths } from '#app/paths.ts'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { brandPictureOf } from '#app/domain/entities/brand.server.ts'
-import { isBrandPicture } from '#app/domain/entities/brand.ts'
+import { brandPictureOf } from '#app/domain/brand/brand.server.ts'
+import { isBrandPicture } from '#app/domain/brand/brand.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { pictureAnswer } from '#app/server/documents/pictures.ts'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { setBrandPicture } from '#app/domain/entities/brand.server.ts'
-import { isBrandPicture } from '#app/domain/entities/brand.ts'
+import { setBrandPicture } from '#app/domain/brand/brand.server.ts'
+import { isBrandPicture } from '#app/domain/brand/brand.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { oneTimeCode } from '#app/domain/accounts/account-forms.ts'
+import { hostName, type SmtpInput } from '#app/domain/entities/profile.ts'
 import { email, text, version } from '#app/domain/fields.ts'
 import type { MailFailure } from '#app/integrations/mail/error.ts'
-import { hostName, type SmtpInput } from './profile.ts'
 
 export const mailServerStatuses = ['not_setup', 'entered', 'tested', 'verified', 'failed'] as const
 export type MailServerStatus = (typeof mailServerStatuses)[number]

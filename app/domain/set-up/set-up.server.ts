@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { chipAccount } from '#app/domain/chip/account.server.ts'
 import { duitNowSetting } from '#app/domain/duitnow/duitnow.server.ts'
+import { mailServer } from '#app/domain/entities/find-entity.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
-import { mailServer } from './find-entity.server.ts'
 import type { SetUpState } from './set-up.ts'
 
 /**
