@@ -260,6 +260,7 @@ export const catalogue = {
     payload: z.object({ registration_id: id }),
     ...patience.outside,
   },
+  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },

@@ -60,6 +60,7 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
 import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
 import { keepAllSlips, keepSlips } from './handlers/transfer-slip/upkeep.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
@@ -133,6 +134,7 @@ export const handlers: Partial<Handlers> = {
   'registration.received': sendRegistrationReceived,
   'registration.provision': provisionRegistration,
   'registration.rejected': sendRegistrationRejected,
+  'subscription.turn': turnAllSubscriptions,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,

@@ -119,6 +119,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'staff.protected',
   'staff.role_not_yours',
   'trainer.other_roles',
+  'subscription.over',
   'feature.lacking',
   'feature.nowhere',
   'feature.off',

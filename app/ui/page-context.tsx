@@ -38,6 +38,8 @@ export interface PageInfo {
     key: string
     values?: Record<string, string | number>
   } | null
+  /** What staff must know of the organisation's subscription: it has run out. */
+  over?: 'grace' | 'limited' | 'ended'
 }
 
 const Page = createContext<PageInfo | undefined>(undefined)

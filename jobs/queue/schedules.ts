@@ -24,6 +24,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'exception.remind_all': { pattern: '0 30 8 * * *' },
   'fpx.watch': { pattern: '0 0 8 * * *' },
   'registration_draft.clean_all': { pattern: '0 25 3 * * *' },
+  'subscription.turn': { pattern: '0 2 0 * * *' },
   'registration.expire': { pattern: '0 5 3 * * *' },
   'idempotency.clean': { pattern: '0 10 3 * * *' },
   'outbox.clean': { pattern: '0 15 3 * * *' },

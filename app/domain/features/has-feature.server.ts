@@ -5,8 +5,17 @@ import type { FeatureCode } from './feature.ts'
 /** Whether the organisation of this place has a feature, inside a query. */
 export const hasFeature = (code: FeatureCode) => sql<boolean>`(select platform.has_feature(${code}))`
 
-/** The same for jobs, and for pages on which nobody is signed in. */
-export async function featureOn(db: Kysely<DB>, code: FeatureCode): Promise<boolean> {
-  const { on } = await db.selectNoFrom(hasFeature(code).as('on')).executeTakeFirstOrThrow()
+/** The same for jobs that begin something, which they do not once the subscription is over. */
+export async function mayBegin(db: Kysely<DB>, code: FeatureCode): Promise<boolean> {
+  const { on } = await db
+    .selectNoFrom(sql<boolean>`${hasFeature(code)} and ${begins}`.as('on'))
+    .executeTakeFirstOrThrow()
   return on
 }
+
+/**
+ * Whether the organisation of this place begins anything new: not once its subscription is over, while families go on paying
+ * what was billed.
+ */
+export const begins = sql<boolean>`not exists (select from platform.subscription
+  where entity_id = platform.current_entity() and status in ('limited', 'ended'))`

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { hasFeature } from '#app/domain/features/has-feature.server.ts'
+import { begins, hasFeature } from '#app/domain/features/has-feature.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { writeSetting } from '#app/domain/write-setting.server.ts'
 import type { DB } from '#db/types.ts'
@@ -24,7 +24,7 @@ export async function registrationForm(
     .leftJoin('setting', (join) => join.on('setting.key', '=', key))
     .select(['platform.entity.organisation_type', 'platform.entity.status', 'platform.entity.default_locale'])
     .select(['setting.value', 'setting.version'])
-    .select(hasFeature('online_registration').as('offered'))
+    .select(sql<boolean>`${hasFeature('online_registration')} and ${begins}`.as('offered'))
     .where('platform.entity.role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
   const setting = registrationFormSetting.parse(value ?? {})

@@ -7,9 +7,10 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry, from today or, while it has not come, from the expiry itself; the package becomes
- * the one that was bought and its credits are added. An organisation that was closed because its subscription had ended
- * is opened again. Works in the platform's place. Refuses (action_not_allowed) an invoice that is not open.
+ * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
+ * come, from the expiry itself. The package becomes the one that was bought and its credits are added. An organisation that
+ * was closed because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed)
+ * an invoice that is not open.
  */
 export async function settlePlatformInvoice(
   trx: Transaction<DB>,

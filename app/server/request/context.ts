@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
-import { type FeatureCode, featureLacking } from '#app/domain/features/feature.ts'
+import { featureLacking } from '#app/domain/features/feature.ts'
 import { lacking } from '#app/domain/features/lacking.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { isOver } from '#app/domain/subscriptions/stage.ts'
 import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bearerToken } from '#app/server/api/bearer.ts'
@@ -94,8 +95,8 @@ export type RequestContext = {
   entityById(id: string): Promise<Entity | undefined>
   /** Whether the roles of who is signed in give a permission, and the organisation's package what it is for. */
   can(permission: Permission): boolean
-  /** What the package lacks for a permission that the roles give. */
-  missing(permission: Permission): FeatureCode | undefined
+  /** Why a permission that the roles give is of no use: the package lacks it, or the subscription is over. */
+  withheld(permission: Permission): Refusal | undefined
   operatorCan(permission: OperatorPermission): boolean
   /** Rows that the signed-in user may reach with a permission; refuses who does not hold it. */
   scope(permission: Permission): RowScope
@@ -150,10 +151,15 @@ export async function openContext(
     if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
     const i18n = i18nOf(locale, labels)
-    const missing = (permission: Permission) =>
-      site.side === 'tenant' ? featureLacking(site.entity.features, permission) : undefined
+    const entity = site.side === 'tenant' ? site.entity : undefined
+    const withheld = (permission: Permission): Refusal | undefined => {
+      if (!entity) return undefined
+      if (isOver(entity.stage, actor.roles, permission)) return new Refusal('subscription.over')
+      const code = featureLacking(entity.features, permission)
+      return code && lacking(code)
+    }
     const can = (permission: Permission) =>
-      scopeOf(actor.roles, permission) !== undefined && missing(permission) === undefined
+      scopeOf(actor.roles, permission) !== undefined && !withheld(permission)
     return {
       ...arrival,
       site,
@@ -200,13 +206,13 @@ export async function openContext(
       },
       entityById: async (id) => findEntity(await database.read(), { id }),
       can,
-      missing: (permission) => (scopeOf(actor.roles, permission) ? missing(permission) : undefined),
+      withheld: (permission) => (scopeOf(actor.roles, permission) ? withheld(permission) : undefined),
       operatorCan: (permission) =>
         actor.operator_role !== null && operatorMay(actor.operator_role, permission),
       scope: (permission) => {
         const found = rowScope(actor, permission)
-        const code = missing(permission)
-        if (code) throw lacking(code)
+        const refusal = withheld(permission)
+        if (refusal) throw refusal
         return found
       },
       rest: () => database.rest(),

@@ -35,6 +35,7 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
     user: userOf(session),
     menu: context.profile === 'user' || context.profile === 'operator' ? menu : [],
     flash: flash ?? null,
+    ...overFor(context),
   }
 }
 
@@ -46,4 +47,12 @@ function userOf(session: RequestContext['session']): PageInfo['user'] {
   }
   if (session?.kind === 'operator') return { name: session.name, roles: [session.role] }
   return null
+}
+
+/** In the grace it is the managers' business; once something is shut, everybody's who works there. */
+function overFor({ site, actor, can }: RequestContext): Pick<PageInfo, 'over'> {
+  const stage = site.side === 'tenant' ? site.entity.stage : null
+  if (stage === 'grace') return can('subscription.view') ? { over: stage } : {}
+  const works = actor.roles.some((role) => role !== 'parent')
+  return works && (stage === 'limited' || stage === 'ended') ? { over: stage } : {}
 }

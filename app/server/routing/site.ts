@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { currentTime } from '#app/domain/clock.server.ts'
+import type { Stage } from '#app/domain/subscriptions/stage.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -28,6 +29,8 @@ export interface Entity {
   status: string
   /** What its package holds of what the platform has switched on. */
   features: readonly string[]
+  /** How its subscription stands; null: it has none. */
+  stage: Stage | null
 }
 
 /** Which product a host serves. `origin` is the canonical one, made from configuration and never from the request. */
@@ -143,6 +146,13 @@ export async function findEntity(
       'status',
     ])
     .select(sql<string[]>`platform.features_of(platform.entity.id)`.as('features'))
+    .select(({ selectFrom }) =>
+      selectFrom('platform.subscription')
+        .select('platform.subscription.status')
+        .whereRef('entity_id', '=', 'platform.entity.id')
+        .$castTo<{ stage: Stage }>()
+        .as('stage'),
+    )
   if ('id' in by) query = query.where('id', '=', by.id)
   else if ('subdomain' in by) query = query.where('subdomain', '=', by.subdomain)
   else

@@ -1,7 +1,6 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import type { Permission } from '#app/domain/access.ts'
-import { lacking } from '#app/domain/features/lacking.ts'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { apiRefusal } from '#app/server/api/answers.ts'
@@ -146,8 +145,8 @@ async function pass(
 }
 
 function notAllowed(context: AppLoadContext, permissions: readonly Permission[]): Refusal {
-  const code = permissions.map((permission) => context.missing(permission)).find((one) => one !== undefined)
-  return code ? lacking(code) : new Refusal('action_not_allowed')
+  const held = permissions.map((permission) => context.withheld(permission))
+  return held.find((refusal) => refusal !== undefined) ?? new Refusal('action_not_allowed')
 }
 
 const timeoutFlash = { tone: 'notice', key: 'session_timeout', values: {} } satisfies FlashMessage

@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { ViewAs } from '#app/ui/account/ViewAs.tsx'
 import { Flash } from '#app/ui/feedback/Flash.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { NarrowPage } from './NarrowPage.tsx'
 import { Shell } from './Shell.tsx'
@@ -30,7 +31,12 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       viewAs={account && <ViewAs profiles={account.profiles} current={account.profile} />}
       languages={useLanguages()}
       signOut={paths.logout()}
-      banner={<PageFlash />}
+      banner={
+        <>
+          <SubscriptionOver />
+          <PageFlash />
+        </>
+      }
     >
       {children}
     </Shell>
@@ -65,6 +71,12 @@ function useLanguages() {
     href: paths.language(key, path),
     current: key === locale,
   }))
+}
+
+function SubscriptionOver() {
+  const { over } = usePage()
+  const { t } = useTranslation()
+  return over ? <Notice tone="warning">{t(`subscription.over.${over}`)}</Notice> : null
 }
 
 function PageFlash() {

@@ -13,15 +13,7 @@ interface Props {
 export function ErrorPage({ status, code, values = {} }: Props) {
   const { t } = useTranslation()
   const { user, organisation, requestId } = usePage()
-  const kind = code?.startsWith('feature.')
-    ? 'package'
-    : status === 404
-      ? 'not_found'
-      : status === 403
-        ? 'refused'
-        : status === 401
-          ? 'refused'
-          : 'failed'
+  const kind = kindOf(status, code)
   const sentence = code
     ? t(`refusal.${code}`, values)
     : status === 404
@@ -31,6 +23,7 @@ export function ErrorPage({ status, code, values = {} }: Props) {
     not_found: sentence,
     refused: t('common.error.refused_title'),
     package: t('common.error.package_title'),
+    over: t('common.error.over_title'),
     failed: t(`common.plain.title_${status}`, { defaultValue: t('common.plain.title') }),
   }[kind]
   const Frame = user ? StaffFrame : NarrowFrame
@@ -47,4 +40,11 @@ export function ErrorPage({ status, code, values = {} }: Props) {
       </MessagePage>
     </Frame>
   )
+}
+
+function kindOf(status: number, code = '') {
+  if (code.startsWith('feature.')) return 'package'
+  if (code === 'subscription.over') return 'over'
+  if (status === 404) return 'not_found'
+  return status === 403 || status === 401 ? 'refused' : 'failed'
 }

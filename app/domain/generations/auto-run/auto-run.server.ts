@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
-import { featureOn } from '#app/domain/features/has-feature.server.ts'
+import { mayBegin } from '#app/domain/features/has-feature.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
@@ -27,7 +27,7 @@ export async function mayRunItself(db: Kysely<DB>): Promise<boolean> {
  */
 export async function beginDueRun(trx: Transaction<DB>, today: string): Promise<string | undefined> {
   const { auto_run, auto_since, ...setting } = await settings(trx, 'generation')
-  if (!auto_run || !(await featureOn(trx, 'recurring')) || !(await mayRunItself(trx))) return undefined
+  if (!auto_run || !(await mayBegin(trx, 'recurring')) || !(await mayRunItself(trx))) return undefined
   const { on, month } = lastDue(setting, today)
   if (on < (auto_since ?? today)) return undefined
   // Two that look at the same moment: the second waits here, and then finds what the first has begun.
