@@ -96,7 +96,6 @@ type Resource = (typeof roleGroups)[RoleGroup][number]
  * single rights of one.
  */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
-  'branding',
   'domain',
   'einvoice_setting',
   'credit',
@@ -117,7 +116,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'help',
   'bank.edit',
   'invoice.paid_flag',
-  'smtp.edit',
   'subscription.print',
   'trainer_pay.approve',
   'trainer_pay.print',

@@ -4,12 +4,10 @@ import { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
-import { featureLacking } from '#app/domain/features/feature.ts'
-import { lacking } from '#app/domain/features/lacking.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { isOver } from '#app/domain/subscriptions/stage.ts'
+import { withheldIn } from '#app/domain/subscriptions/withheld.ts'
 import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bearerToken } from '#app/server/api/bearer.ts'
@@ -151,13 +149,8 @@ export async function openContext(
     if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
     const i18n = i18nOf(locale, labels)
-    const entity = site.side === 'tenant' ? site.entity : undefined
-    const withheld = (permission: Permission): Refusal | undefined => {
-      if (!entity) return undefined
-      if (isOver(entity.stage, actor.roles, permission)) return new Refusal('subscription.over')
-      const code = featureLacking(entity.features, permission)
-      return code && lacking(code)
-    }
+    const withheld = (permission: Permission) =>
+      site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
     const can = (permission: Permission) =>
       scopeOf(actor.roles, permission) !== undefined && !withheld(permission)
     return {

@@ -1,3 +1,4 @@
+import { featureCodes } from '#app/domain/features/feature.ts'
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { newEntity } from '../database/new-entity.ts'
@@ -90,20 +91,24 @@ async function organisations(trx: Trx, first: string) {
   }
   await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
   const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })
+  // What it does not hold, no list would be tried on.
+  const held = featureCodes.filter((code) => code !== 'api')
+  await trx
+    .insertInto('platform.package_feature')
+    .values(held.map((feature_code) => ({ package_id: sold.id, feature_code })))
+    .execute()
   const about = { id: newId(), entity_id: first, package_id: sold.id, status: 'grace' }
   await insert(trx, 'platform.subscription', { ...about, starts_on: '2025-03-31', expires_on: day })
   return { id: sold.id }
 }
 
-/** Of which the first holds a feature. */
 async function packages(trx: Trx) {
   for (const index of [0, 1, 2]) {
     const first = index === 0
-    const { id } = await insert(trx, 'platform.package', {
+    await insert(trx, 'platform.package', {
       ...{ id: newId(), code: `PK${index}`, name: first ? text : `Pakej ${index}` },
       ...(first ? { is_public: false, status: 'inactive' } : {}),
     })
-    if (first) await insert(trx, 'platform.package_feature', { package_id: id, feature_code: 'api' })
   }
 }
 

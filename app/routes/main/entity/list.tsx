@@ -13,12 +13,10 @@ export const handle = { access: 'admin.entity.view', title: 'entity.plural' } sa
 export const loader = (args: LoaderFunctionArgs) => listPage(args, entityList)
 
 export default function Entities() {
-  // Without the day no spans are offered: they would read as those of the money that came in, not of an expiry.
-  const { today: _, ...page } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
-      {...page}
+      {...useLoaderData<typeof loader>()}
       subtitle={t('entity.subtitle')}
       open={(row) => paths.admin.entity.view(row.id)}
       searchHint={t('entity.search_hint')}
