@@ -37,7 +37,7 @@ test.each([
 })
 
 test('who lacks something is led to packages that can be had, and not to those that are gone or hidden', async () => {
-  const code: FeatureCode = 'trainer_pay'
+  const code: FeatureCode = 'statement_matching'
   await subscribed(tenant, { name: 'Kecil', features: essentialFeatures })
   const { database } = tenant
   await salesPackage(database, { name: 'Ada' }, [code])

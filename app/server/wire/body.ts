@@ -14,6 +14,8 @@ const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
   { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/student\/photo\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/(program|subject)\/image\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
+  { route: /^\/setting\/brand\/picture\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
+  { route: /^\/register\/organisation\/[^/]+\/documents$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/payment\/slip\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes },

@@ -28,6 +28,7 @@ const TONES: Record<Tone, readonly string[]> = {
       'processing',
       'submitted',
       'running',
+      'making',
       'sending',
       'queued',
       'scheduled',

@@ -16,7 +16,7 @@ import * as operator from '#app/domain/mails/operator.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
-import { registrationLetter } from '#app/domain/mails/registration.ts'
+import { registrationLetter, rejectionLetter } from '#app/domain/mails/registration.ts'
 import { statementLetter } from '#app/domain/mails/statement.ts'
 import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
@@ -153,6 +153,14 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       kind: 'registration',
       writer: 'registration registrationLetter',
       letter: registrationLetter(registration, { t, locale, address: origin }),
+    },
+    {
+      kind: 'registration',
+      writer: 'registration rejectionLetter',
+      letter: rejectionLetter(
+        { ...registration, reject_reason: 'Sijil tidak boleh dibaca', refund_reference: 'TT 4711' },
+        t,
+      ),
     },
     {
       kind: 'seal',
