@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { systemActor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import type { DB } from '#db/types.ts'
@@ -48,26 +48,30 @@ interface Turned {
 }
 
 async function turn(trx: Transaction<DB>, row: Turned & { stage: string }): Promise<void> {
-  await change(trx, row, { status: row.stage }, 'subscription.turned')
+  const change = await changed(trx, row, { status: row.stage })
+  const object = { type: 'subscription', id: row.id, entity_id: row.entity_id }
+  if (change) await recordOperator(trx, systemActor, 'subscription.turned', object, change)
 }
 
 async function goOn(trx: Transaction<DB>, row: Turned & { included_credit: number }, today: string) {
-  const { included_credit } = row
-  const until = sql<string>`(${today}::date + interval '1 year')::date`
-  const more = { expires_on: until, credit: sql<number>`credit + ${included_credit}`, status: 'active' }
-  await change(trx, row, more, 'subscription.extended')
+  const change = await changed(trx, row, {
+    status: 'active',
+    expires_on: sql<string>`(${today}::date + interval '1 year')::date`,
+    credit: sql<number>`credit + ${row.included_credit}`,
+  })
+  const object = { type: 'subscription', id: row.id, entity_id: row.entity_id }
+  if (change) await recordOperator(trx, systemActor, 'subscription.extended', object, change)
 }
 
-async function change(
+/** Undefined where it is not any more as it was found. */
+async function changed(
   trx: Transaction<DB>,
-  { id, entity_id, status, expires_on }: Turned,
+  { id, status, expires_on }: Turned,
   to: {
     status: string
     expires_on?: ReturnType<typeof sql<string>>
     credit?: ReturnType<typeof sql<number>>
   },
-  action: string,
-  actor: Actor = systemActor,
 ) {
   const after = await trx
     .updateTable('platform.subscription')
@@ -77,7 +81,5 @@ async function change(
     .where('expires_on', '=', expires_on)
     .returning(['status', 'expires_on', 'credit'])
     .executeTakeFirst()
-  if (!after) return
-  const object = { type: 'subscription', id, entity_id }
-  await recordOperator(trx, actor, action, object, { before: { status, expires_on }, after })
+  return after && { before: { status, expires_on }, after }
 }

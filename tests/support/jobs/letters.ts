@@ -73,6 +73,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
   const registration = {
     ...{ reference: 'R-26-0007', organisation_name: name, contact_name: name, reserved_until: at },
     ...{ package_name: 'Asas', invoice_number: 'LUN-26-0003', total_sen: 120_000, due_on: '2026-02-14' },
+    ...{ reject_reason: 'Sijil tidak boleh dibaca', refund_reference: 'TT 4711' },
   }
   const child = (status: string, is_waiting = false) => ({
     ...{ name, status, reason: status === 'rejected' ? 'Kelas ini untuk umur lain.' : null },
@@ -157,10 +158,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     {
       kind: 'registration',
       writer: 'registration rejectionLetter',
-      letter: rejectionLetter(
-        { ...registration, reject_reason: 'Sijil tidak boleh dibaca', refund_reference: 'TT 4711' },
-        t,
-      ),
+      letter: rejectionLetter(registration, t),
     },
     {
       kind: 'seal',
