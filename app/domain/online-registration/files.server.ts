@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { ApplicationDocumentKind } from '#app/domain/applications/application.ts'
+import { removeOld } from '#app/domain/documents/old-drafts.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -131,23 +132,8 @@ export async function removeDraft(trx: Transaction<DB>, id: string): Promise<str
 }
 
 /** Drafts that have waited their time, some at a time. Returns how many there were and the keys of their files. */
-export async function removeOldDrafts(
-  trx: Transaction<DB>,
-  limit: number,
-): Promise<{ removed: number; keys: string[] }> {
-  const old = await trx
-    .selectFrom('registration_draft')
-    .select('id')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .orderBy('expires_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  const keys: string[] = []
-  for (const { id } of old) keys.push(...(await removeDraft(trx, id)))
-  return { removed: old.length, keys }
-}
+export const removeOldDrafts = (trx: Transaction<DB>, limit: number) =>
+  removeOld(trx, 'registration_draft', limit, removeDraft)
 
 /** They belong to the application now. */
 export async function handOverFiles(trx: Transaction<DB>, draft_id: string): Promise<void> {

@@ -5,6 +5,7 @@ import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
+import { openFee } from './pay-fee.server.ts'
 
 /**
  * Lets an organisation in: a job makes it. Its fee is paid, or its package has a trial, or the fee is waived, which cancels
@@ -94,17 +95,6 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
   if (row.status !== 'pending' || making) throw new Refusal('registration.decided')
   refuseStale(row, version)
   return row
-}
-
-async function openFee(trx: Transaction<DB>, registration_id: string) {
-  return trx
-    .selectFrom('platform.platform_invoice')
-    .select(['id', 'number'])
-    .where('registration_id', '=', registration_id)
-    .where('kind', '=', 'registration')
-    .where('status', 'in', ['unpaid', 'pending'])
-    .forUpdate()
-    .executeTakeFirst()
 }
 
 async function cancelFee(trx: Transaction<DB>, actor: Actor, { id, number }: { id: string; number: string }) {

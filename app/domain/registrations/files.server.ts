@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { removeOld } from '#app/domain/documents/old-drafts.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -87,20 +88,5 @@ export async function removeDraft(trx: Transaction<DB>, draft_id: string): Promi
 }
 
 /** Drafts that have waited their time, some at a time. Returns how many there were and the keys of their files. */
-export async function removeOldDrafts(
-  trx: Transaction<DB>,
-  limit: number,
-): Promise<{ removed: number; keys: string[] }> {
-  const old = await trx
-    .selectFrom('platform.entity_registration_draft')
-    .select('id')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .orderBy('expires_at')
-    .limit(limit)
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  const keys: string[] = []
-  for (const { id } of old) keys.push(...(await removeDraft(trx, id)))
-  return { removed: old.length, keys }
-}
+export const removeOldDrafts = (trx: Transaction<DB>, limit: number) =>
+  removeOld(trx, 'platform.entity_registration_draft', limit, removeDraft)

@@ -9,6 +9,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { filesOf } from './files.server.ts'
+import { withFee } from './handed-in.server.ts'
 import { type RegistrationState, registrationStates } from './registration.ts'
 
 const state = sql<RegistrationState>`case
@@ -65,15 +66,6 @@ function listed(db: Kysely<DB>) {
     .select(['registration.id', 'registration.organisation_name', 'registration.reference'])
     .select(['registration.created_at', 'registration.subdomain', 'platform.package.name as package'])
     .select(['invoice.status as fee', 'invoice.total_sen', state.as('status')])
-}
-
-function withFee(db: Kysely<DB>) {
-  return db
-    .selectFrom('platform.entity_registration as registration')
-    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
-    .leftJoin('platform.platform_invoice as invoice', (join) =>
-      join.onRef('invoice.registration_id', '=', 'registration.id').on('invoice.kind', '=', 'registration'),
-    )
 }
 
 /**

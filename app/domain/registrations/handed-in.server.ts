@@ -1,14 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** How a registration stands, for who handed it in. Works in the platform's place. */
-export function handedIn(db: Kysely<DB>, id: string) {
+/** Registrations with their packages, and the invoices over their fees where there are any. */
+export function withFee(db: Kysely<DB>) {
   return db
     .selectFrom('platform.entity_registration as registration')
     .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
     .leftJoin('platform.platform_invoice as invoice', (join) =>
       join.onRef('invoice.registration_id', '=', 'registration.id').on('invoice.kind', '=', 'registration'),
     )
+}
+
+/** How a registration stands, for who handed it in. Works in the platform's place. */
+export function handedIn(db: Kysely<DB>, id: string) {
+  return withFee(db)
     .select(['registration.reference', 'registration.organisation_name', 'registration.subdomain'])
     .select(['registration.contact_email', 'registration.contact_name', 'registration.locale'])
     .select(['registration.status', 'registration.reject_reason', 'invoice.refund_reference'])

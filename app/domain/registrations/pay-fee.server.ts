@@ -7,7 +7,7 @@ import type { DB } from '#db/types.ts'
 
 /**
  * The fee of a registration arrived by bank transfer. Refuses not_found.invoice where nothing is to be paid,
- * version_conflict of the invoice, and a day to come (payment.in_future).
+ * version_conflict of the invoice, and a day to come (registration.paid_in_future).
  */
 export async function payFee(
   trx: Transaction<DB>,
@@ -23,7 +23,18 @@ export async function payFee(
     .where('id', '=', registration_id)
     .forUpdate()
     .execute()
-  const invoice = await trx
+  const invoice = await openFee(trx, registration_id)
+  if (!invoice) throw new Refusal('not_found.invoice')
+  refuseStale(invoice, version)
+  if (paid_on > today) throw new Refusal('registration.paid_in_future', 'paid_on')
+  const paid = { on: paid_on, method: 'bank_transfer', reference } as const
+  await settlePlatformInvoice(trx, actor, invoice.id, paid, today)
+  return { number: invoice.number }
+}
+
+/** The invoice of a registration that is still to be paid, held until the transaction ends. */
+export async function openFee(trx: Transaction<DB>, registration_id: string) {
+  return trx
     .selectFrom('platform.platform_invoice')
     .select(['id', 'number', 'version'])
     .where('registration_id', '=', registration_id)
@@ -31,10 +42,4 @@ export async function payFee(
     .where('status', 'in', ['unpaid', 'pending'])
     .forUpdate()
     .executeTakeFirst()
-  if (!invoice) throw new Refusal('not_found.invoice')
-  refuseStale(invoice, version)
-  if (paid_on > today) throw new Refusal('registration.paid_in_future', 'paid_on')
-  const paid = { on: paid_on, method: 'bank_transfer', reference } as const
-  await settlePlatformInvoice(trx, actor, invoice.id, paid, today)
-  return { number: invoice.number }
 }

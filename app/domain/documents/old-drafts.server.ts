@@ -1,0 +1,27 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+/**
+ * Drafts that have waited their time, some at a time, each by what removes one. Returns how many there were and the keys of
+ * their files.
+ */
+export async function removeOld(
+  trx: Transaction<DB>,
+  table: 'registration_draft' | 'platform.entity_registration_draft',
+  limit: number,
+  remove: (trx: Transaction<DB>, id: string) => Promise<string[]>,
+): Promise<{ removed: number; keys: string[] }> {
+  const old = await trx
+    // Both have these columns; one name stands for them.
+    .selectFrom(table as 'registration_draft')
+    .select('id')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .orderBy('expires_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+  const keys: string[] = []
+  for (const { id } of old) keys.push(...(await remove(trx, id)))
+  return { removed: old.length, keys }
+}
