@@ -48,7 +48,7 @@ export function registrationLetter(
   }
 }
 
-/** With the reason as the operator wrote it, and the reference of the refund where a fee had been paid. */
+/** With the reason as the operator wrote it, or that it was not paid in time, and the reference of the refund where a fee had been paid. */
 export function rejectionLetter(
   data: {
     reference: string
@@ -66,7 +66,7 @@ export function rejectionLetter(
     greeting: greetingOf(data.contact_name, t),
     paragraphs: [
       t('subscription.rejected.text', { organisation }),
-      t('subscription.rejected.reason', { reason: lineOf(data.reject_reason ?? '', 300) }),
+      t('subscription.rejected.reason', { reason: lineOf(data.reject_reason ?? t('registration.lapsed'), 300) }),
       ...(refund_reference ? [t('subscription.rejected.refund', { reference: refund_reference })] : []),
       t('subscription.rejected.again'),
     ],

@@ -5,7 +5,7 @@ import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { openFee } from './pay-fee.server.ts'
+import { cancelFee, openFee } from './pay-fee.server.ts'
 
 /**
  * Lets an organisation in: a job makes it. Its fee is paid, or its package has a trial, or the fee is waived, which cancels
@@ -95,17 +95,6 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
   if (row.status !== 'pending' || making) throw new Refusal('registration.decided')
   refuseStale(row, version)
   return row
-}
-
-async function cancelFee(trx: Transaction<DB>, actor: Actor, { id, number }: { id: string; number: string }) {
-  await trx
-    .updateTable('platform.platform_invoice')
-    .set({ status: 'cancelled', ...touched })
-    .where('id', '=', id)
-    .where('status', 'in', ['unpaid', 'pending'])
-    .execute()
-  const after = { number, status: 'cancelled' }
-  await recordOperator(trx, actor, 'platform_invoice.cancelled', { type: 'platform_invoice', id }, { after })
 }
 
 async function refundFee(

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { refuseStale } from '#app/domain/changed.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
 import type { DB } from '#db/types.ts'
@@ -36,10 +37,26 @@ export async function payFee(
 export async function openFee(trx: Transaction<DB>, registration_id: string) {
   return trx
     .selectFrom('platform.platform_invoice')
-    .select(['id', 'number', 'version'])
+    .select(['id', 'number', 'version', 'status'])
     .where('registration_id', '=', registration_id)
     .where('kind', '=', 'registration')
     .where('status', 'in', ['unpaid', 'pending'])
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** The open invoice of a registration that is not to be paid any more. */
+export async function cancelFee(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+) {
+  await trx
+    .updateTable('platform.platform_invoice')
+    .set({ status: 'cancelled', ...touched })
+    .where('id', '=', id)
+    .where('status', 'in', ['unpaid', 'pending'])
+    .execute()
+  const after = { number, status: 'cancelled' }
+  await recordOperator(trx, actor, 'platform_invoice.cancelled', { type: 'platform_invoice', id }, { after })
 }

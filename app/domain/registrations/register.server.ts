@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
-import { touched } from '#app/domain/changed.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { addressColumns } from '#app/domain/entities/address.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
@@ -12,7 +11,7 @@ import { issuePlatformInvoice, nextPlatformNumber } from '#app/domain/subscripti
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { isBeingMade } from './being-made.server.ts'
+import { endLapsed } from './lapse.server.ts'
 import { bankNameOf, type RegistrationInput } from './registration-form.ts'
 import { refuseTaken } from './subdomain-free.server.ts'
 
@@ -131,56 +130,6 @@ async function issueFees(
     created_by: null,
     lines,
   })
-}
-
-/** Neither decided nor paid in time, and not being made: rejected, subdomains given back, open invoices cancelled. Returns how many. */
-export async function endLapsed(trx: Transaction<DB>): Promise<number> {
-  // One that somebody decides about or pays for at this moment is left to the next time; of the others the second query
-  // sees what was paid just now.
-  const over = await trx
-    .selectFrom('platform.entity_registration')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('reserved_until', '<=', sql<Date>`now()`)
-    .where(({ not }) => not(isBeingMade))
-    .forUpdate()
-    .skipLocked()
-    .execute()
-  if (over.length === 0) return 0
-  const ended = await trx
-    .updateTable('platform.entity_registration')
-    .set({
-      status: 'rejected',
-      reject_reason: 'no payment',
-      decided_at: sql`now()`,
-      ...touched,
-    })
-    .where(
-      'id',
-      'in',
-      over.map(({ id }) => id),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('platform.platform_invoice')
-            .select('id')
-            .whereRef('registration_id', '=', 'platform.entity_registration.id')
-            .where('status', 'in', ['pending', 'paid']),
-        ),
-      ),
-    )
-    .returning('id')
-    .execute()
-  if (ended.length === 0) return 0
-  const ids = ended.map(({ id }) => id)
-  await trx
-    .updateTable('platform.platform_invoice')
-    .set({ status: 'cancelled', ...touched })
-    .where('registration_id', 'in', ids)
-    .where('status', '=', 'unpaid')
-    .execute()
-  return ids.length
 }
 
 export async function registrationLetterData(db: Kysely<DB>, id: string) {

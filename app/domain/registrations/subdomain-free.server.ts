@@ -14,15 +14,18 @@ export async function refuseTaken(db: Kysely<DB>, subdomain: string): Promise<vo
     .select('registration.id')
     .where('subdomain', '=', subdomain)
     .where('status', '=', 'pending')
-    .where(({ or, eb, exists, selectFrom }) =>
+    .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('reserved_until', '>', sql<Date>`now()`),
         isBeingMade,
-        exists(
-          selectFrom('platform.platform_invoice')
-            .select('id')
-            .whereRef('registration_id', '=', 'registration.id')
-            .where('status', 'in', ['pending', 'paid']),
+        // Whoever owes nothing any more waits for the operator, however long that takes.
+        not(
+          exists(
+            selectFrom('platform.platform_invoice')
+              .select('id')
+              .whereRef('registration_id', '=', 'registration.id')
+              .where('status', '=', 'unpaid'),
+          ),
         ),
       ]),
     )

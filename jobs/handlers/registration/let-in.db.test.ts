@@ -1,11 +1,11 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { chipConfig } from '#app/domain/chip/account.server.ts'
 import { addDays, addMonths } from '#app/domain/dates.ts'
 import { failApproval } from '#app/domain/registrations/decide-registration.server.ts'
+import { endLapsed } from '#app/domain/registrations/lapse.server.ts'
 import { payFee } from '#app/domain/registrations/pay-fee.server.ts'
-import { endLapsed } from '#app/domain/registrations/register.server.ts'
 import { refuseTaken } from '#app/domain/registrations/subdomain-free.server.ts'
 import { keyringOf, open, seal } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
@@ -133,11 +133,51 @@ describe('making an organisation', () => {
 test('while it is being made its time does not run out and nobody else gets its address', async () => {
   const making = await asked({ reserved_until: yesterday })
   const failed = await asked({ reserved_until: yesterday, approval_fault: 'unexpected' })
+  await platform((trx) => registrationFee(trx, failed))
   await expect(platform((trx) => refuseTaken(trx, making.subdomain))).rejects.toThrow('duplicate.subdomain')
   await platform(endLapsed)
   expect((await rowOf(making.id)).status).toBe('pending')
   expect((await rowOf(failed.id)).status).toBe('rejected')
   expect(await make(making.id)).toBeDefined()
+})
+
+test('one that owes nothing waits, and keeps its subdomain, however long nobody decides', async () => {
+  const free = await platform((trx) => entityRegistration(trx, { reserved_until: yesterday }))
+  await platform(endLapsed)
+  expect((await rowOf(free.id)).status).toBe('pending')
+  await expect(platform((trx) => refuseTaken(trx, free.subdomain))).rejects.toThrow('duplicate.subdomain')
+})
+
+test('whose fee was not paid in time is told so, and another may have its subdomain', async () => {
+  const late = await platform((trx) =>
+    entityRegistration(trx, { reserved_until: yesterday, subdomain: `lewat-membayar-${next()}` }),
+  )
+  const fee = await platform((trx) => registrationFee(trx, late))
+  expect(await platform(endLapsed)).toBe(1)
+  expect(await rowOf(late.id)).toMatchObject({
+    ...{ status: 'rejected', decided_by: null, reject_reason: null },
+  })
+  const kept = await platform((trx) =>
+    Promise.all([
+      trx
+        .selectFrom('platform.platform_invoice')
+        .select('status')
+        .where('id', '=', fee.id)
+        .executeTakeFirst(),
+      trx.selectFrom('platform.audit_log').select('action').where('object_id', '=', late.id).execute(),
+      trx
+        .selectFrom('platform.outbox')
+        .select('name')
+        .where(sql<boolean>`payload ->> 'registration_id' = ${late.id}`)
+        .execute(),
+      refuseTaken(trx, late.subdomain),
+    ]),
+  )
+  expect(kept.slice(0, 3)).toEqual([
+    { status: 'cancelled' },
+    [{ action: 'registration.rejected' }],
+    [{ name: 'registration.rejected' }],
+  ])
 })
 
 test('its time does not run out while its fee is written down', async () => {

@@ -57,14 +57,13 @@ export default function Done() {
           { label: t('front.organisation_name'), value: told.organisation_name },
           { label: t('front.package_id'), value: told.package_name },
           status !== 'rejected' && { label: t('front.address'), value: address },
-          pending && {
+          owes && {
             label: t('front.done.reserved_until'),
             value: on(todayIn(told.reserved_until)),
           },
-          told.reject_reason !== null && {
+          status === 'rejected' && {
             label: t('common.field.reason'),
-            // What a job writes that finds nobody has paid; an operator writes sentences.
-            value: told.reject_reason === 'no payment' ? t('front.done.lapsed') : told.reject_reason,
+            value: told.reject_reason ?? t('registration.lapsed'),
           },
         ]}
       />

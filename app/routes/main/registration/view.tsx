@@ -52,7 +52,7 @@ export default function ViewRegistration() {
           {t('registration.failed', { why: t(`refusal.${row.approval_fault}`, { defaultValue: '' }) })}
         </Notice>
       ) : null}
-      {row.reject_reason ? <Notice>{row.reject_reason}</Notice> : null}
+      {row.stands === 'rejected' ? <Notice>{row.reject_reason ?? t('registration.lapsed')}</Notice> : null}
       {row.entity_id ? (
         <p>
           <a href={paths.admin.entity.view(row.entity_id)}>{t('registration.organisation_page')}</a>
