@@ -85,6 +85,8 @@ describe('the platform, seen by a tenant', () => {
     'number_series',
     'worker',
     'certificate_warning',
+    'payout_export',
+    'payout_turn',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {
