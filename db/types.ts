@@ -1682,6 +1682,7 @@ export interface PlatformPaymentExceptionNote {
 }
 
 export interface PlatformPlatformInvoice {
+  cancelled_reason: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   due_on: string;
@@ -1773,7 +1774,12 @@ export interface PlatformSubscription {
   entity_id: string;
   expires_on: string;
   id: string;
+  next_package_id: string | null;
+  next_package_on: string | null;
+  noticed_days: number | null;
+  noticed_for: string | null;
   package_id: string;
+  renewal_asked_for: string | null;
   starts_on: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
