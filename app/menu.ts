@@ -130,6 +130,11 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     title: 'menu.money',
     items: [
       { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+      {
+        label: 'menu.platform_invoice',
+        href: paths.admin.platformInvoice.list(),
+        permission: 'admin.subscription.view',
+      },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
       {
         label: 'menu.payment_exception',
@@ -147,6 +152,11 @@ export const operatorMenu: Section<OperatorPermission>[] = [
         permission: 'admin.registration.view',
       },
       { label: 'menu.entity', href: paths.admin.entity.list(), permission: 'admin.entity.view' },
+      {
+        label: 'menu.subscription',
+        href: paths.admin.subscription.list(),
+        permission: 'admin.subscription.view',
+      },
       { label: 'menu.package', href: paths.admin.package.list(), permission: 'admin.package.view' },
       { label: 'menu.feature', href: paths.admin.feature.list(), permission: 'admin.feature.view' },
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },

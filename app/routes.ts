@@ -12,6 +12,7 @@ import { registerRoutes, registrationSettingRoutes } from './addresses/register-
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
 import { brandRoutes, ownSettingRoutes } from './addresses/setting/setting-routes.ts'
+import { ownSubscriptionPaperRoutes, ownSubscriptionRoutes } from './addresses/setting/subscription-routes.ts'
 import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
 import type { PicturedNoun } from './domain/images/image.ts'
 import type { KeptNoun } from './domain/nouns.ts'
@@ -150,6 +151,7 @@ export default [
     route('setting/chip/try', 'routes/tenant/setting/chip/try.ts'),
     ...duitNowRoutes,
     ...ownSettingRoutes,
+    ...ownSubscriptionRoutes,
     route('setting/label', 'routes/tenant/setting/label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting/label-reset.ts'),
     ...registrationSettingRoutes,
@@ -196,6 +198,7 @@ export default [
   route('arrangement/print/:id', 'routes/tenant/arrangement/print.tsx'),
   route('credit-note/print/:id', 'routes/tenant/credit-note/print.tsx'),
   route('credit-refund/print/:id', 'routes/tenant/credit-refund/print.tsx'),
+  ...ownSubscriptionPaperRoutes,
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
   route('drawer/print/:id', 'routes/tenant/drawer/print.tsx'),
   route('family/statement/print/:id', 'routes/tenant/family/statement-print.tsx'),

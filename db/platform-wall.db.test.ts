@@ -130,7 +130,7 @@ describe('the platform, seen by a tenant', () => {
       expect(await codeOf(here.place.role, text), text).toBe('42501')
   })
 
-  test('of the settings of the platform it sees the tax alone', async () => {
+  test('of the settings of the platform it sees the tax and whom to pay', async () => {
     await inPlatform(here.database.pool, (trx) =>
       sql`insert into platform.setting (key, value) values ('service_tax', '{}'), ('secret', '{}')
         on conflict do nothing`.execute(trx),

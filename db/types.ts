@@ -1764,6 +1764,7 @@ export interface PlatformPayoutTurn {
 }
 
 export interface PlatformPlatformInvoice {
+  cancelled_reason: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   due_on: string;
@@ -1855,7 +1856,12 @@ export interface PlatformSubscription {
   entity_id: string;
   expires_on: string;
   id: string;
+  next_package_id: string | null;
+  next_package_on: string | null;
+  noticed_days: number | null;
+  noticed_for: string | null;
   package_id: string;
+  renewal_asked_for: string | null;
   starts_on: string;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;

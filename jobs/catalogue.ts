@@ -261,6 +261,16 @@ export const catalogue = {
     ...patience.outside,
   },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
+  'subscription.tell': {
+    of: 'tenant',
+    payload: z.object({ expires_on: z.iso.date(), days: z.number().int() }),
+    ...patience.inside,
+  },
+  'subscription.mail': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, expires_on: z.iso.date(), days: z.number().int() }),
+    ...patience.outside,
+  },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },

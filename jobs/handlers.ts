@@ -60,6 +60,7 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
 import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
 import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
 import { keepAllSlips, keepSlips } from './handlers/transfer-slip/upkeep.ts'
@@ -135,6 +136,8 @@ export const handlers: Partial<Handlers> = {
   'registration.provision': provisionRegistration,
   'registration.rejected': sendRegistrationRejected,
   'subscription.turn': turnAllSubscriptions,
+  'subscription.tell': tellSubscription,
+  'subscription.mail': mailSubscription,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,

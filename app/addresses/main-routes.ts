@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
+import { adminPlatformPaperRoutes, adminSubscriptionRoutes } from './setting/subscription-routes.ts'
 
 /** The operator's look at organisations that ask to be let in. */
 const adminRegistrationRoutes: RouteConfigEntry[] = [
@@ -60,6 +61,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/payment-exception/reject/:id', 'routes/main/payment-exception/reject.ts'),
     ...adminZakatRoutes,
     ...adminRegistrationRoutes,
+    ...adminSubscriptionRoutes,
     route('admin/log/audit', 'routes/main/log/audit-list.tsx'),
     route('admin/log/audit/view/:id', 'routes/main/log/audit-view.tsx'),
     route('admin/log/audit/verify', 'routes/main/log/audit-verify.tsx'),
@@ -109,6 +111,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/profile/session/end-others', 'routes/main/profile/sessions-end.ts'),
     route('admin/profile/log', 'routes/main/profile/log.tsx'),
   ]),
+  ...adminPlatformPaperRoutes,
   route('admin/:name/print', 'routes/main/list/print.tsx'),
   route('admin/:name/export/:format', 'routes/main/list/export.ts'),
   route('admin/log/:log/print', 'routes/main/list/print.tsx', { id: 'routes/main/log.print' }),

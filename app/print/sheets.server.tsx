@@ -17,12 +17,14 @@ import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { columnsFor } from '#app/domain/lists/list.ts'
 import { firstOf } from '#app/domain/lists/read-list.server.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
+import { platformPaper } from '#app/domain/subscriptions/platform-paper.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { DB } from '#db/types.ts'
 import { askedList } from './asked-list.server.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
 import { invoiceDocument } from './invoice.server.ts'
 import { narrowedBy } from './narrowed.server.ts'
+import { PlatformInvoiceDocument } from './platform/PlatformInvoiceDocument.tsx'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
 import { receiptDocument } from './receipt.server.ts'
 import type { Look } from './signed-online.server.ts'
@@ -61,6 +63,8 @@ export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, from: Sou
       return receiptSheet(db, document, from, i18n)
     case 'statement':
       return statementSheet(db, document, i18n)
+    case 'platform_invoice':
+      return platformSheet(db, document, i18n)
     case 'list':
       return listSheet(db, document, i18n)
   }
@@ -121,6 +125,16 @@ async function statementSheet(
     draw: (logo: string | null) => (
       <StatementDocument {...{ organisation, logo, name, family_code, span, rows, printed }} />
     ),
+  }
+}
+
+async function platformSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, i18n: i18n) {
+  const paper = await platformPaper(db, subject_id!)
+  return {
+    name: fileName(paper.invoice.number),
+    title: `${i18n.t('invoice.one')} ${paper.invoice.number} · ${paper.issuer.name}`,
+    ...{ colour: null, logo: null, tagged: true, i18n },
+    draw: () => <PlatformInvoiceDocument {...paper} />,
   }
 }
 

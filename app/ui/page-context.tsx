@@ -40,6 +40,8 @@ export interface PageInfo {
   } | null
   /** What staff must know of the organisation's subscription: it has run out. */
   over?: 'grace' | 'limited' | 'ended'
+  /** What its managers are told before: how many days are left, and the last of them. */
+  ending?: { days: number; on: string }
 }
 
 const Page = createContext<PageInfo | undefined>(undefined)

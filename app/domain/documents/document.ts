@@ -4,7 +4,7 @@ import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-const documentKinds = ['receipt', 'invoice', 'list', 'statement'] as const
+const documentKinds = ['receipt', 'invoice', 'list', 'statement', 'platform_invoice'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** queued → ready, or queued → failed; both are final. */

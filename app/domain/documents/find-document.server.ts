@@ -63,7 +63,12 @@ interface Subject {
 }
 
 /** The permission by which one may print what a document is about. */
-const printing = { invoice: 'invoice.print', receipt: 'payment.print', statement: 'statement.view' } as const
+const printing = {
+  invoice: 'invoice.print',
+  receipt: 'payment.print',
+  statement: 'statement.view',
+  platform_invoice: 'subscription.print',
+} as const
 
 async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject): Promise<boolean> {
   const { kind, subject_id, created_by, parameters } = document
@@ -71,6 +76,8 @@ async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject)
   const scope = reader.scopeOf(printing[kind])
   if (!scope) return false
   if (kind === 'statement') return subject_id !== null && mayReadStatement(db, scope, subject_id)
+  // There are none but the organisation's own.
+  if (kind === 'platform_invoice') return true
   if (kind === 'receipt') return subject_id !== null && mayReadPayment(db, scope, subject_id)
   const found = invoicesIn(db, scope).select('invoice.id').where('invoice.id', '=', subject_id)
   return (await found.executeTakeFirst()) !== undefined

@@ -3,6 +3,7 @@ import { states } from '#app/domain/contact/malaysia.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, operatorList, type Selected } from '#app/domain/lists/list.ts'
+import { packageChoices } from '#app/domain/packages/package-choices.server.ts'
 import type { DB } from '#db/types.ts'
 import { entityStatuses, subscriptionStatuses } from './entity.ts'
 import { organisationTypes } from './entity-form.ts'
@@ -66,16 +67,6 @@ export const entityList = operatorList<Selected<typeof listed>>()({
     return query
   },
 })
-
-/** Packages to choose from in a filter, as they are offered. */
-async function packageChoices(db: Kysely<DB>) {
-  return db
-    .selectFrom('platform.package')
-    .select(['id', 'name'])
-    .orderBy('sort_order')
-    .orderBy('name')
-    .execute()
-}
 
 function listed(db: Kysely<DB>) {
   return db

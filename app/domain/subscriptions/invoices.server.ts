@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { z } from 'zod'
 import { serviceTax } from '#app/domain/money.ts'
 import { documentNumber } from '#app/domain/numbering.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { platformTaxRate } from './issuer.server.ts'
 
 export const dueDays = 14
 
@@ -12,9 +12,6 @@ export interface PlatformLine {
   quantity: number
   price_sen: number
 }
-
-/** Off until the platform's operator turns it on. */
-const taxSetting = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })
 
 /** Tax is rounded half up to the sen, once for the whole. */
 function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
@@ -26,9 +23,9 @@ function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
 export interface NewPlatformInvoice {
   entity_id?: string
   registration_id?: string
-  kind: 'registration' | 'renewal'
+  kind: 'registration' | 'renewal' | 'upgrade'
   package_id: string
-  years: number
+  years: number | null
   method: 'fpx' | 'bank_transfer' | null
   issued_on: string
   due_on: string
@@ -42,12 +39,7 @@ export async function issuePlatformInvoice(
 ): Promise<{ id: string; number: string; total_sen: number }> {
   const id = newId()
   const number = await nextPlatformNumber(trx, 'invoice', 'PI', invoice.issued_on)
-  const tax = await trx
-    .selectFrom('platform.setting')
-    .select('value')
-    .where('key', '=', 'service_tax')
-    .executeTakeFirst()
-  const totals = platformTotals(lines, taxSetting.parse(tax?.value ?? {}).rate_bp)
+  const totals = platformTotals(lines, await platformTaxRate(trx))
   await trx
     .insertInto('platform.platform_invoice')
     .values({ id, number, ...invoice, ...totals })

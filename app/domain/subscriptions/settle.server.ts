@@ -8,8 +8,8 @@ import type { DB } from '#db/types.ts'
 
 /**
  * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
- * come, from the expiry itself. The package becomes the one that was bought and its credits are added. An organisation that
- * was closed because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed)
+ * come, from the expiry itself. The package becomes the one that was bought and its credits are added; a cheaper one waits
+ * until the time that was paid for is over. An upgrade changes the package and nothing else. An organisation that was closed because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed)
  * an invoice that is not open.
  */
 export async function settlePlatformInvoice(
@@ -49,6 +49,7 @@ export async function settlePlatformInvoice(
     { after },
   )
   // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
+  if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)
   if ((kind === 'renewal' || kind === 'registration') && entity_id)
     await extend(trx, actor, { entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
 }
@@ -61,15 +62,22 @@ async function extend(
 ): Promise<void> {
   const before = await trx
     .selectFrom('platform.subscription')
-    .select(['id', 'package_id', 'expires_on', 'credit', 'status'])
+    .select(['id', 'package_id', 'next_package_id', 'next_package_on', 'expires_on', 'credit', 'status'])
     .where('entity_id', '=', entity_id)
     .forUpdate()
     .executeTakeFirst()
-  const { included_credit } = await trx
-    .selectFrom('platform.package')
-    .select('included_credit')
-    .where('id', '=', package_id)
-    .executeTakeFirstOrThrow()
+  const bought = await soldAs(trx, package_id)
+  const { included_credit } = bought
+  const held = before && (await soldAs(trx, before.package_id))
+  const waits =
+    before?.status === 'active' && before.expires_on > today && bought.yearly_fee_sen < held!.yearly_fee_sen
+  const package_now = waits
+    ? {
+        package_id: before.package_id,
+        next_package_id: package_id,
+        next_package_on: before.next_package_on ?? before.expires_on,
+      }
+    : { package_id, next_package_id: null, next_package_on: null }
   const credit = included_credit * years
   const until = sql<string>`(greatest(${today}::date, ${before?.expires_on ?? today}::date) + make_interval(years => ${years}))::date`
   const after = await trx
@@ -77,7 +85,7 @@ async function extend(
     .values({ id: newId(), entity_id, package_id, starts_on: today, expires_on: until, credit })
     .onConflict((conflict) =>
       conflict.column('entity_id').doUpdateSet({
-        package_id,
+        ...package_now,
         expires_on: until,
         credit: sql<number>`subscription.credit + ${credit}`,
         status: 'active',
@@ -85,14 +93,44 @@ async function extend(
         updated_at: sql<Date>`now()`,
       }),
     )
-    .returning(['id', 'package_id', 'expires_on', 'credit', 'status'])
+    .returning(['id', 'package_id', 'next_package_id', 'next_package_on', 'expires_on', 'credit', 'status'])
     .executeTakeFirstOrThrow()
   const object = { type: 'subscription', id: after.id, entity_id }
   await recordOperator(trx, actor, 'subscription.extended', object, { before: before ?? null, after })
   if (before?.status === 'ended') await reopen(trx, actor, entity_id)
 }
 
-async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+const soldAs = (trx: Transaction<DB>, id: string) =>
+  trx
+    .selectFrom('platform.package')
+    .select(['included_credit', 'yearly_fee_sen'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function upgrade(
+  trx: Transaction<DB>,
+  actor: Actor,
+  entity_id: string,
+  package_id: string,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('platform.subscription')
+    .select(['id', 'package_id'])
+    .where('entity_id', '=', entity_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('platform.subscription')
+    .set({ package_id, ...touched })
+    .where('id', '=', before.id)
+    .execute()
+  const object = { type: 'subscription', id: before.id, entity_id }
+  const change = { before: { package_id: before.package_id }, after: { package_id } }
+  await recordOperator(trx, actor, 'subscription.upgraded', object, change)
+}
+
+/** An organisation that was closed because its subscription had ended; one that an operator closed stays closed. */
+export async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const entity = await trx
     .updateTable('platform.entity')
     .set({ status: 'active', ...touched })

@@ -4,6 +4,10 @@ import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
 export const stages = ['trial', 'active', 'grace', 'limited', 'ended'] as const
 export type Stage = (typeof stages)[number]
 
+/** Days before the last one on which an organisation is told; the banner says it all that time. */
+export const noticeDays = [60, 30, 14, 7, 1, 0] as const
+export const firstNotice = noticeDays[0]
+
 /** Days after the last day: everything works; staff read; then only the owner does. */
 export const stageDays = { grace: 14, limited: 44 } as const
 

@@ -1,5 +1,7 @@
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { type Permission, roles as ranks } from '#app/domain/access.ts'
+import { daysBetween } from '#app/domain/dates.ts'
+import { firstNotice } from '#app/domain/subscriptions/stage.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
 import type { PageInfo } from '#app/ui/page-context.tsx'
@@ -50,8 +52,12 @@ function userOf(session: RequestContext['session']): PageInfo['user'] {
 }
 
 /** In the grace it is the managers' business; once something is shut, everybody's who works there. */
-function overFor({ site, actor, can }: RequestContext): Pick<PageInfo, 'over'> {
-  const stage = site.side === 'tenant' ? site.entity.stage : null
+function overFor({ site, actor, can, today }: RequestContext): Pick<PageInfo, 'over' | 'ending'> {
+  const { stage, ends_on } = site.side === 'tenant' ? site.entity : { stage: null, ends_on: null }
+  if ((stage === 'active' || stage === 'trial') && ends_on !== null && can('subscription.view')) {
+    const days = daysBetween(today, ends_on)
+    return days >= 0 && days <= firstNotice ? { ending: { days, on: ends_on } } : {}
+  }
   if (stage === 'grace') return can('subscription.view') ? { over: stage } : {}
   const works = actor.roles.some((role) => role !== 'parent')
   return works && (stage === 'limited' || stage === 'ended') ? { over: stage } : {}

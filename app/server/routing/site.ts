@@ -31,6 +31,8 @@ export interface Entity {
   features: readonly string[]
   /** How its subscription stands; null: it has none. */
   stage: Stage | null
+  /** Its last day, where it does not go on by itself. */
+  ends_on: string | null
 }
 
 /** Which product a host serves. `origin` is the canonical one, made from configuration and never from the request. */
@@ -145,6 +147,14 @@ export async function findEntity(
       'fpx_seller_id',
       'status',
     ])
+    .select(({ selectFrom }) =>
+      selectFrom('platform.subscription')
+        .innerJoin('platform.package', 'platform.package.id', 'package_id')
+        .select('expires_on')
+        .whereRef('entity_id', '=', 'platform.entity.id')
+        .where('yearly_fee_sen', '>', 0)
+        .as('ends_on'),
+    )
     .select(sql<string[]>`platform.features_of(platform.entity.id)`.as('features'))
     .select(({ selectFrom }) =>
       selectFrom('platform.subscription')

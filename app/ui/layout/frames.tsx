@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
 import { localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { Portrait } from '#app/ui/account/Portrait.tsx'
@@ -34,6 +35,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       banner={
         <>
           <SubscriptionOver />
+          <SubscriptionEnding />
           <PageFlash />
         </>
       }
@@ -77,6 +79,20 @@ function SubscriptionOver() {
   const { over } = usePage()
   const { t } = useTranslation()
   return over ? <Notice tone="warning">{t(`subscription.over.${over}`)}</Notice> : null
+}
+
+function SubscriptionEnding() {
+  const { ending, locale } = usePage()
+  const { t } = useTranslation()
+  if (!ending) return null
+  const { days, on } = ending
+  const values = { count: days, date: formatDate(on, locale) }
+  return (
+    <Notice tone={days > 14 ? 'info' : 'warning'}>
+      {t(days === 0 ? 'subscription.notice.banner_today' : 'subscription.notice.banner', values)}{' '}
+      <a href={paths.setting.subscription()}>{t('subscription.notice.see')}</a>
+    </Notice>
+  )
 }
 
 function PageFlash() {

@@ -1,14 +1,43 @@
+import type { Transaction } from 'kysely'
 import { currentDay } from '#app/domain/clock.server.ts'
+import {
+  beginNextPackages,
+  dropOldUpgrades,
+  issueRenewals,
+} from '#app/domain/subscriptions/by-itself.server.ts'
+import { giveNotices } from '#app/domain/subscriptions/notices.server.ts'
 import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
 import type { Handler } from '#jobs/handler.ts'
+
+const wordsOf = (given: string) => {
+  const locale = knownLocale(given)
+  return i18nOf(locale).getFixedT(locale)
+}
+
+/**
+ * In the order in which one builds upon the other: the package of the new year, then its invoice, then what is told of both,
+ * then the stage.
+ */
+const steps: Record<string, (trx: Transaction<DB>, today: string) => Promise<number>> = {
+  begun: beginNextPackages,
+  dropped: dropOldUpgrades,
+  billed: (trx, today) => issueRenewals(trx, wordsOf, today),
+  told: giveNotices,
+  turned: turnSubscriptions,
+}
 
 /** Once a day, in steps of their own, so that one organisation's renewal never waits for all others. */
 export const turnAllSubscriptions: Handler<'subscription.turn'> = async (_payload, { inPlace, log }) => {
-  let all = 0
-  for (;;) {
-    const turned = await inPlace((trx) => turnSubscriptions(trx, currentDay()))
-    if (turned === 0) break
-    all += turned
+  const done: Record<string, number> = {}
+  for (const [name, step] of Object.entries(steps)) {
+    for (;;) {
+      const some = await inPlace((trx) => step(trx, currentDay()))
+      if (some === 0) break
+      done[name] = (done[name] ?? 0) + some
+    }
   }
-  if (all > 0) log.info({ turned: all }, 'subscriptions have moved to their next stage')
+  if (Object.keys(done).length > 0) log.info(done, 'subscriptions have moved on')
 }

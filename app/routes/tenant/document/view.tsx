@@ -131,6 +131,7 @@ export default function Document() {
 
 function backTo(kind: DocumentKind, id: string, parameters: object): string {
   if (kind === 'statement') return paths.family.statement(id, parameters as StatementParameters)
+  if (kind === 'platform_invoice') return paths.setting.subscription()
   return paths[kind === 'invoice' ? 'invoice' : 'payment'].view(id)
 }
 

@@ -16,6 +16,7 @@ export const handle = { access: 'registration_setting.view', title: 'setting.tit
 /** What can be set, with `setting.<name>.title` and `.about` as its words, in the order in which one begins. */
 const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
+  { name: 'subscription', href: paths.setting.subscription(), permission: 'subscription.view' },
   { name: 'brand', href: paths.setting.brand(), permission: 'branding.view' },
   { name: 'payment', href: paths.setting.payment(), permission: 'invoice_setting.view' },
   { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },

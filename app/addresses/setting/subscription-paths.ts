@@ -1,0 +1,29 @@
+/** What organisations have subscribed to, as operators see it. */
+export const subscriptionPaths = {
+  list: () => '/admin/subscription',
+  view: (id: string) => `/admin/subscription/view/${id}`,
+  renew: (id: string) => `/admin/subscription/renew/${id}`,
+  extend: (id: string) => `/admin/subscription/extend/${id}`,
+  credit: (id: string) => `/admin/subscription/credit/${id}`,
+  setting: () => '/admin/subscription/setting',
+} as const
+
+/** What the platform bills. */
+export const platformInvoicePaths = {
+  list: () => '/admin/platform-invoice',
+  view: (id: string) => `/admin/platform-invoice/view/${id}`,
+  paper: (id: string) => `/admin/platform-invoice/paper/${id}`,
+  paid: (id: string) => `/admin/platform-invoice/paid/${id}`,
+  cancel: (id: string) => `/admin/platform-invoice/cancel/${id}`,
+} as const
+
+/** The same of an organisation's own. */
+export const ownSubscriptionPaths = {
+  subscription: () => '/setting/subscription',
+  subscriptionRenew: () => '/setting/subscription/renew',
+  subscriptionUpgrade: () => '/setting/subscription/upgrade',
+  subscriptionAuto: () => '/setting/subscription/auto',
+  subscriptionLetGo: (id: string) => `/setting/subscription/invoice/cancel/${id}`,
+  subscriptionInvoice: (id: string) => `/setting/subscription/invoice/print/${id}`,
+  subscriptionFile: (id: string) => `/setting/subscription/invoice/download/${id}`,
+} as const

@@ -1,0 +1,75 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Actor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import type { DB } from '#db/types.ts'
+import type { IssuerInput } from './subscription-form.ts'
+
+const known = z.string().nullable().default(null)
+
+/** Until the operator has written it down, the platform has no more than its name. */
+const issuer = z.object({
+  name: z.string().default('Lunas'),
+  registration_number: known,
+  address: known,
+  contact_phone: known,
+  contact_email: known,
+  /** Where a transfer goes, line by line. */
+  transfer: known,
+  sst_number: known,
+})
+/** Off until the platform's operator turns it on. */
+const tax = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })
+
+const issuerKey = 'issuer'
+const taxKey = 'service_tax'
+
+/** Whom organisations pay, and how; an organisation may read it, too. */
+export async function platformIssuer(db: Kysely<DB>) {
+  return issuer.parse((await settingOf(db, issuerKey)) ?? {})
+}
+export type Issuer = Awaited<ReturnType<typeof platformIssuer>>
+
+/** Of the service tax on what the platform bills, in basis points. */
+export async function platformTaxRate(db: Kysely<DB>): Promise<number> {
+  return tax.parse((await settingOf(db, taxKey)) ?? {}).rate_bp
+}
+
+/** An emptied field is kept as empty. Invoices that were written before keep their tax. */
+export async function writeIssuer(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { rate_bp, ...said }: IssuerInput,
+): Promise<void> {
+  const before = { ...(await platformIssuer(trx)), rate_bp: await platformTaxRate(trx) }
+  const written = issuer.parse(said)
+  await put(trx, issuerKey, written)
+  await put(trx, taxKey, { rate_bp })
+  await recordOperator(
+    trx,
+    actor,
+    'platform_invoice.issuer_changed',
+    { type: 'setting', id: null },
+    { before, after: { ...written, rate_bp } },
+  )
+}
+
+async function put(trx: Transaction<DB>, key: string, value: object): Promise<void> {
+  const written = JSON.stringify(value)
+  await trx
+    .insertInto('platform.setting')
+    .values({ key, value: written })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: written, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+}
+
+async function settingOf(db: Kysely<DB>, key: string) {
+  const row = await db
+    .selectFrom('platform.setting')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.value
+}

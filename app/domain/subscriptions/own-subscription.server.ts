@@ -1,0 +1,85 @@
+import type { Kysely } from 'kysely'
+import { featuresIn } from '#app/domain/packages/find-packages.server.ts'
+import { type Offer, offers } from '#app/domain/packages/offers.server.ts'
+import type { DB } from '#db/types.ts'
+import { dayShare } from './day-share.ts'
+import { platformInvoices } from './find-subscription.server.ts'
+import { platformIssuer } from './issuer.server.ts'
+import { countLimited, limited, limitsOf } from './limits.server.ts'
+import { type OverLimit, overLimits } from './over-limits.ts'
+import type { Stage } from './stage.ts'
+
+/** All that an organisation reads of its subscription; null when it has none. */
+export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
+  const held = await db
+    .selectFrom('platform.subscription as subscription')
+    .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')
+    .leftJoin('platform.package as next', 'next.id', 'subscription.next_package_id')
+    .select(['subscription.package_id', 'package.name as package', 'package.yearly_fee_sen'])
+    .select(['subscription.status', 'subscription.expires_on', 'subscription.credit'])
+    .select(['subscription.auto_renew', 'subscription.version'])
+    .select(['subscription.next_package_id', 'next.name as next_package', 'subscription.next_package_on'])
+    .where('subscription.entity_id', '=', entity_id)
+    .$narrowType<{ status: Stage }>()
+    .executeTakeFirst()
+  if (!held) return null
+  const [has, limits, features, invoices, issuer] = await Promise.all([
+    countLimited(db),
+    limitsOf(db),
+    featuresIn(db, held.package_id),
+    platformInvoices(db, entity_id),
+    platformIssuer(db),
+  ])
+  const used = limited.map((noun) => ({ noun, has: has[noun], limit: limits[noun] }))
+  const open = invoices.find(({ status }) => status === 'unpaid' || status === 'pending') ?? null
+  return { held, used, features, invoices, open, transfer: issuer.transfer }
+}
+
+export interface Choice {
+  id: string
+  name: string
+  yearly_fee_sen: number
+  /** What it costs for the days that are left, where it is dearer. */
+  now_sen: number
+  /** All that the organisation has too much of for it. */
+  over: OverLimit[]
+}
+
+/**
+ * The packages that an organisation may choose: for its next years all that cost something, and at once those that are dearer
+ * than its own. Where another one waits already, that alone.
+ */
+export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today: string) {
+  const [own, sold, has] = await Promise.all([
+    db
+      .selectFrom('platform.subscription as subscription')
+      .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')
+      .select(['package_id', 'next_package_id', 'expires_on', 'subscription.status', 'yearly_fee_sen'])
+      .where('entity_id', '=', entity_id)
+      .executeTakeFirst(),
+    offers(db),
+    countLimited(db),
+  ])
+  const choices = sold
+    .filter(({ yearly_fee_sen }) => yearly_fee_sen > 0)
+    .map((offer): Choice => {
+      const difference = offer.yearly_fee_sen - (own?.yearly_fee_sen ?? 0)
+      const now_sen = own?.status === 'active' ? dayShare(difference, today, own.expires_on) : 0
+      return {
+        ...{ id: offer.id, name: offer.name, yearly_fee_sen: offer.yearly_fee_sen, now_sen },
+        over: overLimits(has, limitsIn(offer)),
+      }
+    })
+  const waits = own?.next_package_id ?? null
+  return {
+    held: own?.package_id ?? null,
+    renewals: waits ? choices.filter(({ id }) => id === waits) : choices,
+    upgrades: waits ? [] : choices.filter(({ now_sen }) => now_sen > 0),
+  }
+}
+
+const limitsIn = (offer: Pick<Offer, 'student_limit' | 'branch_limit' | 'staff_limit'>) => ({
+  student: offer.student_limit,
+  branch: offer.branch_limit,
+  staff: offer.staff_limit,
+})

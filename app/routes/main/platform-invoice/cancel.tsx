@@ -1,0 +1,68 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { cancelPlatformInvoice } from '#app/domain/subscriptions/by-operator.server.ts'
+import { platformInvoice } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
+import { cancelInvoiceForm } from '#app/domain/subscriptions/subscription-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+
+export const handle = { access: 'admin.subscription.edit', title: 'platform_invoice.cancel' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const row = await platformInvoice(await context.read(), idOf(params, 'not_found.invoice'))
+  const { id, number, debtor, total_sen, version } = row
+  return { id, number, debtor, total_sen, version, today: context.today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, cancelInvoiceForm, async ({ trx, actor }, { version, reason }) => {
+    const id = idOf(args.params, 'not_found.invoice')
+    const { number } = await cancelPlatformInvoice(trx, actor, { id, version }, reason)
+    return redirectWith(paths.admin.platformInvoice.view(id), 'platform_invoice_cancelled', { number })
+  })
+
+export default function Page() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(cancelInvoiceForm, useActionData<typeof action>(), {
+    version: row.version,
+  })
+  const href = paths.admin.platformInvoice.view(row.id)
+  return (
+    <EditPage
+      title={t('platform_invoice.cancel_of', { number: row.number })}
+      subtitle={t('platform_invoice.cancel_hint')}
+      back={{ label: row.number, href }}
+      cancel={href}
+      form={form}
+      noun="platform_invoice"
+      submit={t('platform_invoice.cancel')}
+      look="danger"
+    >
+      <HiddenField of={fields.version} />
+      <Facts
+        items={[
+          { label: t('platform_invoice.debtor'), value: row.debtor },
+          { label: t('platform_invoice.total_sen'), value: formatRinggit(row.total_sen) },
+        ]}
+      />
+      <TextArea
+        of={fields.reason}
+        label={t('subscription.reason')}
+        hint={t('subscription.reason_hint')}
+        rows={3}
+        optional={false}
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { feePaidForm } from '#app/domain/registrations/decision-form.ts'
+import { payPlatformInvoice } from '#app/domain/subscriptions/by-operator.server.ts'
+import { platformInvoice } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+
+export const handle = { access: 'admin.subscription.edit', title: 'platform_invoice.record' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const row = await platformInvoice(await context.read(), idOf(params, 'not_found.invoice'))
+  const { id, number, debtor, total_sen, version } = row
+  return { id, number, debtor, total_sen, version, today: context.today }
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.invoice')
+  return submit(args, feePaidForm, async ({ trx, actor, today }, { version, ...paid }) => {
+    const { number } = await payPlatformInvoice(trx, actor, { id, version }, paid, today)
+    return redirectWith(paths.admin.platformInvoice.view(id), 'platform_invoice_paid', { number })
+  })
+}
+
+export default function Page() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(feePaidForm, useActionData<typeof action>(), {
+    version: row.version,
+    paid_on: row.today,
+  })
+  const href = paths.admin.platformInvoice.view(row.id)
+  return (
+    <EditPage
+      title={t('platform_invoice.record_of', { number: row.number })}
+      subtitle={t('platform_invoice.record_hint')}
+      back={{ label: row.number, href }}
+      cancel={href}
+      form={form}
+      noun="platform_invoice"
+      submit={t('platform_invoice.record')}
+    >
+      <HiddenField of={fields.version} />
+      <Facts
+        items={[
+          { label: t('platform_invoice.debtor'), value: row.debtor },
+          { label: t('platform_invoice.total_sen'), value: formatRinggit(row.total_sen) },
+        ]}
+      />
+      <DateField of={fields.paid_on} label={t('platform_invoice.arrived_on')} />
+      <TextField of={fields.reference} label={t('platform_invoice.bank_reference')} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { platformInvoice } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
+import { platformPaper } from '#app/domain/subscriptions/platform-paper.server.ts'
+import { paths } from '#app/paths.ts'
+import { PlatformInvoiceDocument } from '#app/print/platform/PlatformInvoiceDocument.tsx'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { PaperTools } from '#app/ui/page/PaperTools.tsx'
+
+/** An invoice of the platform as the sheet it is on paper. */
+export const handle = {
+  access: 'admin.subscription.print',
+  title: 'platform_invoice.one',
+  look: 'paper',
+} satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const { id, debtor } = await platformInvoice(db, idOf(params, 'not_found.invoice'))
+  return platformPaper(db, id, debtor)
+}
+
+export default function PrintPlatformInvoice() {
+  const paper = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PaperTools
+        back={{ label: t('platform_invoice.back'), href: paths.admin.platformInvoice.view(paper.invoice.id) }}
+      />
+      <PlatformInvoiceDocument {...paper} />
+    </>
+  )
+}

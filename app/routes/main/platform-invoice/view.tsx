@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { platformInvoice } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
+import { platformPaper } from '#app/domain/subscriptions/platform-paper.server.ts'
+import { paths } from '#app/paths.ts'
+import { PlatformLines } from '#app/print/platform/PlatformInvoiceDocument.tsx'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** One invoice of the platform. */
+export const handle = { access: 'admin.subscription.view', title: 'platform_invoice.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const row = await platformInvoice(db, idOf(params, 'not_found.invoice'))
+  const { lines, invoice } = await platformPaper(db, row.id)
+  const { operatorCan } = context
+  return {
+    ...{ row, lines, invoice },
+    may: { edit: operatorCan('admin.subscription.edit'), print: operatorCan('admin.subscription.print') },
+  }
+}
+
+export default function ViewPlatformInvoice() {
+  const { row, lines, invoice, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const to = paths.admin.platformInvoice
+  const open = row.status === 'unpaid' || row.status === 'pending'
+  return (
+    <ViewPage
+      title={row.number}
+      subtitle={row.debtor}
+      back={{ label: t('platform_invoice.plural'), href: to.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {may.edit && open && (
+            <LinkButton href={to.paid(row.id)} look="primary">
+              {t('platform_invoice.record')}
+            </LinkButton>
+          )}
+          {may.print && <LinkButton href={to.paper(row.id)}>{t('platform_invoice.print')}</LinkButton>}
+          {may.edit && row.status === 'unpaid' && row.kind !== 'registration' && (
+            <LinkButton href={to.cancel(row.id)} look="danger">
+              {t('platform_invoice.cancel')}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <Facts
+        items={[
+          {
+            label: t('platform_invoice.debtor'),
+            value: row.subscription_id ? (
+              <a href={paths.admin.subscription.view(row.subscription_id)}>{row.debtor}</a>
+            ) : (
+              row.debtor
+            ),
+          },
+          { label: t('platform_invoice.kind'), value: t(`platform_invoice.kinds.${row.kind}`) },
+          { label: t('platform_invoice.issued_on'), value: formatDate(row.issued_on, locale) },
+          { label: t('platform_invoice.due_on'), value: formatDate(row.due_on, locale) },
+          row.paid_on !== null && {
+            label: t('platform_invoice.paid_on'),
+            value: formatDate(row.paid_on, locale),
+          },
+          row.reference !== null && { label: t('platform_invoice.reference'), value: row.reference },
+          row.cancelled_reason !== null && {
+            label: t('platform_invoice.cancelled_reason'),
+            value: row.cancelled_reason,
+            wide: true as const,
+          },
+        ]}
+      />
+      <PlatformLines invoice={invoice} lines={lines} />
+    </ViewPage>
+  )
+}

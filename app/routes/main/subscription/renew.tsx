@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { renewByOperator } from '#app/domain/subscriptions/by-operator.server.ts'
+import { subscriptionForOperator } from '#app/domain/subscriptions/find-subscriptions.server.ts'
+import { operatorRenewForm } from '#app/domain/subscriptions/subscription-form.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'admin.subscription.edit', title: 'subscription.renew' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.subscription')
+  const row = await subscriptionForOperator(await context.read(), id)
+  const { entity, package: name, expires_on, credit, version } = row
+  return { id, entity, package: name, expires_on, credit, version }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, operatorRenewForm, async ({ trx, actor, today }, { years, version }) => {
+    const id = idOf(args.params, 'not_found.subscription')
+    const locale = knownLocale((await subscriptionForOperator(trx, id)).default_locale)
+    const t = i18nOf(locale).getFixedT(locale)
+    const invoice = await renewByOperator(trx, actor, t, { id, version }, years, today)
+    return redirectWith(paths.admin.platformInvoice.view(invoice.id), 'subscription_invoiced', {
+      number: invoice.number,
+    })
+  })
+
+export default function Page() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(operatorRenewForm, useActionData<typeof action>(), {
+    version: row.version,
+    years: '1',
+  })
+  const href = paths.admin.subscription.view(row.id)
+  return (
+    <EditPage
+      title={t('subscription.renew_of', { name: row.entity })}
+      subtitle={t('subscription.renew_hint')}
+      back={{ label: row.entity, href }}
+      cancel={href}
+      form={form}
+      noun="subscription"
+      submit={t('subscription.make_invoice')}
+    >
+      <HiddenField of={fields.version} />
+      <Facts
+        items={[
+          { label: t('subscription.package'), value: row.package },
+          { label: t('subscription.expires_on'), value: formatDate(row.expires_on, locale) },
+          { label: t('subscription.credit'), value: String(row.credit) },
+        ]}
+      />
+      <RadioGroup
+        of={fields.years}
+        label={t('subscription.years')}
+        options={[1, 2, 3].map((count) => ({
+          value: String(count),
+          label: t('subscription.for_years', { count }),
+        }))}
+      />
+    </EditPage>
+  )
+}

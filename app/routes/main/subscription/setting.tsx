@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { platformIssuer, platformTaxRate, writeIssuer } from '#app/domain/subscriptions/issuer.server.ts'
+import { issuerForm } from '#app/domain/subscriptions/subscription-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { PercentField } from '#app/ui/form/PercentField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** How the platform stands on its invoices, where they are paid, and the tax on them. */
+export const handle = {
+  access: 'admin.subscription.edit',
+  title: 'subscription.setting.title',
+} satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const [issuer, rate_bp] = await Promise.all([platformIssuer(db), platformTaxRate(db)])
+  const filled = Object.entries(issuer).map(([name, value]) => [name, value ?? ''])
+  return {
+    ...(Object.fromEntries(filled) as Record<keyof typeof issuer, string>),
+    rate_bp: String(rate_bp / 100),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, issuerForm, async ({ trx, actor }, input) => {
+    await writeIssuer(trx, actor, input)
+    return redirectWith(paths.admin.subscription.setting(), 'platform_issuer_saved')
+  })
+
+export default function PlatformIssuer() {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(issuerForm, useActionData<typeof action>(), useLoaderData<typeof loader>())
+  const href = paths.admin.subscription.list()
+  const word = (name: string) => t(`subscription.setting.${name}`)
+  return (
+    <EditPage
+      title={word('title')}
+      subtitle={word('hint')}
+      back={{ label: t('subscription.plural'), href }}
+      cancel={href}
+      form={form}
+      noun="subscription.setting"
+    >
+      <TextField of={fields.name} label={word('name')} />
+      <TextField of={fields.registration_number} label={word('registration_number')} />
+      <TextArea of={fields.address} label={word('address')} rows={3} />
+      <TextField of={fields.contact_phone} label={word('contact_phone')} />
+      <TextField of={fields.contact_email} label={word('contact_email')} />
+      <TextArea of={fields.transfer} label={word('transfer')} hint={word('transfer_hint')} rows={4} />
+      <TextField of={fields.sst_number} label={word('sst_number')} />
+      <PercentField of={fields.rate_bp} label={word('rate_bp')} hint={word('rate_hint')} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,85 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { platformInvoices } from '#app/domain/subscriptions/find-subscription.server.ts'
+import { changesOf, subscriptionForOperator } from '#app/domain/subscriptions/find-subscriptions.server.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Changes } from '#app/ui/subscription/Changes.tsx'
+import { InvoiceTable } from '#app/ui/subscription/InvoiceTable.tsx'
+
+/** One subscription: how it stands, what was billed, and what happened to it. */
+export const handle = { access: 'admin.subscription.view', title: 'subscription.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const row = await subscriptionForOperator(db, idOf(params, 'not_found.subscription'))
+  const [invoices, changes] = await Promise.all([platformInvoices(db, row.entity_id), changesOf(db, row.id)])
+  return { row, invoices, changes, mayEdit: context.operatorCan('admin.subscription.edit') }
+}
+
+export default function ViewSubscription() {
+  const { row, invoices, changes, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const to = paths.admin.subscription
+  return (
+    <ViewPage
+      title={row.entity}
+      subtitle={row.package}
+      back={{ label: t('subscription.plural'), href: to.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        mayEdit && (
+          <>
+            {row.yearly_fee_sen > 0 && (
+              <LinkButton href={to.renew(row.id)} look="primary">
+                {t('subscription.renew')}
+              </LinkButton>
+            )}
+            <LinkButton href={to.extend(row.id)}>{t('subscription.extend')}</LinkButton>
+            <LinkButton href={to.credit(row.id)}>{t('subscription.change_credit')}</LinkButton>
+          </>
+        )
+      }
+    >
+      <Facts
+        items={[
+          {
+            label: t('subscription.entity'),
+            value: <a href={paths.admin.entity.view(row.entity_id)}>{row.entity}</a>,
+          },
+          { label: t('subscription.package'), value: row.package },
+          { label: t('subscription.yearly_fee'), value: formatRinggit(row.yearly_fee_sen) },
+          { label: t('subscription.starts_on'), value: formatDate(row.starts_on, locale) },
+          { label: t('subscription.expires_on'), value: formatDate(row.expires_on, locale) },
+          row.next_package !== null && {
+            label: t('subscription.next_package'),
+            value: t('subscription.next_package_from', {
+              package: row.next_package,
+              date: formatDate(row.next_package_on!, locale),
+            }),
+          },
+          { label: t('subscription.credit'), value: String(row.credit) },
+          {
+            label: t('subscription.auto_renew'),
+            value: t(`subscription.auto_renew_${row.auto_renew ? 'on' : 'off'}`),
+          },
+        ]}
+      />
+      <Section title={t('platform_invoice.plural')}>
+        <InvoiceTable rows={invoices} open={({ id }) => paths.admin.platformInvoice.view(id)} />
+      </Section>
+      <Changes rows={changes} />
+    </ViewPage>
+  )
+}

@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { packageChoicesOf } from '#app/domain/subscriptions/own-subscription.server.ts'
+import { renewSubscription } from '#app/domain/subscriptions/renew.server.ts'
+import { renewForm } from '#app/domain/subscriptions/subscription-form.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { TooSmall } from '#app/ui/subscription/TooSmall.tsx'
+
+/** The owner asks for one to three more years, of the package that is held or of another one. */
+export const handle = { access: 'subscription.renew', title: 'subscription.own.renew' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { held, renewals: choices } = await packageChoicesOf(
+    await context.read(),
+    tenantOf(context).id,
+    context.today,
+  )
+  return { held, choices }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, renewForm, async ({ trx, actor, today, context }, input) => {
+    const { id, default_locale } = tenantOf(context)
+    const t = i18nOf(default_locale).getFixedT(default_locale)
+    await renewSubscription(trx, actor, t, id, { ...input, method: 'bank_transfer' }, today)
+    return redirect(paths.setting.subscription())
+  })
+
+export default function Choose() {
+  const { held, choices } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const fitting = choices.filter(({ over }) => over.length === 0)
+  const [form, fields] = useFormOf(renewForm, useActionData<typeof action>(), {
+    package_id: fitting.find(({ id }) => id === held)?.id,
+    years: '1',
+  })
+  const href = paths.setting.subscription()
+  const failed = form.errors?.length || form.status === 'error'
+  return (
+    <EditPage
+      title={t('subscription.own.renew')}
+      subtitle={t('subscription.own.renew_hint')}
+      back={{ label: t('subscription.own.title'), href }}
+      cancel={href}
+      form={form}
+      noun="subscription"
+      nameOf={(field) => (field === 'package_id' ? t('subscription.package') : undefined)}
+      submit={t('subscription.make_invoice')}
+      above={
+        <>
+          {failed && (
+            <Notice tone="error" title={t('subscription.own.failed')}>
+              <p>{t('subscription.own.failed_hint')}</p>
+            </Notice>
+          )}
+          <TooSmall choices={choices} />
+        </>
+      }
+    >
+      <RadioGroup
+        of={fields.package_id}
+        label={t('subscription.package')}
+        options={fitting.map(({ id, name, yearly_fee_sen, now_sen }) => ({
+          value: id,
+          label: t('subscription.own.choice', { name, fee: formatRinggit(yearly_fee_sen) }),
+          hint: now_sen > 0 ? t('subscription.own.and_now', { fee: formatRinggit(now_sen) }) : undefined,
+        }))}
+      />
+      <RadioGroup
+        of={fields.years}
+        label={t('subscription.years')}
+        options={[1, 2, 3].map((count) => ({
+          value: String(count),
+          label: t('subscription.for_years', { count }),
+        }))}
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,79 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { packageChoicesOf } from '#app/domain/subscriptions/own-subscription.server.ts'
+import { upgradeForm } from '#app/domain/subscriptions/subscription-form.ts'
+import { upgradeSubscription } from '#app/domain/subscriptions/upgrade.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { TooSmall } from '#app/ui/subscription/TooSmall.tsx'
+
+/** The owner changes to a dearer package for the rest of the time that is paid for. */
+export const handle = { access: 'subscription.renew', title: 'subscription.own.upgrade' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { held, upgrades: choices } = await packageChoicesOf(
+    await context.read(),
+    tenantOf(context).id,
+    context.today,
+  )
+  return { held, choices }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, upgradeForm, async ({ trx, actor, today, context }, input) => {
+    const { id, default_locale } = tenantOf(context)
+    const t = i18nOf(default_locale).getFixedT(default_locale)
+    await upgradeSubscription(trx, actor, t, id, input.package_id, today)
+    return redirect(paths.setting.subscription())
+  })
+
+export default function Choose() {
+  const { choices } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const fitting = choices.filter(({ over }) => over.length === 0)
+  const [form, fields] = useFormOf(upgradeForm, useActionData<typeof action>(), {
+    package_id: fitting[0]?.id,
+  })
+  const href = paths.setting.subscription()
+  const failed = form.errors?.length || form.status === 'error'
+  return (
+    <EditPage
+      title={t('subscription.own.upgrade')}
+      subtitle={t('subscription.own.upgrade_hint')}
+      back={{ label: t('subscription.own.title'), href }}
+      cancel={href}
+      form={form}
+      noun="subscription"
+      nameOf={(field) => (field === 'package_id' ? t('subscription.package') : undefined)}
+      submit={t('subscription.own.ask_upgrade')}
+      above={
+        <>
+          {failed && (
+            <Notice tone="error" title={t('subscription.own.failed')}>
+              <p>{t('subscription.own.failed_hint')}</p>
+            </Notice>
+          )}
+          <TooSmall choices={choices} />
+        </>
+      }
+    >
+      <RadioGroup
+        of={fields.package_id}
+        label={t('subscription.package')}
+        options={fitting.map(({ id, name, now_sen }) => ({
+          value: id,
+          label: t('subscription.own.choice_now', { name, fee: formatRinggit(now_sen) }),
+        }))}
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,123 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { ownSubscription } from '#app/domain/subscriptions/own-subscription.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { InvoiceTable } from '#app/ui/subscription/InvoiceTable.tsx'
+import { OpenInvoice } from '#app/ui/subscription/OpenInvoice.tsx'
+
+/** What the organisation has subscribed to, what of it is used, and what is to pay. */
+export const handle = { access: 'subscription.view', title: 'subscription.own.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const own = await ownSubscription(await context.read(), tenantOf(context).id)
+  return { own, may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') } }
+}
+
+type Own = NonNullable<Awaited<ReturnType<typeof ownSubscription>>>
+
+export default function OwnSubscription() {
+  const { own, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const back = { label: t('setting.title'), href: paths.setting.index() }
+  const title = t('subscription.own.title')
+  if (!own)
+    return (
+      <ViewPage title={title} back={back}>
+        <EmptyState title={t('subscription.none')} hint={t('subscription.own.none')} />
+      </ViewPage>
+    )
+  const { held, open, invoices, features } = own
+  const to = paths.setting
+  return (
+    <ViewPage
+      title={title}
+      subtitle={t('subscription.own.hint')}
+      back={back}
+      status={<StatusBadge status={held.status} />}
+      actions={
+        may.renew &&
+        !open && (
+          <>
+            <LinkButton href={to.subscriptionRenew()} look="primary">
+              {t('subscription.renew')}
+            </LinkButton>
+            {held.status === 'active' && !held.next_package_id && (
+              <LinkButton href={to.subscriptionUpgrade()}>{t('subscription.own.upgrade')}</LinkButton>
+            )}
+          </>
+        )
+      }
+    >
+      {open && <OpenInvoice invoice={open} transfer={own.transfer} may={may} />}
+      <HeldFacts held={held} mayRenew={may.renew} />
+      {!may.renew && <p className="quiet">{t('subscription.own.only_owner')}</p>}
+      <Section title={t('subscription.own.limits')}>
+        <Facts
+          items={own.used.map(({ noun, has, limit }) => ({
+            label: t(`subscription.own.limit.${noun}`),
+            value:
+              limit === null
+                ? t('subscription.own.used_free', { has })
+                : t('subscription.own.used', { has, limit }),
+          }))}
+        />
+      </Section>
+      <Section title={t('subscription.own.features')}>
+        <p>{features.map((code) => t(`feature.name.${code}`)).join(', ')}</p>
+      </Section>
+      <Section title={t('subscription.own.invoices')}>
+        <InvoiceTable
+          rows={invoices}
+          open={may.print ? ({ id }) => to.subscriptionInvoice(id) : undefined}
+          actions={may.print ? ({ id }) => <a href={to.subscriptionFile(id)}>PDF</a> : undefined}
+        />
+      </Section>
+    </ViewPage>
+  )
+}
+
+function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const auto = t(`subscription.auto_renew_${held.auto_renew ? 'on' : 'off'}`)
+  return (
+    <>
+      <Facts
+        items={[
+          { label: t('subscription.package'), value: held.package },
+          { label: t('subscription.yearly_fee'), value: formatRinggit(held.yearly_fee_sen) },
+          { label: t('subscription.expires_on'), value: formatDate(held.expires_on, locale) },
+          held.next_package !== null && {
+            label: t('subscription.next_package'),
+            value: t('subscription.next_package_from', {
+              package: held.next_package,
+              date: formatDate(held.next_package_on!, locale),
+            }),
+          },
+          { label: t('subscription.credit'), value: String(held.credit) },
+          held.yearly_fee_sen > 0 && { label: t('subscription.auto_renew'), value: auto },
+        ]}
+      />
+      {mayRenew && held.yearly_fee_sen > 0 && (
+        <PostButton
+          action={paths.setting.subscriptionAuto()}
+          fields={{ version: String(held.version), ...(held.auto_renew ? {} : { auto_renew: 'on' }) }}
+        >
+          {t(`subscription.own.${held.auto_renew ? 'stop' : 'start'}_auto`)}
+        </PostButton>
+      )}
+    </>
+  )
+}
