@@ -31,6 +31,12 @@ export interface Environment {
   /** Absolute path of the folder for what the product keeps outside the database. */
   dataDir: string
   logLevel: NonNullable<Variables['LOG_LEVEL']>
+  /** Name servers that are asked about domains of organisations; none: those of the machine. */
+  dnsServers: string[]
+  /** Public addresses of the proxy, to which such domains lead; none: what the main host has. */
+  domainAddresses: string[]
+  /** By which a proxy beyond our own network may ask about domains. */
+  askKey: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   /** Gateways for messages; undefined: the sandbox, or none. */
@@ -93,6 +99,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     workerPort: given.WORKER_PORT,
     dataDir,
     logLevel: given.LOG_LEVEL ?? usualLogLevel[mode],
+    dnsServers: given.DNS_SERVERS,
+    domainAddresses: given.DOMAIN_ADDRESSES,
+    askKey: given.ASK_KEY,
     smtpUrl: given.SMTP_URL ?? (sandbox ? `smtp://127.0.0.1:${sandboxPort + 1}` : undefined),
     mailFrom: given.MAIL_FROM,
     smsGateway: given.SMS_GATEWAY,

@@ -256,6 +256,12 @@ export const paths = {
     subscription: subscriptionPaths,
     platformInvoice: platformInvoicePaths,
     entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
+    entity: {
+      ...noun('admin/entity'),
+      note: (id: string) => `/admin/entity/note/${id}`,
+      domain: (id: string) => `/admin/entity/domain/${id}`,
+      domainAllow: (id: string) => `/admin/entity/domain-allow/${id}`,
+    },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

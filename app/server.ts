@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import { createPool } from '#db/pool.ts'
+import { domainChecker } from './domain/own-domain/check.server.ts'
 import { ringOf } from './domain/secrets.server.ts'
 import { appDatabaseUrl, type Environment, environment } from './environment.ts'
 import { chipUrl } from './integrations/chip/config.ts'
@@ -54,6 +55,8 @@ export async function startServer(settings: Environment) {
     chipUrl: chipUrl(settings),
     held: heldMessages({ pool, log }),
     tryMail: mailTrier(settings),
+    domains: domainChecker(settings),
+    mainHost,
   }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
@@ -72,6 +75,7 @@ export async function startServer(settings: Environment) {
           mode,
           secure,
           trustProxy: settings.trustProxy,
+          askKey: settings.askKey,
           formTargets,
           stopping: () => stopping,
         }),

@@ -157,6 +157,7 @@ describe('the platform, seen by a tenant', () => {
       'account_number_sealed',
     ]
     for (const column of [...columns, 'bank_changed_at', 'fpx_seller_id', 'custom_domain', 'id'])
+    for (const column of [...columns, 'fpx_seller_id', 'custom_domain_off_at', 'id'])
       expect(await codeOf(role, `update platform.entity set ${column} = ${column}`), column).toBe('42501')
     for (const text of [
       'delete from platform.entity',

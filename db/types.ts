@@ -1299,7 +1299,16 @@ export interface PlatformEntity {
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   custom_domain: string | null;
+  custom_domain_checked_at: Timestamp | null;
+  custom_domain_checks: Json | null;
+  custom_domain_missed_at: Timestamp | null;
+  custom_domain_misses: Generated<number>;
+  custom_domain_off_at: Timestamp | null;
+  custom_domain_off_reason: string | null;
+  custom_domain_proven_at: Timestamp | null;
+  custom_domain_since: Timestamp | null;
   custom_domain_status: Generated<string>;
+  custom_domain_token: string | null;
   default_locale: Generated<string>;
   fpx_seller_id: string | null;
   header_banner_file: string | null;

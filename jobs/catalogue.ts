@@ -183,6 +183,7 @@ export const catalogue = {
     of: 'tenant',
     payload: z.object({
       what: z.enum(['edited', 'activated', 'deactivated', 'bank_confirmed', 'bank_refused']),
+      what: z.enum(['edited', 'activated', 'deactivated', 'domain_off', 'domain_on']),
       by: z.object({ id: id.nullable(), name: z.string(), request_id: z.string().nullable() }),
       before: z.record(z.string(), z.unknown()).nullable(),
       after: z.record(z.string(), z.unknown()).nullable(),
@@ -206,6 +207,14 @@ export const catalogue = {
   'bank.mail': { of: 'tenant', payload: bankTold.extend({ user_id: id.nullable() }), ...patience.outside },
   /** To one who may set up the organisation's mail server, which is not used any more. */
   'mail_server.failed': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
+  /** Domains of organisations' own that are to be looked at now, each by itself, and what superadmins are told of one. */
+  'domain.watch': { of: 'platform', payload: nothing, ...patience.once },
+  'domain.check': { of: 'tenant', payload: nothing, ...patience.inside },
+  'domain.tell': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, what: z.enum(['verified', 'away', 'failed', 'off', 'on']) }),
+    ...patience.outside,
+  },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

@@ -47,6 +47,8 @@ import { sendInvoice } from './handlers/invoice-send.ts'
 import { mailServerFailed } from './handlers/mail-server/failed.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
 import { noticeOperator } from './handlers/operator-notice.ts'
+import { checkDomain, watchDomains } from './handlers/own-domain/check.ts'
+import { tellOfDomain } from './handlers/own-domain/tell.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
@@ -161,6 +163,9 @@ export const handlers: Partial<Handlers> = {
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,
   'mail_server.failed': mailServerFailed,
+  'domain.watch': watchDomains,
+  'domain.check': checkDomain,
+  'domain.tell': tellOfDomain,
   'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

@@ -87,6 +87,8 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/entity/edit/:id', 'routes/main/entity/edit.tsx'),
     route('admin/entity/status/:id', 'routes/main/entity/status.tsx'),
     route('admin/entity/note/:id', 'routes/main/entity/note.tsx'),
+    route('admin/entity/domain/:id', 'routes/main/entity/domain-off.tsx'),
+    route('admin/entity/domain-allow/:id', 'routes/main/entity/domain-allow.ts'),
 
     route('admin/holiday', 'routes/main/holiday/list.tsx'),
     route('admin/holiday/new', 'routes/main/holiday/new.tsx'),

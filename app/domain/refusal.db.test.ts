@@ -27,7 +27,6 @@ const internal: Record<string, string> = {
   audit_seal_last_position_key: 'sealed under a lock',
   collection_payment_id_key: 'one for each payment, made with it, and one that takes it back',
   document_fingerprint_key: 'the second asking finds the first',
-  entity_custom_domain_key: 'no form sets it yet',
   entity_registration_reference_key: 'drawn at random',
   entity_role_name_key: 'drawn at random',
   entity_schema_name_key: 'drawn at random',

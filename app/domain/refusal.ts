@@ -91,6 +91,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'bank_statement.busy',
   'payment.credit_reserved',
   'arrangement.overtaken',
+  'domain.taken',
 ])
 
 /** Refusals because of who asks. */
@@ -124,6 +125,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'feature.lacking',
   'feature.nowhere',
   'feature.off',
+  'domain.switched_off',
 ])
 
 /** Refusals because of how often. */
@@ -186,6 +188,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   package_code_key: ['duplicate.package', 'code'],
   closure_date_day_key: ['duplicate.holiday', 'closed_on'],
   operator_email_key: ['duplicate.admin', 'email'],
+  entity_custom_domain_key: ['domain.taken', 'domain'],
   entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
   entity_registration_subdomain_key: ['duplicate.subdomain', 'subdomain'],
   platform_invoice_open_renewal_key: ['subscription.renewal_open', 'package_id'],

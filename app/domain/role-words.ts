@@ -96,7 +96,6 @@ type Resource = (typeof roleGroups)[RoleGroup][number]
  * single rights of one.
  */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
-  'domain',
   'einvoice_setting',
   'credit',
   'catalogue',

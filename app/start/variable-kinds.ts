@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { gatewayForm } from '../integrations/sms/gateway.ts'
 
@@ -58,6 +59,17 @@ export function list() {
         .filter((part) => part !== ''),
     )
 }
+
+/** The same, each of which must be of a kind. */
+export const listOf = (part: z.ZodType<string, string>) => list().pipe(z.array(part))
+
+export const networkAddress = z.string().refine((text) => isIP(text) > 0)
+
+/** `address`, or `address:port` with IPv6 in square brackets. */
+export const nameServer = z.string().refine((text) => {
+  const [, six, four] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return isIP(six ?? four ?? text) > 0
+})
 
 /** At least 32 bytes, in hex or base64. */
 export function key() {

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { address, gateway, key, list, redisAddress, wholeNumber, yesOrNo } from './variable-kinds.ts'
+import {
+  address,
+  gateway,
+  key,
+  list,
+  listOf,
+  nameServer,
+  networkAddress,
+  redisAddress,
+  wholeNumber,
+  yesOrNo,
+} from './variable-kinds.ts'
 
 interface Variable<S extends z.ZodType = z.ZodType> {
   schema: S
@@ -126,6 +137,28 @@ export const variables = {
     standard: 'info in production, warn in the demo',
     expects: 'fatal, error, warn, info, debug, trace or silent',
     purpose: 'The least important line that is still logged.',
+  }),
+  DNS_SERVERS: variable({
+    schema: listOf(nameServer),
+    standard: 'those of the machine',
+    expects: 'addresses of name servers, separated by commas, such as 192.0.2.53 or [2001:db8::53]:5353',
+    purpose: 'Name servers that are asked about domains of organisations.',
+  }),
+  DOMAIN_ADDRESSES: variable({
+    schema: listOf(networkAddress),
+    standard: 'those of MAIN_HOST in DNS',
+    expects: 'IP addresses, separated by commas',
+    purpose: 'Public addresses of the proxy, to which domains of organisations must lead.',
+  }),
+  ASK_KEY: variable({
+    schema: z
+      .string()
+      .regex(/^[\w-]{16,200}$/)
+      .optional(),
+    standard: 'none',
+    expects: '16 to 200 letters, digits, hyphens and underscores',
+    purpose: 'Lets a proxy beyond our own network ask about domains; see Domains of organisations below.',
+    secret: true,
   }),
   SMTP_URL: variable({
     schema: address('smtp:', 'smtps:').optional(),

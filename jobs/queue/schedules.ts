@@ -17,6 +17,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
   'arrangement.settle_all': { pattern: '0 20 0 * * *' },
   'discount.notice_all': { pattern: '0 15 8 * * *' },
+  // Each hour: what is not right yet is tried again, and the others come round once a day.
+  'domain.watch': { pattern: '0 50 * * * *' },
   'zakat.watch': { pattern: '0 10 8 * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'transfer_slip.upkeep_all': { pattern: '0 35 3 * * *' },

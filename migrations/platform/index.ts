@@ -26,6 +26,7 @@ import * as decidedRegistrations from './0026_decided_registrations.ts'
 import * as bankChanges from './0027_bank_changes.ts'
 import * as payouts from './0028_payouts.ts'
 import * as subscriptionTerms from './0030_subscription_terms.ts'
+import * as ownDomains from './0032_own_domains.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0027_bank_changes': bankChanges,
   '0028_payouts': payouts,
   '0030_subscription_terms': subscriptionTerms,
+  '0032_own_domains': ownDomains,
 }

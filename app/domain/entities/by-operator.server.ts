@@ -3,6 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { type Change, difference, named, record, recordOperator } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
+import { tellSuperadmins } from '#app/domain/own-domain/tell.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueueFor } from '#jobs/enqueue.ts'
@@ -16,6 +17,8 @@ const actions = {
   deactivated: 'entity.deactivated',
   bank_confirmed: 'entity.bank_confirmed',
   bank_refused: 'entity.bank_refused',
+  domain_off: 'entity.domain_off',
+  domain_on: 'entity.domain_on',
 }
 
 interface At {
@@ -89,6 +92,7 @@ async function setStatus(
 
 /** In the platform's log, and by a job in that of the organisation, whose tables this transaction does not see. */
 export async function toldOfEntity(
+export async function told(
   trx: Transaction<DB>,
   actor: Actor,
   what: keyof typeof actions,
@@ -117,7 +121,10 @@ export async function writeInOwnLog(
     .where('action', '=', actions[what])
     .where('request_id', '=', actor.request_id)
     .executeTakeFirst()
-  if (!there) await record(trx, actor, actions[what], { type: 'entity', id }, change)
+  if (there) return
+  await record(trx, actor, actions[what], { type: 'entity', id }, change)
+  if (what === 'domain_off') await tellSuperadmins(trx, 'off')
+  if (what === 'domain_on') await tellSuperadmins(trx, 'on')
 }
 
 async function locked(trx: Transaction<DB>, { id, version }: At) {

@@ -17,6 +17,8 @@ export async function entityForOperator(db: Kysely<DB>, id: string) {
     .select(['entity.licence_no', 'entity.nametag', 'entity.contact_name', 'entity.contact_phone'])
     .select(['entity.contact_email', 'entity.default_locale', 'entity.fpx_seller_id', 'entity.version'])
     .select(['entity.custom_domain', 'entity.custom_domain_status', 'entity.smtp_status'])
+    .select(['entity.custom_domain_checked_at', 'entity.custom_domain_off_at'])
+    .select('entity.custom_domain_off_reason')
     .select(['entity.created_at', 'entity.updated_at'])
     .select(addressNames.map((name) => `entity.${name}` as const))
     .select([

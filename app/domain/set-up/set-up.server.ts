@@ -4,6 +4,7 @@ import { ownBankChanges } from '#app/domain/bank-changes/find-bank-changes.serve
 import { chipAccount } from '#app/domain/chip/account.server.ts'
 import { duitNowSetting } from '#app/domain/duitnow/duitnow.server.ts'
 import { mailServer } from '#app/domain/entities/find-entity.server.ts'
+import type { OwnDomainStatus } from '#app/domain/own-domain/own-domain.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
 import type { SetUpState } from './set-up.ts'
@@ -17,6 +18,8 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     db
       .selectFrom('platform.entity')
       .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
+      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file'])
+      .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
     ownBankChanges(db),
@@ -46,6 +49,7 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
     duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
     mail: mailStates[mail.status],
+    domain: domainStates[entity.domain],
   }
 }
 
@@ -58,6 +62,8 @@ const mailStates = {
   verified: 'done',
   failed: 'failed',
 } as const
+
+const domainStates = { not_set: 'off', pending: 'partly', verified: 'done', failed: 'failed' } as const
 
 async function isThere(
   db: Kysely<DB>,

@@ -11,7 +11,14 @@ export async function submitVerb<S extends z.ZodType>(
   page: string,
   work: (about: Work, input: z.output<S>) => Promise<Response>,
 ): Promise<Response> {
-  const answer = await submit(args, schema, work)
+  return onPage(page, await submit(args, schema, work))
+}
+
+/** What a form without a page of its own was answered: a refusal is said on that page. */
+export async function onPage(
+  page: string,
+  answer: Awaited<ReturnType<typeof submit>> | Response,
+): Promise<Response> {
   if (answer instanceof Response) return answer
   const error = Object.values(answer.data.error ?? {}).flat()[0] ?? 'input.invalid'
   const [code, values] = error.split(/\|(.*)/s)

@@ -28,6 +28,7 @@ import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
+import { hostAsker } from './host-asker.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
 import { isCrossSite, isGatewayPath } from './origin-check.ts'
@@ -42,6 +43,8 @@ export interface HandlerOptions {
   mode: 'production' | 'development'
   secure: boolean
   trustProxy: boolean
+  /** By which a proxy beyond our own network may ask about domains. */
+  askKey?: string | undefined
   /** Origins besides our own that a page's form may lead to: the gateways. */
   formTargets: string[]
   /** Becomes true when the process is about to stop, so that no new work is sent to it. */
@@ -61,6 +64,8 @@ export function makeHandler(options: HandlerOptions) {
     tenant: branchHandler(guarded(trees.tenant), options.mode),
   }
 
+  const mayAsk = hostAsker(services)
+
   return async function handle(incoming: Request, client: Client): Promise<Answer> {
     const started = performance.now()
     const [requestId, nonce] = [randomUUID().slice(-12), randomBytes(12).toString('base64url')]
@@ -70,7 +75,7 @@ export function makeHandler(options: HandlerOptions) {
     let site: Site | undefined
     let response: Answer
     try {
-      const probed = await probe(url.pathname, incoming, client.address, options)
+      const probed = await probe(url, incoming, client.address, { ...options, mayAsk })
       if (!probed && namesOneHost(url, incoming))
         site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
       if (probed) response = probed
@@ -87,7 +92,8 @@ export function makeHandler(options: HandlerOptions) {
     } catch (error) {
       response = await failed(error, incoming, { ...about, site })
     }
-    secureHeaders(response.headers, { nonce, secure, formTargets })
+    const foreign = site?.side === 'tenant' && site.host === site.entity.custom_domain
+    secureHeaders(response.headers, { nonce, secure, formTargets, foreign })
     response.headers.set('x-request-id', requestId)
     const sent = await compressed(incoming, response)
     const seconds = (performance.now() - started) / 1000

@@ -17,13 +17,13 @@ export function pagePolicy(nonce: string, formTargets: string[] | 'anywhere'): s
 /**
  * For every answer, errors included. `Referrer-Policy: same-origin` and never `no-referrer`: with that, browsers send
  * `Origin: null` with forms and each one would be refused. A page whose address holds a secret says `strict-origin`,
- * which tells nobody the path.
+ * which tells nobody the path. `foreign`: the host is no name of ours.
  */
 export function secureHeaders(
   headers: Headers,
-  options: { nonce: string; secure: boolean; formTargets: string[] },
+  options: { nonce: string; secure: boolean; formTargets: string[]; foreign?: boolean },
 ) {
-  const { nonce, secure, formTargets } = options
+  const { nonce, secure, formTargets, foreign } = options
   const html = headers.get('content-type')?.startsWith('text/html')
   const policy = html
     ? pagePolicy(nonce, formTargets)
@@ -34,6 +34,8 @@ export function secureHeaders(
   headers.set('cross-origin-opener-policy', 'same-origin')
   headers.set('cross-origin-resource-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-  if (secure) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  // Of a domain that is not ours we know this one name, and none of those below it.
+  if (secure)
+    headers.set('strict-transport-security', `max-age=31536000${foreign ? '' : '; includeSubDomains'}`)
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
 }

@@ -1,10 +1,16 @@
+import { timingSafeEqual } from 'node:crypto'
+import { challengeAnswer } from '#app/domain/own-domain/check.server.ts'
 import type { Services } from '#app/server/request/services.ts'
+import { hostOf } from '#app/server/routing/site.ts'
 import { inPlatform } from '#db/in-place.ts'
+import type { HostAsker } from './host-asker.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Probed {
-  services: Pick<Services, 'pool'>
+  services: Pick<Services, 'pool' | 'ring'>
   metrics: Metrics
+  mayAsk: HostAsker
+  askKey?: string | undefined
   stopping?: (() => boolean) | undefined
 }
 
@@ -13,11 +19,15 @@ const text = (status: number, body: string) =>
 
 /**
  * On any host. `/healthz`: the process lives. `/readyz`: it can serve, so the database is there and the process is not
- * about to stop. `/metrics`: told to our own network only.
+ * about to stop. `/metrics`: told to our own network only. `/proxy/ask?domain=…`: whether a proxy of ours may fetch a
+ * certificate for a host. `/.well-known/lunas/…`: by which a domain shows that it leads to us, even before it is anybody's.
  */
-export async function probe(path: string, request: Request, caller: string, probed: Probed) {
+export async function probe(url: URL, request: Request, caller: string, probed: Probed) {
+  const path = url.pathname
   if (path === '/healthz') return text(200, 'ok')
   if (path === '/readyz') return readiness(probed)
+  if (path.startsWith('/.well-known/lunas/')) return challenged(path, request, probed)
+  if (path === '/proxy/ask') return certificateFor(url, request, caller, probed)
   if (path !== '/metrics' || !isOurs(request, caller)) return undefined
   const { registry } = probed.metrics
   return new Response(await registry.metrics(), { headers: { 'content-type': registry.contentType } })
@@ -33,6 +43,26 @@ async function readiness({ services, stopping }: Probed): Promise<Response> {
   } catch {
     return text(503, 'database offline')
   }
+}
+
+/** Without a look into the database: anybody may ask, in the name of any host. */
+function challenged(path: string, request: Request, { services }: Probed): Response | undefined {
+  const host = hostOf(request.headers.get('host'))
+  const answer = host && challengeAnswer(services.ring, host, path)
+  return answer ? text(200, answer) : undefined
+}
+
+/** Strangers get what a page that is not there gets. */
+async function certificateFor(url: URL, request: Request, caller: string, { mayAsk, askKey }: Probed) {
+  if (!isOurs(request, caller) && !hasKey(url.searchParams.get('key'), askKey)) return undefined
+  const answer = await mayAsk(url.searchParams.get('domain'))
+  if (answer === 'busy') return text(503, 'busy')
+  return answer ? text(200, 'yes') : text(404, 'no')
+}
+
+function hasKey(given: string | null, key: string | undefined): boolean {
+  if (!given || !key || given.length !== key.length) return false
+  return timingSafeEqual(Buffer.from(given), Buffer.from(key))
 }
 
 /** On this machine or a private network, and let in from outside by no proxy. */

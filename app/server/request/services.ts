@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { DomainChecker } from '#app/domain/own-domain/check.server.ts'
 import type { SecondFactorRule } from '#app/domain/second-factor/second-factor.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { TryMail } from '#app/server/forms/try-mail.ts'
@@ -29,4 +30,8 @@ export interface Services {
   chipUrl: string
   held: HeldMessages
   tryMail: TryMail
+  /** Looks at the records of organisations' domains. */
+  domains: DomainChecker
+  /** The operator's host with its port, of which no organisation may call a part its own. */
+  mainHost: string
 }

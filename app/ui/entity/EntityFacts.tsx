@@ -53,11 +53,6 @@ export function EntityFacts({ row, bank, origin, lastSignIn }: Props) {
           columns={2}
           items={[
             { label: t('entity.pages'), value: origin.replace(/^https?:\/\//, ''), href: origin },
-            { label: t('entity.custom_domain'), value: row.custom_domain },
-            {
-              label: t('entity.custom_domain_status'),
-              value: <StatusBadge status={row.custom_domain_status} />,
-            },
             { label: t('entity.smtp_status'), value: <StatusBadge status={row.smtp_status} /> },
             { label: t('entity.fpx_seller_id'), value: row.fpx_seller_id },
             { label: t('entity.last_sign_in'), value: lastSignIn && at(lastSignIn) },

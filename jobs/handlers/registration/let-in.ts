@@ -8,6 +8,7 @@ import { addDays, addMonths } from '#app/domain/dates.ts'
 import { nametagOf } from '#app/domain/entities/entity-form.ts'
 import { entityCell } from '#app/domain/entities/find-entity.server.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
+import { entered } from '#app/domain/own-domain/change-own-domain.server.ts'
 import { invite } from '#app/domain/passwords/invitation.server.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -66,7 +67,7 @@ export async function letIn(
       ...{ smtp_sender_name: row.smtp_sender_name, smtp_sender_email: row.smtp_sender_email },
       smtp_password_sealed: sealedAnew('smtp_password_sealed'),
       ...(row.smtp_host ? { smtp_status: 'entered' } : {}),
-      ...(custom_domain ? { custom_domain, custom_domain_status: 'pending' } : {}),
+      ...(custom_domain ? { custom_domain, ...entered() } : {}),
     },
     async (inside, { schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash: null }

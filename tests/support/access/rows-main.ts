@@ -6,6 +6,7 @@ import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { holidayForm } from '#app/domain/holidays/holiday-form.ts'
 import { operatorForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
+import { domainOffForm } from '#app/domain/own-domain/own-domain.ts'
 import { packageForm } from '#app/domain/packages/package-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
@@ -128,6 +129,13 @@ export const mainRows: Record<string, Row> = {
     form: (thing) => ({ status: 'inactive', inactive_reason: 'Tidak menjawab lagi', ...version(thing) }),
     schema: entityStatusForm,
   },
+  'main/entity/domain-off': {
+    of: 'entity',
+    leadsOn: true,
+    form: (thing) => ({ reason: 'Menghala ke laman palsu', ...version(thing) }),
+    schema: domainOffForm,
+  },
+  'main/entity/domain-allow': verb('entity', version, versionForm),
   'main/entity/note': {
     of: 'entity',
     form: () => ({ body: 'Telefon pejabat, kes 4711', note_id: newId() }),

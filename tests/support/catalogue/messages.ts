@@ -7,8 +7,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.feature': 'packages of the operator',
   'not_found.payout': 'payouts',
   'not_found.revenue': 'revenue',
-  'domain.no_a_record': 'custom domains',
-  'domain.unreachable': 'custom domains',
   'credit.insufficient': 'announcements',
   'credit.top_up_failed': 'announcements',
   'einvoice.submission_failed': 'e-invoices',

@@ -5,6 +5,8 @@ import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { vi } from 'vitest'
+import { entered } from '#app/domain/own-domain/change-own-domain.server.ts'
+import type { DomainChecks } from '#app/domain/own-domain/own-domain.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { environment } from '#app/environment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -23,7 +25,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
-import { mainHost } from '#tests/support/product/http.ts'
+import { app, mainHost } from '#tests/support/product/http.ts'
 import { onFamilies } from './families.ts'
 import { onGenerations } from './generations.ts'
 import {
@@ -45,6 +47,8 @@ import {
 
 /** How each message is met by who looks at pages. */
 export const onPages: Partial<Record<RefusalCode, Visit>> = {
+  'domain.no_a_record': looked({ address: 'missing', reach: null }),
+  'domain.unreachable': looked({ reach: 'other' }),
   'auth.invalid_credentials': (scene, locale) => signIn(scene, locale, {}, 'something else altogether'),
   'auth.inactive': (scene, locale) => signIn(scene, locale, { status: 'inactive' }),
   'auth.login_failed': async (scene, locale) => {
@@ -188,11 +192,31 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'payment.b2b1_min': beyond(199, 'B2B1', 'organisation'),
 }
 
+/** The look at a domain whose records say this. */
+function looked(found: Partial<DomainChecks>): Visit {
+  return async ({ tenant, web }, locale) => {
+    const checks = { txt: 'ok', address: 'ok', reach: 'ok', certificate: null, seen: [], ...found } as const
+    const domains = { ours: async () => [], check: async () => checks, certificate: async () => null }
+    await tenant.write((trx) =>
+      trx
+        .updateTable('platform.entity')
+        .set({ custom_domain: 'yuran.sinar.test', ...entered() })
+        .where('id', '=', tenant.place.id)
+        .execute(),
+    )
+    const own = await app({ services: { ...web.services, domains } })
+    const browser = await reading(locale, own.signedInAs(tenant, 'superadmin'))
+    return ledTo(browser, await browser.post('/setting/domain/check'))
+  }
+}
+
 /** Said with another status than the refusal's own, since they are said elsewhere. */
 export const statuses: Partial<Record<RefusalCode, number>> = {
   // beside the field as any wrong input is, before anything was tried
   'file.too_big': 422,
   // on the page that the reader is led to
+  'domain.no_a_record': 200,
+  'domain.unreachable': 200,
   'auth.login_failed': 200,
   session_timeout: 200,
   'staff.remove_failed': 200,

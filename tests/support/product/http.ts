@@ -3,6 +3,7 @@ import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import type { Role } from '#app/domain/access.ts'
 import type { OperatorRole } from '#app/domain/operator-access.ts'
+import { domainChecker } from '#app/domain/own-domain/check.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
@@ -83,6 +84,8 @@ export async function app(options: AppOptions = {}): Promise<App> {
     fpx: fpxGateway(environment),
     chipUrl: chipUrl(environment),
     tryMail: mailTrier(environment),
+    domains: domainChecker(environment),
+    mainHost,
     ...options.services,
   }
   const services = { ...plain, held: heldMessages(plain), ...options.services }

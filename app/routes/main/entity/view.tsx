@@ -15,6 +15,7 @@ import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { EntityDomain } from '#app/ui/entity/EntityDomain.tsx'
 import { EntityFacts } from '#app/ui/entity/EntityFacts.tsx'
 import { EntityFigures } from '#app/ui/entity/EntityFigures.tsx'
 import { EntityNotes } from '#app/ui/entity/EntityNotes.tsx'
@@ -111,6 +112,7 @@ export default function ViewEntity() {
       )}
       <EntityFigures {...{ row, money, trouble, size, may }} />
       <EntityFacts row={row} bank={bank} origin={origin} lastSignIn={size?.last_sign_in ?? null} />
+      <EntityDomain row={row} mayEdit={may.edit} />
       <EntityNotes entity_id={row.id} note_id={note_id} rows={notes} mayWrite={may.edit} />
     </ViewPage>
   )

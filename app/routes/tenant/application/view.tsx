@@ -10,6 +10,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { lastingOrigin } from '#app/server/api/tenant.ts'
 import { mayDecide } from '#app/server/applications/deciding.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -54,16 +55,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** For a family that no mail reaches: where it stands, in its own language, sent by a person from their own phone. */
-function messageTo(
-  { site, labels }: RequestContext,
-  { locale, number, public_code, parents }: ApplicationRow,
-) {
+function messageTo(context: RequestContext, { locale, number, public_code, parents }: ApplicationRow) {
+  const { site, labels } = context
   if (site.side !== 'tenant' || parents.some(({ email }) => email)) return null
   const to = knownLocale(locale)
   const text = i18nOf(to, labels).getFixedT(to)('application.whatsapp_text', {
     organisation: site.entity.name,
     number,
-    url: site.origin + paths.application.status(public_code),
+    url: lastingOrigin(context) + paths.application.status(public_code),
   })
   return whatsAppLink(parents[0]?.phone ?? null, text)
 }

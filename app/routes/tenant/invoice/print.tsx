@@ -6,6 +6,7 @@ import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
 import { paths } from '#app/paths.ts'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { invoiceDocument } from '#app/print/invoice.server.ts'
+import { lastingOrigin } from '#app/server/api/tenant.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/page/PaperTools.tsx'
@@ -21,8 +22,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.scope('invoice.print'),
     idOf(params, 'not_found.invoice'),
   )
-  const { site, services } = context
-  const look = { origin: site.origin, logo: null, signer: signerOf(services.ring) }
+  const look = { origin: lastingOrigin(context), logo: null, signer: signerOf(context.services.ring) }
   const sheet = await invoiceDocument(db, id, look)
   return { id, status, sheet }
 }

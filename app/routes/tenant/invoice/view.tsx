@@ -16,6 +16,7 @@ import { waitingSlips } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { lastingOrigin } from '#app/server/api/tenant.ts'
 import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -103,8 +104,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** The link that the payer gets, and a message around it in the payer's own language. */
-function shareOf({ site, labels, today }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
-  const url = site.origin + paths.invoice.status(row.public_code)
+function shareOf(context: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
+  const { site, labels, today } = context
+  const url = lastingOrigin(context) + paths.invoice.status(row.public_code)
   const locale = knownLocale(row.payer_locale)
   const late = row.balance_sen > 0 && row.due_on < today
   const text = i18nOf(locale, labels).getFixedT(locale)(`invoice.whatsapp_text${late ? '_late' : ''}`, {

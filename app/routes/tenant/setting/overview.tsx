@@ -28,6 +28,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'registration', href: paths.setting.registration(), permission: 'registration_setting.view' },
   { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
   { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view' },
+  { name: 'domain', href: paths.setting.domain(), permission: 'domain.view' },
   { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
 ]
 

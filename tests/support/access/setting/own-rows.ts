@@ -2,8 +2,10 @@ import { bankChangeForm, confirmBankForm } from '#app/domain/bank-changes/bank-c
 import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
+import { ownDomainForm } from '#app/domain/own-domain/own-domain.ts'
 import type { Access } from '#app/server/routing/gate.ts'
-import { list, type Row, verb, view } from '../row.ts'
+import { next } from '#tests/support/database/factories.ts'
+import { list, list, type Row, type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
@@ -21,6 +23,10 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',
   'tenant/setting/brand/view': 'branding.view',
+  'tenant/setting/domain/check': 'domain.edit',
+  'tenant/setting/domain/edit': 'domain.edit',
+  'tenant/setting/domain/remove': 'domain.edit',
+  'tenant/setting/domain/view': 'domain.view',
   'tenant/setting/mail/edit': 'smtp.edit',
   'tenant/setting/mail/remove': 'smtp.edit',
   'tenant/setting/mail/test': 'smtp.test',
@@ -62,6 +68,14 @@ export const ownSettingRows: Record<string, Row> = {
   'tenant/setting/brand/picture': { params: pictures },
   'tenant/setting/brand/remove': { params: pictures, leadsOn: true },
   'tenant/setting/brand/file': { params: pictures, absent: true },
+  'tenant/setting/domain/view': list,
+  'tenant/setting/domain/edit': {
+    form: () => ({ domain: `yuran-${next()}.sinar.test`, version: '1' }),
+    schema: ownDomainForm,
+  },
+  // there is none to be checked or removed
+  'tenant/setting/domain/check': { leadsOn: true },
+  'tenant/setting/domain/remove': { leadsOn: true },
   'tenant/setting/mail/view': list,
   'tenant/setting/mail/edit': {
     form: () => ({

@@ -1,0 +1,35 @@
+import type { TFunction } from 'i18next'
+import { type DomainNews, mostMisses } from '#app/domain/own-domain/own-domain.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+import { lineOf } from './text/line.ts'
+
+interface Setting {
+  t: TFunction
+  /** The organisation's own: its subdomain, which works whatever becomes of the domain. */
+  origin: string
+  organisation: { name: string; contact_phone: string; contact_email: string }
+  reader: string
+}
+
+/** To who may set it up: what has become of the organisation's domain, and what there is to do. */
+export function ownDomainLetter(
+  { what, domain, reason }: { what: DomainNews; domain: string; reason: string | null },
+  { t, origin, organisation, reader }: Setting,
+): Letter {
+  const sender = senderOf(organisation)
+  const values = { domain: lineOf(domain), days: mostMisses, origin: origin.replace(/^https?:\/\//, '') }
+  return {
+    subject: t(`mail.own_domain.${what}.subject`, values),
+    greeting: greetingOf(reader, t),
+    paragraphs: [t(`mail.own_domain.${what}.text`, values), t('mail.own_domain.stays', values)],
+    facts: [
+      { label: t('domain.domain'), value: lineOf(domain) },
+      ...(what === 'off' && reason ? [{ label: t('domain.off_reason'), value: lineOf(reason, 300) }] : []),
+    ],
+    action: { label: t('mail.own_domain.see'), url: origin + paths.setting.domain() },
+    sender: sender.lines,
+    note: t('mail.own_domain.note', { organisation: sender.name }),
+  }
+}

@@ -1,0 +1,23 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { versionForm } from '#app/domain/fields.ts'
+import { allowDomain } from '#app/domain/own-domain/by-operator.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** Lets an organisation prove its domain anew. */
+export const handle = { access: 'admin.entity.edit' } satisfies Handle
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(paths.admin.entity.view(idOf(params, 'not_found.entity')))
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.entity')
+  const page = paths.admin.entity.view(id)
+  return submitVerb(args, versionForm, page, async ({ trx, actor }, { version }) => {
+    await allowDomain(trx, actor, { id, version })
+    return redirectWith(page, 'domain_allowed')
+  })
+}

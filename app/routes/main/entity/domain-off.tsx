@@ -1,0 +1,69 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
+import { switchDomainOff } from '#app/domain/own-domain/by-operator.server.ts'
+import { domainOffForm } from '#app/domain/own-domain/own-domain.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** Serves an organisation under its own domain no longer, with a reason that it reads. */
+export const handle = { access: 'admin.entity.edit', title: 'domain.switch_off' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.entity')
+  const row = await entityForOperator(await context.read(), id)
+  const { name, custom_domain: domain, custom_domain_off_at: off, version } = row
+  if ((!domain || off) && !context.posts) throw redirect(paths.admin.entity.view(id))
+  return { id, name, domain, version }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const id = idOf(args.params, 'not_found.entity')
+  const answer = await submit(args, domainOffForm, async ({ trx, actor }, { reason, version }) => {
+    const { domain } = await switchDomainOff(trx, actor, { id, version }, reason)
+    return redirectWith(paths.admin.entity.view(id), 'domain_off', { domain })
+  })
+  args.context.services.sites.forget(id)
+  return answer
+}
+
+export default function EntityDomainOff() {
+  const { id, name, domain, version } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(domainOffForm, useActionData<typeof action>(), {})
+  const back = { label: name, href: paths.admin.entity.view(id) }
+  return (
+    <EditPage
+      title={t('domain.switch_off_of', { domain })}
+      subtitle={t('domain.switch_off_hint')}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="entity"
+      submit={t('domain.switch_off')}
+      look="danger"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[{ label: t('domain.domain'), value: domain }]}
+        field={fields.version}
+        version={version}
+      />
+      <TextArea
+        of={fields.reason}
+        label={t('domain.off_reason')}
+        hint={t('domain.off_reason_hint')}
+        rows={3}
+        optional={false}
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { currentTime } from '#app/domain/clock.server.ts'
+import type { Services } from '#app/server/request/services.ts'
+import { hostOf } from '#app/server/routing/site.ts'
+import { inPlatform } from '#db/in-place.ts'
+
+/** `busy`: so many strange hosts were asked about that this one is not looked for now. */
+export type HostAsker = (host: string | null) => Promise<boolean | 'busy'>
+
+/** Names of nobody at most that are looked for in a second. */
+const lookUps = 20
+/** A yes is believed for a minute, a no for some seconds, so that a domain that was just proven is served soon. */
+const rememberMs = { yes: 60_000, no: 5_000 }
+/** More are forgotten all at once. */
+const mostRemembered = 10_000
+
+/**
+ * Whether a proxy may fetch a certificate for a host: ours, one below it that is an organisation's, or a domain that one
+ * has proven. Whoever connects to the proxy makes it ask, under any name, so answers are remembered, those who ask for the
+ * same at once share one look, and beyond so many names a second nothing more is looked for.
+ */
+export function hostAsker({ pool, mainHost }: Pick<Services, 'pool' | 'mainHost'>): HostAsker {
+  const mainName = mainHost.split(':')[0]!
+  const remembered = new Map<string, { yes: boolean; until: number }>()
+  const asked = new Map<string, Promise<boolean>>()
+  let second = { began: 0, used: 0 }
+
+  function hasRoom(now: number): boolean {
+    if (now - second.began >= 1_000) second = { began: now, used: 0 }
+    second.used += 1
+    return second.used <= lookUps
+  }
+
+  async function look(host: string): Promise<boolean> {
+    try {
+      const yes = await isKnown(host)
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(host, { yes, until: currentTime().getTime() + rememberMs[yes ? 'yes' : 'no'] })
+      return yes
+    } finally {
+      asked.delete(host)
+    }
+  }
+
+  function isKnown(host: string): Promise<boolean> {
+    const below = host.endsWith(`.${mainName}`) ? host.slice(0, -mainName.length - 1) : undefined
+    return inPlatform(pool, async (trx) => {
+      const row = await trx
+        .selectFrom('platform.entity')
+        .select(sql`1`.as('one'))
+        .$if(below !== undefined, (query) => query.where('subdomain', '=', below!))
+        .$if(below === undefined, (query) =>
+          query.where('custom_domain', '=', host).where('custom_domain_proven_at', 'is not', null),
+        )
+        .executeTakeFirst()
+      return row !== undefined
+    })
+  }
+
+  return async (typed) => {
+    const host = hostOf(typed)
+    if (!host?.includes('.')) return host !== undefined && host === mainName
+    if (host === mainName) return true
+    const now = currentTime().getTime()
+    const known = remembered.get(host)
+    if (known && known.until > now) return known.yes
+    const asking = asked.get(host)
+    if (asking) return asking
+    if (!hasRoom(now)) return known?.yes ? true : 'busy'
+    const looking = look(host)
+    asked.set(host, looking)
+    return looking
+  }
+}

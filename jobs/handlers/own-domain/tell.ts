@@ -1,0 +1,47 @@
+import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { ownDomainLetter } from '#app/domain/mails/own-domain.ts'
+import { ownDomain } from '#app/domain/own-domain/find-own-domain.server.ts'
+import type { DomainNews, OwnDomainStatus } from '#app/domain/own-domain/own-domain.ts'
+import { superadminsToTell } from '#app/domain/own-domain/tell.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
+
+/** What must still be so when the mail is written. */
+const still: Record<DomainNews, OwnDomainStatus[]> = {
+  verified: ['verified'],
+  away: ['verified'],
+  failed: ['failed'],
+  off: ['failed'],
+  on: ['pending', 'failed', 'verified'],
+}
+
+/** To one who may set it up. Nobody is told of what is otherwise by then. */
+export const tellOfDomain: Handler<'domain.tell'> = async ({ user_id, what }, tools) => {
+  const [reader, own, organisation, labels] = await tools.inPlace((trx) =>
+    Promise.all([
+      superadminsToTell(trx).where('id', '=', user_id).executeTakeFirst(),
+      ownDomain(trx, tools.entity.id),
+      organisationOf(trx),
+      labelsOf(trx),
+    ]),
+  )
+  if (!reader?.email || !own.domain || !still[what].includes(own.status)) return
+  if ((what === 'off') !== (own.off_at !== null)) return
+  const locale = knownLocale(reader.locale)
+  const t = i18nOf(locale, labels).getFixedT(locale)
+  const origin = originOf(tools.entity, tools.environment)
+  await postLetter(tools, await mailSettings(tools), {
+    to: { address: reader.email, name: reader.name, locale },
+    letter: ownDomainLetter(
+      { what, domain: own.domain, reason: own.off_reason },
+      { t, origin, organisation, reader: reader.name },
+    ),
+    organisation,
+    list: 'own-domain',
+  })
+}
