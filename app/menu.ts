@@ -130,6 +130,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     title: 'menu.money',
     items: [
       { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+      { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
       {
         label: 'menu.payment_exception',

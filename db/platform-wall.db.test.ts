@@ -80,6 +80,8 @@ describe('the platform, seen by a tenant', () => {
     'failed_job',
     'entity_registration',
     'entity_note',
+    'bank_cost',
+    'revenue',
     'entity_registration_draft',
     'entity_registration_file',
     'number_series',

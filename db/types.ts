@@ -1246,6 +1246,15 @@ export interface PlatformAuditWatch {
   entity_id: string;
 }
 
+export interface PlatformBankCost {
+  author: string | null;
+  cost_sen: number;
+  created_at: Generated<Timestamp>;
+  from_on: string;
+  id: string;
+  model: string;
+}
+
 export interface PlatformCertificateWarning {
   days: number;
   fingerprint: string;
@@ -1498,6 +1507,7 @@ export interface PlatformLedger {
   gross_sen: number;
   id: string;
   method: string;
+  model: string | null;
   net_sen: number;
   payer_fee_sen: Generated<number>;
   payout_id: string | null;
@@ -1710,6 +1720,7 @@ export interface PlatformPlatformInvoice {
 export interface PlatformPlatformInvoiceLine {
   amount_sen: number;
   description: string;
+  earns: string | null;
   invoice_id: string;
   position: number;
   price_sen: number;
@@ -1737,6 +1748,21 @@ export interface PlatformRecoveryToken {
   replaced_at: Timestamp | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface PlatformRevenue {
+  bank_cost_sen: Generated<number>;
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  gross_sen: number;
+  id: Generated<string>;
+  model: string | null;
+  net_sen: number;
+  on_day: string;
+  reference: string;
+  source_id: string;
+  source_type: string;
+  type: string;
 }
 
 export interface PlatformSentMail {
@@ -2410,6 +2436,7 @@ export interface DB {
   "platform.audit_log": PlatformAuditLog;
   "platform.audit_seal": PlatformAuditSeal;
   "platform.audit_watch": PlatformAuditWatch;
+  "platform.bank_cost": PlatformBankCost;
   "platform.certificate_warning": PlatformCertificateWarning;
   "platform.closure_date": PlatformClosureDate;
   "platform.contact": PlatformContact;
@@ -2444,6 +2471,7 @@ export interface DB {
   "platform.public_code": PlatformPublicCode;
   "platform.rate_limit": PlatformRateLimit;
   "platform.recovery_token": PlatformRecoveryToken;
+  "platform.revenue": PlatformRevenue;
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;

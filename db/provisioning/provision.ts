@@ -90,6 +90,7 @@ export async function dropTenant(
     'payment_exception_note',
     'payment_exception',
     'gateway_message',
+    'revenue',
     'ledger',
     'outbox',
     'failed_job',
