@@ -131,6 +131,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     items: [
       { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
       { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
+      { label: 'menu.equation', href: paths.admin.equation.list(), permission: 'admin.payout.view' },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
       {
         label: 'menu.payment_exception',

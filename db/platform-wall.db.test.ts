@@ -59,6 +59,11 @@ describe('the platform, seen by a tenant', () => {
       values: `gen_random_uuid(), gen_random_uuid(), 'Fitrah', '%s', 'Selangor', '17', '2026-01-01', '2026-12-31', 'ab/c.pdf',
         'application/pdf', 1, gen_random_uuid(), 'Puan Aminah'`,
     },
+    equation: {
+      columns: `id, on_day, state, lines, gross_sen, fees_sen, paid_sen, held_sen, reversed_sen, outside_sen,
+        difference_sen, faults, fault`,
+      values: "gen_random_uuid(), '2026-01-31', 'red', 0, 0, 0, 0, 0, 0, 0, 0, 1, '%s'",
+    },
     idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
   }
   /** Hangs on a row of its own; held to its wall where exceptions are tried. */

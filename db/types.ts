@@ -1432,6 +1432,28 @@ export interface PlatformEntityRegistrationFile {
   storage_key: string;
 }
 
+export interface PlatformEquation {
+  checked_at: Generated<Timestamp>;
+  difference_sen: number;
+  entity_id: Generated<string>;
+  fault: string | null;
+  fault_expected_sen: number | null;
+  fault_found_sen: number | null;
+  fault_id: string | null;
+  fault_reference: string | null;
+  faults: Generated<number>;
+  fees_sen: number;
+  gross_sen: number;
+  held_sen: number;
+  id: string;
+  lines: number;
+  on_day: string;
+  outside_sen: number;
+  paid_sen: number;
+  reversed_sen: number;
+  state: string;
+}
+
 export interface PlatformFailedJob {
   attempts: number;
   entity_id: string | null;
@@ -2446,6 +2468,7 @@ export interface DB {
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.entity_registration_draft": PlatformEntityRegistrationDraft;
   "platform.entity_registration_file": PlatformEntityRegistrationFile;
+  "platform.equation": PlatformEquation;
   "platform.failed_job": PlatformFailedJob;
   "platform.feature": PlatformFeature;
   "platform.gateway_message": PlatformGatewayMessage;

@@ -1,5 +1,6 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { entityList } from '#app/domain/entities/find-entities.server.ts'
+import { equationList } from '#app/domain/equations/find-equations.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { featureList } from '#app/domain/features/find-features.server.ts'
@@ -17,6 +18,7 @@ import { appointmentList } from '#app/domain/zakat-appointments/find-appointment
 const lists: readonly OperatorList[] = [
   ledgerList,
   revenueList,
+  equationList,
   allExceptionList,
   failedJobList,
   entityList,

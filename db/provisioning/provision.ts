@@ -91,6 +91,7 @@ export async function dropTenant(
     'payment_exception',
     'gateway_message',
     'revenue',
+    'equation',
     'ledger',
     'outbox',
     'failed_job',

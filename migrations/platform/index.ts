@@ -24,6 +24,7 @@ import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
 import * as revenue from './0029_revenue.ts'
+import * as equations from './0034_equations.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0025_registration_drafts': registrationDrafts,
   '0026_decided_registrations': decidedRegistrations,
   '0029_revenue': revenue,
+  '0034_equations': equations,
 }
