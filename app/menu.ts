@@ -135,6 +135,8 @@ export const operatorMenu: Section<OperatorPermission>[] = [
         href: paths.admin.platformInvoice.list(),
         permission: 'admin.subscription.view',
       },
+      { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
+      { label: 'menu.equation', href: paths.admin.equation.list(), permission: 'admin.payout.view' },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
       {
         label: 'menu.bank_change',

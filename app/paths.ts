@@ -4,6 +4,7 @@ import { creditPaths } from './addresses/credit-paths.ts'
 import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
+import { adminMoneyPaths } from './addresses/main/money-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
@@ -241,7 +242,7 @@ export const paths = {
     reset: () => '/admin/reset',
     resetWith: (token: string) => `/admin/reset?token=${token}`,
     dashboard: () => '/admin/dashboard',
-    collection: () => '/admin/collection',
+    ...adminMoneyPaths,
     exception: exceptionPaths('/admin/payment-exception'),
     zakat: adminZakatPaths,
     entityBank: adminBankPaths,

@@ -62,6 +62,10 @@ describe('the platform, seen by a tenant', () => {
     entity_bank_change: {
       columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
       values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
+    equation: {
+      columns: `id, on_day, state, lines, gross_sen, fees_sen, paid_sen, held_sen, reversed_sen, outside_sen,
+        difference_sen, faults, fault`,
+      values: "gen_random_uuid(), '2026-01-31', 'red', 0, 0, 0, 0, 0, 0, 0, 0, 1, '%s'",
     },
     idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
   }
@@ -84,6 +88,8 @@ describe('the platform, seen by a tenant', () => {
     'failed_job',
     'entity_registration',
     'entity_note',
+    'bank_cost',
+    'revenue',
     'entity_registration_draft',
     'entity_registration_file',
     'number_series',

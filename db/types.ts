@@ -1246,6 +1246,15 @@ export interface PlatformAuditWatch {
   entity_id: string;
 }
 
+export interface PlatformBankCost {
+  author: string | null;
+  cost_sen: number;
+  created_at: Generated<Timestamp>;
+  from_on: string;
+  id: string;
+  model: string;
+}
+
 export interface PlatformCertificateWarning {
   days: number;
   fingerprint: string;
@@ -1458,6 +1467,28 @@ export interface PlatformEntityRegistrationFile {
   storage_key: string;
 }
 
+export interface PlatformEquation {
+  checked_at: Generated<Timestamp>;
+  difference_sen: number;
+  entity_id: Generated<string>;
+  fault: string | null;
+  fault_expected_sen: number | null;
+  fault_found_sen: number | null;
+  fault_id: string | null;
+  fault_reference: string | null;
+  faults: Generated<number>;
+  fees_sen: number;
+  gross_sen: number;
+  held_sen: number;
+  id: string;
+  lines: number;
+  on_day: string;
+  outside_sen: number;
+  paid_sen: number;
+  reversed_sen: number;
+  state: string;
+}
+
 export interface PlatformFailedJob {
   attempts: number;
   entity_id: string | null;
@@ -1533,6 +1564,7 @@ export interface PlatformLedger {
   gross_sen: number;
   id: string;
   method: string;
+  model: string | null;
   net_sen: number;
   payer_fee_sen: Generated<number>;
   payout_id: string | null;
@@ -1826,6 +1858,7 @@ export interface PlatformPlatformInvoice {
 export interface PlatformPlatformInvoiceLine {
   amount_sen: number;
   description: string;
+  earns: string | null;
   invoice_id: string;
   position: number;
   price_sen: number;
@@ -1853,6 +1886,21 @@ export interface PlatformRecoveryToken {
   replaced_at: Timestamp | null;
   token_hash: Buffer;
   used_at: Timestamp | null;
+}
+
+export interface PlatformRevenue {
+  bank_cost_sen: Generated<number>;
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  gross_sen: number;
+  id: Generated<string>;
+  model: string | null;
+  net_sen: number;
+  on_day: string;
+  reference: string;
+  source_id: string;
+  source_type: string;
+  type: string;
 }
 
 export interface PlatformSentMail {
@@ -2531,6 +2579,7 @@ export interface DB {
   "platform.audit_log": PlatformAuditLog;
   "platform.audit_seal": PlatformAuditSeal;
   "platform.audit_watch": PlatformAuditWatch;
+  "platform.bank_cost": PlatformBankCost;
   "platform.certificate_warning": PlatformCertificateWarning;
   "platform.closure_date": PlatformClosureDate;
   "platform.contact": PlatformContact;
@@ -2541,6 +2590,7 @@ export interface DB {
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.entity_registration_draft": PlatformEntityRegistrationDraft;
   "platform.entity_registration_file": PlatformEntityRegistrationFile;
+  "platform.equation": PlatformEquation;
   "platform.failed_job": PlatformFailedJob;
   "platform.feature": PlatformFeature;
   "platform.gateway_message": PlatformGatewayMessage;
@@ -2570,6 +2620,7 @@ export interface DB {
   "platform.public_code": PlatformPublicCode;
   "platform.rate_limit": PlatformRateLimit;
   "platform.recovery_token": PlatformRecoveryToken;
+  "platform.revenue": PlatformRevenue;
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;

@@ -170,6 +170,13 @@ export const catalogue = {
   /** What ends within a month is noticed each morning, and told to who decides. */
   'arrangement.send': { of: 'tenant', payload: z.object({ arrangement_id: id }), ...patience.outside },
   'arrangement.settle': { of: 'tenant', payload: nothing, ...patience.inside },
+  'equation.check': { of: 'tenant', payload: nothing, ...patience.inside },
+  'equation.check_all': { of: 'platform', payload: nothing, ...patience.once },
+  'equation.mail': {
+    of: 'platform',
+    payload: z.object({ operator_id: id, equation_id: id }),
+    ...patience.outside,
+  },
   'arrangement.settle_all': { of: 'platform', payload: nothing, ...patience.once },
   'discount.notice': { of: 'tenant', payload: nothing, ...patience.inside },
   'discount.notice_all': { of: 'platform', payload: nothing, ...patience.once },

@@ -19,6 +19,8 @@ import { sendCreditRefund } from './handlers/credit-refund/send.ts'
 import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
 import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
 import { renderDocument } from './handlers/document-render.ts'
+import { checkAllEquations, checkEquationOf } from './handlers/equation/check.ts'
+import { mailEquation } from './handlers/equation/mail.ts'
 import { mailException } from './handlers/exception/mail.ts'
 import { mailOperatorException } from './handlers/exception/mail-operator.ts'
 import {
@@ -105,6 +107,9 @@ export const handlers: Partial<Handlers> = {
   'audit.anchor': anchorLog,
   'audit.mail': mailAnchor,
   'audit.mail_owner': mailOwnersAnchor,
+  'equation.check': checkEquationOf,
+  'equation.check_all': checkAllEquations,
+  'equation.mail': mailEquation,
   'day.turn': turnDayOf,
   'day.turn_all': turnDayOfAll,
   'arrangement.send': sendArrangement,

@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
+import { adminMoneyRoutes } from './main/money-routes.ts'
 import { adminBankRoutes } from './setting/setting-routes.ts'
 import { adminPlatformPaperRoutes, adminSubscriptionRoutes } from './setting/subscription-routes.ts'
 
@@ -52,7 +53,7 @@ export const mainRoutes: RouteConfigEntry[] = [
   route('smtp', 'routes/main/smtp.tsx'),
   layout('routes/main/layout.tsx', [
     route('admin/dashboard', 'routes/main/dashboard.tsx'),
-    route('admin/collection', 'routes/main/collection/list.tsx'),
+    ...adminMoneyRoutes,
     route('admin/payment-exception', 'routes/main/payment-exception/list.tsx'),
     route('admin/payment-exception/view/:id', 'routes/main/payment-exception/view.tsx'),
     route('admin/payment-exception/take/:id', 'routes/main/payment-exception/take.ts'),

@@ -117,7 +117,7 @@ Bank changes  | V admin.entity_bank.view, A admin.entity_bank.confirm           
 Subscriptions | V admin.subscription.view, U admin.subscription.edit, P admin.subscription.print                      | VUP   | VUP     | V       | V
 Collections   | V admin.collection.view, Y admin.collection.payer, P admin.collection.print                           | VYP   | VYP     | V       | VYP
 Payouts       | V admin.payout.view, C admin.payout.create, A admin.payout.approve, P admin.payout.print              | VCAP  | VCP     |         | VP
-Revenue       | V admin.revenue.view, P admin.revenue.print                                                           | VP    | VP      |         | VP
+Revenue       | V admin.revenue.view, U admin.revenue.edit, P admin.revenue.print                                     | VUP   | VUP     |         | VP
 Audit log     | V admin.audit.view, O admin.audit.own, P admin.audit.print                                            | VP    | V       | O       | VP
 Help          | X admin.entity.help                                                                                   |       |         | X       |
 Operators     | V admin.operator.view, U admin.operator.edit                                                          | VU    |         |         |

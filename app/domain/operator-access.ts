@@ -41,6 +41,7 @@ export const operatorGrants = {
   'admin.payout.approve': ['owner'],
   'admin.payout.print': ['owner', 'finance', 'auditor'],
   'admin.revenue.view': ['owner', 'finance', 'auditor'],
+  'admin.revenue.edit': ['owner', 'finance'],
   'admin.revenue.print': ['owner', 'finance', 'auditor'],
   'admin.audit.view': ['owner', 'finance', 'auditor'],
   'admin.audit.own': ['support'],

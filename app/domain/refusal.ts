@@ -186,6 +186,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   user_account_email_key: ['duplicate.user_email', 'email'],
   user_account_phone_key: ['duplicate.user_phone', 'phone'],
   package_code_key: ['duplicate.package', 'code'],
+  bank_cost_model_from_on_key: ['duplicate.bank_cost', 'from_on'],
   closure_date_day_key: ['duplicate.holiday', 'closed_on'],
   operator_email_key: ['duplicate.admin', 'email'],
   entity_custom_domain_key: ['domain.taken', 'domain'],

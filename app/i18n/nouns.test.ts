@@ -44,6 +44,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'refusal.not_found.registration': { nouns: ['enrolment'], why: 'of an organisation' },
   'menu.registration_of_organisation': { nouns: ['enrolment'], why: 'of an organisation' },
   package: { nouns: [...labelKeys], why: 'what the operator sells, to every organisation alike' },
+  revenue: { nouns: [...labelKeys], why: 'what the platform earns, on pages of the operator' },
   'feature.text.api': { nouns: ['program'], why: 'programs of a computer' },
   'feature.name.online_registration': { nouns: ['enrolment'], why: 'the page on which families register' },
   subscription: { nouns: [...labelKeys], why: 'what the platform writes to an organisation' },

@@ -1,6 +1,7 @@
 import { bankChangeList } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { entityList } from '#app/domain/entities/find-entities.server.ts'
+import { equationList } from '#app/domain/equations/find-equations.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { featureList } from '#app/domain/features/find-features.server.ts'
@@ -13,11 +14,14 @@ import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { platformInvoiceList } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
 import { subscriptionList } from '#app/domain/subscriptions/find-subscriptions.server.ts'
+import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
 /** The operator's lists that can be taken away. */
 const lists: readonly OperatorList[] = [
   ledgerList,
+  revenueList,
+  equationList,
   allExceptionList,
   failedJobList,
   entityList,

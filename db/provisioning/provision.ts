@@ -90,6 +90,8 @@ export async function dropTenant(
     'payment_exception_note',
     'payment_exception',
     'gateway_message',
+    'revenue',
+    'equation',
     'ledger',
     'outbox',
     'failed_job',

@@ -15,6 +15,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'generation.turn_all': { pattern: '0 30 * * * *' },
   // Twice an hour, so that what could not leave at night leaves as soon as it may.
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
+  // After what the banks settled has been written into both books.
+  'equation.check_all': { pattern: '0 40 0 * * *' },
   'arrangement.settle_all': { pattern: '0 20 0 * * *' },
   'discount.notice_all': { pattern: '0 15 8 * * *' },
   // Each hour: what is not right yet is tried again, and the others come round once a day.

@@ -25,8 +25,10 @@ import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
 import * as bankChanges from './0027_bank_changes.ts'
 import * as payouts from './0028_payouts.ts'
+import * as revenue from './0029_revenue.ts'
 import * as subscriptionTerms from './0030_subscription_terms.ts'
 import * as ownDomains from './0032_own_domains.ts'
+import * as equations from './0034_equations.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -56,6 +58,8 @@ export const platformMigrations: Record<string, Migration> = {
   '0026_decided_registrations': decidedRegistrations,
   '0027_bank_changes': bankChanges,
   '0028_payouts': payouts,
+  '0029_revenue': revenue,
   '0030_subscription_terms': subscriptionTerms,
   '0032_own_domains': ownDomains,
+  '0034_equations': equations,
 }

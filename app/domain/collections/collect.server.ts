@@ -55,10 +55,18 @@ async function enterIn(
       .execute(),
     trx
       .insertInto('platform.ledger')
-      .values({ id: newId(), collection_id, reference, gateway_transaction_id, ...row })
+      .values({
+        ...{ id: newId(), collection_id, reference, gateway_transaction_id, ...row },
+        ...(throughPlatform ? { model: modelOf(payment_id) } : {}),
+      })
       .execute(),
   ])
 }
+
+/** As whom the payer paid through FPX: the bank charges by it. */
+const modelOf = (payment_id: string) => sql<string | null>`(select model from payment
+  join payment_attempt on payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)
+  where payment.id = ${payment_id} and model in ('B2C', 'B2B1'))`
 
 /**
  * Marks the line of a cancelled payment in both books and puts the opposite line on the day of the cancelling, so that
@@ -111,7 +119,7 @@ function linesOf(trx: Transaction<DB>, payment_id: string) {
     .select(['collection.id', 'collection.status', 'collection.payment_id', 'collection.branch_id'])
     .select(['collection.source', 'collection.method', 'collection.gross_sen', 'collection.net_sen'])
     .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen'])
-    .select(['ledger.reference', 'ledger.gateway_transaction_id'])
+    .select(['ledger.reference', 'ledger.gateway_transaction_id', 'ledger.model'])
     .where('collection.payment_id', '=', payment_id)
     .where(cameIn)
     .forUpdate('collection')
@@ -128,7 +136,7 @@ async function enterOut(
   on: string,
   { status, ...sums }: Out,
 ): Promise<void> {
-  const { payment_id, branch_id, source, method, reference, gateway_transaction_id } = line
+  const { payment_id, branch_id, source, method, reference, gateway_transaction_id, model } = line
   const collection_id = newId()
   const row = {
     ...{ source, method, collected_on: on, status },
@@ -143,6 +151,6 @@ async function enterOut(
     .execute()
   await trx
     .insertInto('platform.ledger')
-    .values({ id: newId(), collection_id, reference, gateway_transaction_id, ...row })
+    .values({ id: newId(), collection_id, reference, gateway_transaction_id, model, ...row })
     .execute()
 }

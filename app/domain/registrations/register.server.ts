@@ -115,8 +115,14 @@ async function issueFees(
       description: t('subscription.line_registration', { package: name }),
       quantity: 1,
       price_sen: registration_fee_sen,
+      earns: 'registration_fee' as const,
     },
-    { description: t('subscription.line_yearly', { package: name }), quantity: 1, price_sen: yearly_fee_sen },
+    {
+      description: t('subscription.line_yearly', { package: name }),
+      quantity: 1,
+      price_sen: yearly_fee_sen,
+      earns: 'yearly_fee' as const,
+    },
   ].filter(({ price_sen }) => price_sen > 0)
   if (lines.length === 0) return
   await issuePlatformInvoice(trx, {

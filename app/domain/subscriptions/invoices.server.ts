@@ -11,6 +11,8 @@ export interface PlatformLine {
   description: string
   quantity: number
   price_sen: number
+  /** What the platform earns by it, where the kind of the invoice does not say so. */
+  earns?: 'registration_fee' | 'yearly_fee'
 }
 
 /** Tax is rounded half up to the sen, once for the whole. */

@@ -3,6 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { named, recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
@@ -48,6 +49,7 @@ export async function settlePlatformInvoice(
     { type: 'platform_invoice', id, entity_id },
     { after },
   )
+  await earnInvoice(trx, id, paid.on)
   // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
   if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)
   if ((kind === 'renewal' || kind === 'registration') && entity_id)

@@ -156,6 +156,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   family_contact: inputInvalid,
   register: inputInvalid,
   registration: ['ACTION_NOT_ALLOWED', 409],
+  revenue: inputInvalid,
   registration_form: inputInvalid,
   second_factor: inputInvalid,
   smtp: inputInvalid,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { monthName } from '#app/domain/months/month.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 
-/** `category`, `log/audit`, or `report/invoice/invoiceGenerationLog`. */
+/** `category`, `log/audit`, `report/collection`, or `report/invoice/invoiceGenerationLog`. */
 export function listName({
   name,
   log,
   group,
   report,
 }: Partial<Record<'name' | 'log' | 'group' | 'report', string | undefined>>): string {
-  if (report !== undefined) return `report/${group}/${report}`
+  if (report !== undefined) return group === undefined ? `report/${report}` : `report/${group}/${report}`
   return log === undefined ? (name ?? '') : `log/${log}`
 }
 

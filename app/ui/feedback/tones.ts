@@ -20,7 +20,7 @@ const TONES: Record<Tone, readonly string[]> = {
       'ready',
     ],
     ...['sent', 'delivered', 'read', 'settled', 'paid_out', 'collected', 'confirmed', 'present', 'matched'],
-    ...['closed_paid', 'spent', 'kept', 'success', 'eligible', 'used', 'tested'],
+    ...['green', 'closed_paid', 'spent', 'kept', 'success', 'eligible', 'used', 'tested'],
   ],
   wait: [
     ...[
@@ -69,7 +69,7 @@ const TONES: Record<Tone, readonly string[]> = {
     'issued',
   ],
   late: ['overdue', 'escalated', 'limited', 'locked', 'expired'],
-  bad: ['failed', 'rejected', 'invalid', 'refused', 'absent', 'blocked', 'broken', 'closed_failed', 'error'],
+  bad: ['red', 'failed', 'rejected', 'invalid', 'refused', 'absent', 'blocked', 'broken', 'closed_failed', 'error'],
   draft: ['draft', 'not_configured', 'not_set', 'not_setup'],
   off: [
     ...[

@@ -10,6 +10,7 @@ import { entityCell } from '#app/domain/entities/find-entity.server.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
 import { entered } from '#app/domain/own-domain/change-own-domain.server.ts'
 import { invite } from '#app/domain/passwords/invitation.server.ts'
+import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -167,8 +168,9 @@ async function subscribe(
     .updateTable('platform.platform_invoice')
     .set({ entity_id, ...touched })
     .where('registration_id', '=', registration_id)
-    .returning('status')
+    .returning(['id', 'status'])
     .execute()
+  for (const invoice of invoices) await earnInvoice(trx, invoice.id, today)
   const owes = invoices.some(({ status }) => status === 'unpaid' || status === 'pending')
   const after = {
     ...{

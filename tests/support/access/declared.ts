@@ -5,6 +5,7 @@ import { askedOfGiving } from './billing/giving-declared.ts'
 import { askedOfLearners } from './billing/learners-declared.ts'
 import { askedOfSlips } from './billing/slip-rows.ts'
 import { askedAtCounter } from './counter/counter-declared.ts'
+import { askedOfMoney } from './money/rows.ts'
 import { askedOfRegistrations } from './registration-rows.ts'
 import { askedOfOwnSettings } from './setting/own-rows.ts'
 
@@ -19,9 +20,9 @@ export const asked: Record<string, Access> = {
   ...askedOfGiving,
   ...askedOfLearners,
   ...askedOfSlips,
+  ...askedOfMoney,
   ...askedOfRegistrations,
   ...askedOfOwnSettings,
-  'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/feature/list': 'admin.feature.view',
   'main/feature/status': 'admin.feature.edit',

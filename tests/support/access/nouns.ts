@@ -36,6 +36,7 @@ import { drawerNouns } from './counter/drawer-nouns.ts'
 import { exceptionNouns } from './exceptions/exception-nouns.ts'
 import { families } from './families.ts'
 import { importNouns } from './import-nouns.ts'
+import { moneyNouns } from './money/nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
 import { accountNouns } from './setting/bank-nouns.ts'
 import { trainerNouns } from './trainer-nouns.ts'
@@ -263,6 +264,7 @@ export const nouns = {
       insert(trx, 'platform.operator_session', { ...newSession().row, operator_id }),
   },
   ...exceptionNouns,
+  ...moneyNouns,
   failedJob: {
     platform: true,
     make: (trx, { mark, entity_id }) =>

@@ -14,6 +14,7 @@ import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { newEntity } from '#tests/support/database/new-entity.ts'
 import { operatorGivingRows } from './billing/giving-rows.ts'
+import { operatorMoneyRows } from './money/rows.ts'
 import { registrationRows } from './registration-rows.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
@@ -76,7 +77,7 @@ export const mainRows: Record<string, Row> = {
     schema: chooseForm,
   },
   'main/dashboard': list,
-  'main/collection/list': list,
+  ...operatorMoneyRows,
   'main/payment-exception/list': list,
   'main/payment-exception/view': view('orphan'),
   'main/payment-exception/take': verb('orphan'),

@@ -5,7 +5,7 @@ import { newEntity } from '../database/new-entity.ts'
 import { entityRegistration } from '../database/registration-factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
-import { day, noonOf, text } from './told.ts'
+import { day, earlier, noonOf, text } from './told.ts'
 
 /** A sign-in and an entry of the log of an organisation. */
 export async function logged(trx: Trx, index: number, { id, name }: { id: string; name: string }) {
@@ -88,6 +88,10 @@ async function organisations(trx: Trx, first: string) {
       .insertInto('platform.entity')
       .values({ ...newEntity({ subdomain: `list-${status}` }), ...row })
       .execute()
+    await insert(trx, 'platform.revenue', {
+      ...{ entity_id: id, on_day: earlier, type: 'yearly_fee', source_type: 'platform_invoice' },
+      ...{ source_id: newId(), reference: `PI-${status}`, gross_sen: 480_00, net_sen: 480_00 },
+    })
   }
   await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
   const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })

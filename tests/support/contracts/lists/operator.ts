@@ -9,6 +9,7 @@ import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
+import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofOperator, rows } from './try-list.ts'
@@ -21,6 +22,13 @@ export function operatorLists() {
     status: ['settled', ({ status }) => status === 'settled'],
     from: [day, ({ collected_on }) => collected_on >= day],
     to: [earlier, ({ collected_on }) => collected_on < day],
+  }))
+
+  ofOperator(revenueList, () => ({
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    type: ['transaction_fee', ({ type }) => type === 'transaction_fee'],
+    from: [day, ({ on_day }) => on_day >= day],
+    to: [earlier, ({ on_day }) => on_day < day],
   }))
 
   ofOperator(allExceptionList, () => ({

@@ -1,0 +1,17 @@
+/** Of the operator: what came in through the platform, what it earned by it, and where each sen of it is. */
+export const adminMoneyPaths = {
+  collection: () => '/admin/collection',
+  collectionView: (id: string) => `/admin/collection/view/${id}`,
+  collectionReport: () => '/admin/report/collection',
+  revenue: {
+    list: () => '/admin/revenue',
+    view: (id: string) => `/admin/revenue/view/${id}`,
+    cost: () => '/admin/revenue/cost',
+    costNew: () => '/admin/revenue/cost/new',
+  },
+  trace: (q?: string) => `/admin/trace${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
+  equation: {
+    list: (state?: 'red' | 'green') => `/admin/equation${state ? `?state=${state}` : ''}`,
+    view: (id: string) => `/admin/equation/view/${id}`,
+  },
+}

@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { Equation } from './equation.ts'
+
+/**
+ * Holds the books of an organisation against each other at its place, in one statement and so at one moment: what came
+ * through the platform (its own book) is the fees (what the platform has booked as earned), what was paid out and what is
+ * held (the platform's ledger), and what was taken back (its own book). Beneath the sums each row is compared: payment with
+ * line, line with ledger, ledger with fee. What an organisation sent back by itself concerns the platform in no way.
+ */
+export async function balance(db: Kysely<DB>): Promise<Equation> {
+  const { rows } = await sql<Equation>`
+    with book as (
+      select collection.*, payment.number, payment.amount_sen, payment.payer_fee_sen as paid_fee_sen
+      from collection join payment on payment.id = collection.payment_id),
+    ledger as (select * from platform.ledger where entity_id = platform.current_entity()),
+    earned as (select id, source_id, reference, gross_sen from platform.revenue
+      where entity_id = platform.current_entity() and type = 'transaction_fee' and source_type = 'ledger'),
+    charged as (select id, collection_id, reference, payer_fee_sen + tenant_fee_sen as fee_sen from ledger
+      where method = 'fpx' and source <> 'rounding' and (gross_sen > 0 or status = 'reversed')),
+    ${faults()},
+    first as (select * from fault order by rank, reference, id limit 1),
+    sums as (
+      select
+        (select count(*)::int from book) as lines,
+        (select coalesce(sum(gross_sen), 0)::bigint from book where method = 'fpx' and gross_sen > 0) as gross_sen,
+        (select coalesce(sum(gross_sen), 0)::bigint from earned) as fees_sen,
+        (select coalesce(sum(net_sen), 0)::bigint from ledger where method = 'fpx' and status = 'paid_out') as paid_sen,
+        (select coalesce(sum(net_sen), 0)::bigint from ledger
+          where method = 'fpx' and status in ('collected', 'settled')) as held_sen,
+        (select coalesce(-sum(gross_sen), 0)::bigint from book
+          where method = 'fpx' and gross_sen < 0 and status = 'reversed') as reversed_sen,
+        (select coalesce(sum(gross_sen), 0)::bigint from book where method <> 'fpx') as outside_sen)
+    select sums.*, gross_sen - fees_sen - paid_sen - held_sen - reversed_sen as difference_sen,
+      (select count(*)::int from fault) as faults, first.fault, first.id as fault_id, first.reference as fault_reference,
+      first.expected_sen as fault_expected_sen, first.found_sen as fault_found_sen
+    from sums left join first on true`.execute(db)
+  return rows[0]!
+}
+
+/** Every row that breaks the books, with what it should say; whatever lies nearest to the payment comes first. */
+const faults = () => sql`
+    fault (rank, fault, id, reference, expected_sen, found_sen) as (
+      select 1, 'line_missing', payment.id, payment.number, payment.amount_sen, null::bigint from payment
+        where status in ('paid', 'cancelled') and not exists (
+          select from book where payment_id = payment.id and source <> 'rounding' and gross_sen > 0)
+      union all
+      select 2, 'payment_differs', book.id, number,
+          case when gross_sen <> amount_sen then amount_sen else paid_fee_sen end,
+          case when gross_sen <> amount_sen then gross_sen else payer_fee_sen end from book
+        where source <> 'rounding' and gross_sen > 0 and (gross_sen <> amount_sen or payer_fee_sen <> paid_fee_sen)
+      union all
+      select 3, 'ledger_missing', book.id, number, gross_sen, null from book
+        where not exists (select from ledger where collection_id = book.id)
+      union all
+      select 4, 'line_gone', ledger.id, reference, gross_sen, null from ledger
+        where not exists (select from book where id = ledger.collection_id)
+      union all
+      select 5, 'books_differ', book.id, number, book.net_sen, ledger.net_sen
+        from book join ledger on ledger.collection_id = book.id
+        where (book.gross_sen, book.payer_fee_sen, book.tenant_fee_sen, book.net_sen, book.collected_on, book.source,
+            book.method, book.status, book.payout_id, book.settles_on)
+          is distinct from (ledger.gross_sen, ledger.payer_fee_sen, ledger.tenant_fee_sen, ledger.net_sen,
+            ledger.collected_on, ledger.source, ledger.method, ledger.status, ledger.payout_id, ledger.settles_on)
+      union all
+      select 6, 'fee_missing', charged.id, charged.reference, fee_sen, null from charged
+        where not exists (select from earned where source_id = charged.id)
+      union all
+      select 7, 'fee_differs', charged.id, charged.reference, fee_sen, earned.gross_sen
+        from charged join earned on earned.source_id = charged.id where fee_sen <> earned.gross_sen
+      union all
+      select 8, 'fee_unfounded', earned.id, reference, 0, earned.gross_sen from earned
+        where not exists (select from charged where id = earned.source_id))`

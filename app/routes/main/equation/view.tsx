@@ -1,0 +1,89 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { equation } from '#app/domain/equations/find-equations.server.ts'
+import { formatCount } from '#app/domain/lists/columns.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { EquationSums } from '#app/ui/equation/EquationSums.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** The books of one organisation in one night: the sums, whether they agree, and the row that breaks them. */
+export const handle = { access: 'admin.payout.view', title: 'admin.equation.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  return { row: await equation(await context.read(), idOf(params, 'not_found.equation')) }
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
+
+export default function ViewEquation() {
+  const { row } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={row.entity}
+      subtitle={`${t('admin.equation.on_day')} ${formatDate(row.on_day, locale)}`}
+      back={{ label: t('admin.equation.plural'), href: paths.admin.equation.list() }}
+      status={<StatusBadge status={row.state} words="admin.equation.states" />}
+    >
+      {row.state === 'red' && <Broken row={row} />}
+      <Section title={t('admin.equation.gross')}>
+        <EquationSums row={row} />
+      </Section>
+      <Facts
+        columns={2}
+        items={[
+          { label: t('admin.equation.lines'), value: formatCount(row.lines) },
+          { label: t('admin.equation.checked_at'), value: formatInstant(row.checked_at, locale) },
+          {
+            label: t('admin.equation.outside'),
+            value: `${formatRinggit(row.outside_sen)} · ${t('admin.equation.outside_hint')}`,
+            wide: true,
+          },
+          {
+            label: t('collection.entity'),
+            value: row.entity,
+            href: paths.admin.entity.view(row.entity_id),
+          },
+        ]}
+      />
+    </ViewPage>
+  )
+}
+
+/** Which row is the first to break the books, and by how much. */
+function Broken({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const told = (sen: number | null) => (sen === null ? t('admin.equation.none') : formatRinggit(sen))
+  const { fault, fault_reference } = row
+  return (
+    <Notice
+      tone="error"
+      title={fault ? t(`admin.equation.faults.${fault}`) : t('admin.equation.sum_only')}
+    >
+      <Facts
+        columns={2}
+        items={[
+          fault_reference !== null && {
+            label: t('admin.equation.row'),
+            value: fault_reference,
+            href: paths.admin.trace(fault_reference),
+          },
+          { label: t('admin.equation.count'), value: formatCount(row.faults) },
+          fault !== null && { label: t('admin.equation.expected'), value: told(row.fault_expected_sen) },
+          fault !== null && { label: t('admin.equation.found'), value: told(row.fault_found_sen) },
+        ]}
+      />
+    </Notice>
+  )
+}

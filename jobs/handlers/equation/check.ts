@@ -1,0 +1,26 @@
+import { currentDay } from '#app/domain/clock.server.ts'
+import { checkEquation } from '#app/domain/equations/check.server.ts'
+import { equationReaders } from '#app/domain/equations/find-equations.server.ts'
+import { enqueueForAll, enqueueFromJob } from '#jobs/enqueue.ts'
+import type { Handler } from '#jobs/handler.ts'
+
+/** The organisation does not know who the operators are, so who hears of it is asked at the platform's place. */
+export const checkEquationOf: Handler<'equation.check'> = async (
+  _payload,
+  { inPlace, inPlatform, job, log },
+) => {
+  const { id, state, fault, fault_reference, difference_sen } = await inPlace((trx) =>
+    checkEquation(trx, currentDay()),
+  )
+  if (state === 'green') return
+  log.error({ fault, fault_reference, difference_sen }, 'the books of an organisation do not agree')
+  await inPlatform(async (trx) => {
+    for (const { id: operator_id } of await equationReaders(trx).execute())
+      await enqueueFromJob(trx, job, 'equation.mail', { operator_id, equation_id: id }, operator_id)
+  })
+}
+
+/** Also of those that are closed: their money is under way as before. */
+export const checkAllEquations: Handler<'equation.check_all'> = async (_payload, { inPlace }) => {
+  await inPlace((trx) => enqueueForAll(trx, 'equation.check', 'every'))
+}

@@ -1,0 +1,27 @@
+import { originOfMain } from '#app/domain/entities/origin.ts'
+import { equation, equationReaders } from '#app/domain/equations/find-equations.server.ts'
+import { equationLetter } from '#app/domain/mails/equation.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
+
+/** None where the platform has no mail server, or where the books agree again. */
+export const mailEquation: Handler<'equation.mail'> = async ({ operator_id, equation_id }, tools) => {
+  const { inPlace, environment } = tools
+  if (!environment.smtpUrl) return
+  const [operator, row] = await inPlace((trx) =>
+    Promise.all([
+      equationReaders(trx).where('id', '=', operator_id).executeTakeFirst(),
+      equation(trx, equation_id),
+    ]),
+  )
+  if (!operator || row.state === 'green') return
+  const locale = knownLocale(operator.locale)
+  const t = i18nOf(locale).getFixedT(locale)
+  await sendPlatformLetter(tools, {
+    to: { address: operator.email, name: operator.name, locale },
+    letter: equationLetter(row, { t, locale, reader: operator.name, origin: originOfMain(environment) }),
+    list: 'equation',
+  })
+}
