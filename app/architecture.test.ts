@@ -267,7 +267,6 @@ describe('files', () => {
   const large: Record<string, string> = {
     'migrations/platform': 'each stays for good, and one more comes with each change of a schema',
     'migrations/tenant': 'each stays for good, and one more comes with each change of a schema',
-    'migrations/platform': 'each stays for good, and one more comes with each change of the schema',
     'app/domain': 'what every noun stands on: access, money, dates, refusals',
     'app/domain/attempts': 'one state machine, a file for each step',
     'app/i18n/*': 'a language, with a file of sentences for each noun',

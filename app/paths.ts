@@ -15,7 +15,7 @@ import {
   registrationSettingPaths,
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
-import { adminBankPaths, ownSettingPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
+import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
 import {
   ownSubscriptionPaths,
   platformInvoicePaths,
@@ -256,7 +256,6 @@ export const paths = {
     registration: registrationPaths,
     subscription: subscriptionPaths,
     platformInvoice: platformInvoicePaths,
-    entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     entity: {
       ...noun('admin/entity'),
       note: (id: string) => `/admin/entity/note/${id}`,

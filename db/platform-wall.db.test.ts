@@ -62,6 +62,7 @@ describe('the platform, seen by a tenant', () => {
     entity_bank_change: {
       columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
       values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
+    },
     equation: {
       columns: `id, on_day, state, lines, gross_sen, fees_sen, paid_sen, held_sen, reversed_sen, outside_sen,
         difference_sen, faults, fault`,
@@ -162,8 +163,7 @@ describe('the platform, seen by a tenant', () => {
       'bank_status',
       'account_number_sealed',
     ]
-    for (const column of [...columns, 'bank_changed_at', 'fpx_seller_id', 'custom_domain', 'id'])
-    for (const column of [...columns, 'fpx_seller_id', 'custom_domain_off_at', 'id'])
+    for (const column of [...columns, 'bank_changed_at', 'fpx_seller_id', 'custom_domain_off_at', 'id'])
       expect(await codeOf(role, `update platform.entity set ${column} = ${column}`), column).toBe('42501')
     for (const text of [
       'delete from platform.entity',

@@ -189,8 +189,15 @@ export const catalogue = {
   'entity.log': {
     of: 'tenant',
     payload: z.object({
-      what: z.enum(['edited', 'activated', 'deactivated', 'bank_confirmed', 'bank_refused']),
-      what: z.enum(['edited', 'activated', 'deactivated', 'domain_off', 'domain_on']),
+      what: z.enum([
+        'edited',
+        'activated',
+        'deactivated',
+        'bank_confirmed',
+        'bank_refused',
+        'domain_off',
+        'domain_on',
+      ]),
       by: z.object({ id: id.nullable(), name: z.string(), request_id: z.string().nullable() }),
       before: z.record(z.string(), z.unknown()).nullable(),
       after: z.record(z.string(), z.unknown()).nullable(),

@@ -92,7 +92,6 @@ async function setStatus(
 
 /** In the platform's log, and by a job in that of the organisation, whose tables this transaction does not see. */
 export async function toldOfEntity(
-export async function told(
   trx: Transaction<DB>,
   actor: Actor,
   what: keyof typeof actions,

@@ -66,7 +66,9 @@ export function rejectionLetter(
     greeting: greetingOf(data.contact_name, t),
     paragraphs: [
       t('subscription.rejected.text', { organisation }),
-      t('subscription.rejected.reason', { reason: lineOf(data.reject_reason ?? t('registration.lapsed'), 300) }),
+      t('subscription.rejected.reason', {
+        reason: lineOf(data.reject_reason ?? t('registration.lapsed'), 300),
+      }),
       ...(refund_reference ? [t('subscription.rejected.refund', { reference: refund_reference })] : []),
       t('subscription.rejected.again'),
     ],

@@ -18,7 +18,6 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     db
       .selectFrom('platform.entity')
       .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
-      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file'])
       .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),

@@ -69,7 +69,18 @@ const TONES: Record<Tone, readonly string[]> = {
     'issued',
   ],
   late: ['overdue', 'escalated', 'limited', 'locked', 'expired'],
-  bad: ['red', 'failed', 'rejected', 'invalid', 'refused', 'absent', 'blocked', 'broken', 'closed_failed', 'error'],
+  bad: [
+    'red',
+    'failed',
+    'rejected',
+    'invalid',
+    'refused',
+    'absent',
+    'blocked',
+    'broken',
+    'closed_failed',
+    'error',
+  ],
   draft: ['draft', 'not_configured', 'not_set', 'not_setup'],
   off: [
     ...[

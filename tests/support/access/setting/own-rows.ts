@@ -5,7 +5,7 @@ import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-ser
 import { ownDomainForm } from '#app/domain/own-domain/own-domain.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
-import { list, list, type Row, type Row, verb, view } from '../row.ts'
+import { list, type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
