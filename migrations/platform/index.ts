@@ -23,7 +23,7 @@ import * as closedOrganisations from './0023_closed_organisations.ts'
 import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
-import * as subscriptionTerms from './0030_subscription_terms.ts'
+import * as subscriptionTerms from './subscription/0030_subscription_terms.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {

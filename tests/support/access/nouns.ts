@@ -37,6 +37,7 @@ import { exceptionNouns } from './exceptions/exception-nouns.ts'
 import { families } from './families.ts'
 import { importNouns } from './import-nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
+import { subscriptionNouns } from './setting/subscription-nouns.ts'
 import { trainerNouns } from './trainer-nouns.ts'
 
 const today = currentDay()
@@ -261,6 +262,7 @@ export const nouns = {
       insert(trx, 'platform.operator_session', { ...newSession().row, operator_id }),
   },
   ...exceptionNouns,
+  ...subscriptionNouns,
   failedJob: {
     platform: true,
     make: (trx, { mark, entity_id }) =>

@@ -15,6 +15,7 @@ import { newEntity } from '#tests/support/database/new-entity.ts'
 import { operatorGivingRows } from './billing/giving-rows.ts'
 import { registrationRows } from './registration-rows.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
+import { operatorSubscriptionRows } from './setting/subscription-rows.ts'
 
 const printing = ({ name, log }: Record<string, string>) =>
   operatorPrintables[name ?? `log/${log}`]!.access.print!
@@ -143,6 +144,7 @@ export const mainRows: Record<string, Row> = {
   },
   'main/holiday/remove': verb('holiday', version, versionForm),
   ...registrationRows,
+  ...operatorSubscriptionRows,
   'main/feature/list': list,
   'main/feature/view': { params: [{ code: 'api' }] },
   'main/feature/status': {

@@ -14,6 +14,7 @@ import type { Letter } from '#app/domain/mails/letter.ts'
 import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import * as operator from '#app/domain/mails/operator.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
+import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { registrationLetter, rejectionLetter } from '#app/domain/mails/registration.ts'
@@ -160,6 +161,17 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'registration rejectionLetter',
       letter: rejectionLetter(registration, t),
     },
+    ...[30, 0, -3].map((days) => ({
+      kind: 'end of a subscription',
+      writer: 'subscription subscriptionLetter',
+      letter: subscriptionLetter(
+        {
+          ...{ package_name: name, expires_on: '2026-02-28', days },
+          invoice: days > 0 ? { number: 'PI-26-000003', total_sen: 48_000, due_on: '2026-02-28' } : null,
+        },
+        { ...setting, organisation: name, reader: name },
+      ),
+    })),
     {
       kind: 'seal',
       writer: 'anchor anchorLetter',
