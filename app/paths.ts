@@ -15,11 +15,7 @@ import {
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
-import {
-  ownSubscriptionPaths,
-  platformInvoicePaths,
-  subscriptionPaths,
-} from './addresses/setting/subscription-paths.ts'
+import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
@@ -103,7 +99,6 @@ export const paths = {
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
     ...ownSettingPaths,
-    ...ownSubscriptionPaths,
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
@@ -252,8 +247,7 @@ export const paths = {
     package: noun('admin/package'),
     feature: noun('admin/feature'),
     registration: registrationPaths,
-    subscription: subscriptionPaths,
-    platformInvoice: platformInvoicePaths,
+    ...adminSubscriptionPaths,
     entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,

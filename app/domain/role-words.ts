@@ -116,7 +116,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'help',
   'bank.edit',
   'invoice.paid_flag',
-  'subscription.print',
   'trainer_pay.approve',
   'trainer_pay.print',
 ])

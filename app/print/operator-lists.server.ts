@@ -10,8 +10,8 @@ import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
-import { platformInvoiceList } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
-import { subscriptionList } from '#app/domain/subscriptions/find-subscriptions.server.ts'
+import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
+import { subscriptionList } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
 /** The operator's lists that can be taken away. */

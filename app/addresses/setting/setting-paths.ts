@@ -1,7 +1,9 @@
 import { pictured } from '../noun-paths.ts'
+import { ownSubscriptionPaths } from './subscription-paths.ts'
 
 /** What an organisation sets up for itself. */
 export const ownSettingPaths = {
+  ...ownSubscriptionPaths,
   mail: () => '/setting/mail',
   mailEdit: () => '/setting/mail/edit',
   mailTest: () => '/setting/mail/test',

@@ -7,7 +7,6 @@ import { askedOfSlips } from './billing/slip-rows.ts'
 import { askedAtCounter } from './counter/counter-declared.ts'
 import { askedOfRegistrations } from './registration-rows.ts'
 import { askedOfOwnSettings } from './setting/own-rows.ts'
-import { askedOfSubscriptions } from './setting/subscription-rows.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -22,7 +21,6 @@ export const asked: Record<string, Access> = {
   ...askedOfSlips,
   ...askedOfRegistrations,
   ...askedOfOwnSettings,
-  ...askedOfSubscriptions,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/feature/list': 'admin.feature.view',

@@ -109,7 +109,7 @@ async function organisations(trx: Trx, first: string) {
 async function platformInvoices(trx: Trx, first: string, others: string[], package_id: string) {
   const other = await insert(trx, 'platform.package', { id: newId(), code: 'LAIN', name: 'Lain' })
   for (const [index, entity_id] of others.entries()) {
-    const row = { id: newId(), entity_id, package_id: other.id, starts_on: '2025-03-31' }
+    const row = { id: newId(), entity_id, package_id: other.id, starts_on: '2020-01-01' }
     await insert(trx, 'platform.subscription', { ...row, expires_on: index ? '2020-12-31' : '2031-12-31' })
   }
   const bill = { entity_id: first, sub_total_sen: 480_00, total_sen: 480_00, due_on: day }
@@ -127,6 +127,10 @@ async function platformInvoices(trx: Trx, first: string, others: string[], packa
   await insert(trx, 'platform.platform_invoice', {
     ...{ ...bill, id: newId(), number: 'PI-20-000002', kind: 'domain', issued_on: earlier },
     ...{ status: 'paid', paid_on: earlier },
+  })
+  await insert(trx, 'platform.platform_invoice', {
+    ...{ ...bill, id: newId(), number: 'PI-20-000003', kind: 'domain', issued_on: earlier },
+    ...{ entity_id: others[0], status: 'cancelled' },
   })
 }
 

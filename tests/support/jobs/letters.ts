@@ -14,7 +14,6 @@ import type { Letter } from '#app/domain/mails/letter.ts'
 import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import * as operator from '#app/domain/mails/operator.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
-import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { registrationLetter, rejectionLetter } from '#app/domain/mails/registration.ts'
@@ -25,6 +24,7 @@ import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { familyLetters } from './family-letters.ts'
+import { subscriptionLetters } from './subscription-letters.ts'
 
 const notices: Record<NoticeKind, true> = {
   email_changed: true,
@@ -156,22 +156,8 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'registration registrationLetter',
       letter: registrationLetter(registration, { t, locale, address: origin }),
     },
-    {
-      kind: 'registration',
-      writer: 'registration rejectionLetter',
-      letter: rejectionLetter(registration, t),
-    },
-    ...[30, 0, -3].map((days) => ({
-      kind: 'end of a subscription',
-      writer: 'subscription subscriptionLetter',
-      letter: subscriptionLetter(
-        {
-          ...{ package_name: name, expires_on: '2026-02-28', days },
-          invoice: days > 0 ? { number: 'PI-26-000003', total_sen: 48_000, due_on: '2026-02-28' } : null,
-        },
-        { ...setting, organisation: name, reader: name },
-      ),
-    })),
+    { kind: 'refusal', writer: 'registration rejectionLetter', letter: rejectionLetter(registration, t) },
+    ...subscriptionLetters(name, setting),
     {
       kind: 'seal',
       writer: 'anchor anchorLetter',

@@ -2,9 +2,11 @@ import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row } from '../row.ts'
+import { askedOfSubscriptions } from './subscription-rows.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
+  ...askedOfSubscriptions,
   'tenant/setting/brand/colour': 'branding.edit',
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',
