@@ -21,6 +21,8 @@ import {
   platformInvoicePaths,
   subscriptionPaths,
 } from './addresses/setting/subscription-paths.ts'
+import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
+import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
@@ -104,7 +106,6 @@ export const paths = {
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
     ...ownSettingPaths,
-    ...ownSubscriptionPaths,
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
@@ -262,6 +263,8 @@ export const paths = {
       domain: (id: string) => `/admin/entity/domain/${id}`,
       domainAllow: (id: string) => `/admin/entity/domain-allow/${id}`,
     },
+    ...adminSubscriptionPaths,
+    entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

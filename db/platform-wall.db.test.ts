@@ -175,13 +175,28 @@ describe('the platform, seen by a tenant', () => {
   })
 
   test('what the platform bills it never calls paid, and tickets it never writes', async () => {
-    const { role } = here.place
+    const { role, id: entity_id } = here.place
+    await inPlatform(here.database.pool, async (trx) => {
+      const sold = { id: newId(), code: 'DINDING', name: 'Dinding' }
+      await trx.insertInto('platform.package').values(sold).execute()
+      const row = { id: newId(), number: 'PI-W1', entity_id, kind: 'renewal', package_id: sold.id, years: 1 }
+      const bill = { issued_on: '2026-01-06', due_on: '2026-01-20', sub_total_sen: 1, total_sen: 1 }
+      await trx
+        .insertInto('platform.platform_invoice')
+        .values({ ...row, ...bill })
+        .execute()
+    })
     for (const text of [
       "update platform.platform_invoice set status = 'paid'",
+      "update platform.platform_invoice set status = 'unpaid'",
+      'update platform.platform_invoice set total_sen = 0',
       'update platform.platform_invoice_line set amount_sen = 0',
       ...billed.map((table) => `delete from platform.${table}`),
     ])
       expect(await codeOf(role, text), text).toBe('42501')
+    await inPlatform(here.database.pool, (trx) =>
+      trx.deleteFrom('platform.platform_invoice').where('number', '=', 'PI-W1').execute(),
+    )
     for (const text of [
       'insert into platform.sign_in_ticket default values',
       'delete from platform.sign_in_ticket',

@@ -3,6 +3,7 @@ import { z } from 'zod'
 const id = z.uuid()
 const nothing = z.object({})
 const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
+const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
@@ -288,16 +289,8 @@ export const catalogue = {
     ...patience.outside,
   },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
-  'subscription.tell': {
-    of: 'tenant',
-    payload: z.object({ expires_on: z.iso.date(), days: z.number().int() }),
-    ...patience.inside,
-  },
-  'subscription.mail': {
-    of: 'tenant',
-    payload: z.object({ user_id: id, expires_on: z.iso.date(), days: z.number().int() }),
-    ...patience.outside,
-  },
+  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
+  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },

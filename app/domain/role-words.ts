@@ -114,7 +114,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'api_key',
   'help',
   'invoice.paid_flag',
-  'subscription.print',
   'trainer_pay.approve',
   'trainer_pay.print',
 ])

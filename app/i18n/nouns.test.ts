@@ -48,6 +48,10 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'feature.text.api': { nouns: ['program'], why: 'programs of a computer' },
   'feature.name.online_registration': { nouns: ['enrolment'], why: 'the page on which families register' },
   subscription: { nouns: [...labelKeys], why: 'what the platform writes to an organisation' },
+  platform_invoice: { nouns: [...labelKeys], why: 'what the platform bills' },
+  'menu.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
+  'setting.subscription': { nouns: ['invoice'], why: 'what the platform bills' },
+  'audit.actions.subscription': { nouns: ['invoice'], why: 'what the platform bills' },
   'refusal.api.media_type': { nouns: ['application'], why: 'a term of HTTP' },
   credit_refund: { nouns: ['payment', 'application'], why: 'credit that is paid back to its family' },
   'audit.groups.credit_refund': { nouns: ['payment'], why: 'credit that is paid back to its family' },
@@ -168,6 +172,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
 const withoutOrganisation = [
   'app/routes/main/api/entity-register.ts',
+  'app/routes/main/subscription/renew.tsx',
   'app/server/http/plain-pages.ts',
   'jobs/handlers/audit/mail-owner.ts',
   'jobs/handlers/code-send.ts',
@@ -182,6 +187,8 @@ const withoutOrganisation = [
   'jobs/handlers/registration/let-in.ts',
   'jobs/handlers/registration/received.ts',
   'jobs/handlers/registration/rejected.ts',
+  'jobs/handlers/subscription/tell.ts',
+  'jobs/handlers/subscription/turn.ts',
   'jobs/mail/send-letter.ts',
 ]
 

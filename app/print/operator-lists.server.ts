@@ -15,6 +15,8 @@ import { registrationList } from '#app/domain/registrations/find-registrations.s
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
 import { platformInvoiceList } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
 import { subscriptionList } from '#app/domain/subscriptions/find-subscriptions.server.ts'
+import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
+import { subscriptionList } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
 /** The operator's lists that can be taken away. */

@@ -23,12 +23,16 @@ import * as closedOrganisations from './0023_closed_organisations.ts'
 import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
+<<<<<<< HEAD
 import * as bankChanges from './0027_bank_changes.ts'
 import * as payouts from './0028_payouts.ts'
 import * as revenue from './0029_revenue.ts'
 import * as subscriptionTerms from './0030_subscription_terms.ts'
 import * as ownDomains from './0032_own_domains.ts'
 import * as equations from './0034_equations.ts'
+=======
+import * as subscriptionTerms from './subscription/0030_subscription_terms.ts'
+>>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {

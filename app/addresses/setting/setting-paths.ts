@@ -1,4 +1,5 @@
 import { pictured } from '../noun-paths.ts'
+import { ownSubscriptionPaths } from './subscription-paths.ts'
 
 /** What an organisation sets up for itself. */
 export const ownSettingPaths = {
@@ -6,6 +7,7 @@ export const ownSettingPaths = {
   bankChange: () => '/setting/bank/change',
   bankLetter: (id: string) => `/setting/bank/letter/${id}`,
   bankWithdraw: (id: string) => `/setting/bank/withdraw/${id}`,
+  ...ownSubscriptionPaths,
   mail: () => '/setting/mail',
   mailEdit: () => '/setting/mail/edit',
   mailTest: () => '/setting/mail/test',

@@ -1,5 +1,5 @@
 /** What organisations have subscribed to, as operators see it. */
-export const subscriptionPaths = {
+const subscriptionPaths = {
   list: () => '/admin/subscription',
   view: (id: string) => `/admin/subscription/view/${id}`,
   renew: (id: string) => `/admin/subscription/renew/${id}`,
@@ -9,7 +9,7 @@ export const subscriptionPaths = {
 } as const
 
 /** What the platform bills. */
-export const platformInvoicePaths = {
+const platformInvoicePaths = {
   list: () => '/admin/platform-invoice',
   view: (id: string) => `/admin/platform-invoice/view/${id}`,
   paper: (id: string) => `/admin/platform-invoice/paper/${id}`,
@@ -26,4 +26,9 @@ export const ownSubscriptionPaths = {
   subscriptionLetGo: (id: string) => `/setting/subscription/invoice/cancel/${id}`,
   subscriptionInvoice: (id: string) => `/setting/subscription/invoice/print/${id}`,
   subscriptionFile: (id: string) => `/setting/subscription/invoice/download/${id}`,
+} as const
+
+export const adminSubscriptionPaths = {
+  subscription: subscriptionPaths,
+  platformInvoice: platformInvoicePaths,
 } as const

@@ -3,7 +3,7 @@ import { serviceTax } from '#app/domain/money.ts'
 import { documentNumber } from '#app/domain/numbering.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { platformTaxRate } from './issuer.server.ts'
+import { platformTaxRate } from './paper/issuer.server.ts'
 
 export const dueDays = 14
 

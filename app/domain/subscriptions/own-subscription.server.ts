@@ -4,9 +4,9 @@ import { type Offer, offers } from '#app/domain/packages/offers.server.ts'
 import type { DB } from '#db/types.ts'
 import { dayShare } from './day-share.ts'
 import { platformInvoices } from './find-subscription.server.ts'
-import { platformIssuer } from './issuer.server.ts'
 import { countLimited, limited, limitsOf } from './limits.server.ts'
 import { type OverLimit, overLimits } from './over-limits.ts'
+import { platformIssuer } from './paper/issuer.server.ts'
 import type { Stage } from './stage.ts'
 
 /** All that an organisation reads of its subscription; null when it has none. */

@@ -1,5 +1,5 @@
 import { originOf } from '#app/domain/entities/origin.ts'
-import { subscriptionLetter } from '#app/domain/mails/subscription.ts'
+import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
 import { platformInvoices, subscriptionOf } from '#app/domain/subscriptions/find-subscription.server.ts'
 import { subscriptionKeepers } from '#app/domain/subscriptions/notices.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'

@@ -17,6 +17,7 @@ import { operatorGivingRows } from './billing/giving-rows.ts'
 import { operatorMoneyRows } from './money/rows.ts'
 import { registrationRows } from './registration-rows.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
+import { operatorSubscriptionRows } from './setting/subscription-rows.ts'
 
 const printing = ({ name, log }: Record<string, string>) =>
   operatorPrintables[name ?? `log/${log}`]!.access.print!
@@ -152,6 +153,7 @@ export const mainRows: Record<string, Row> = {
   },
   'main/holiday/remove': verb('holiday', version, versionForm),
   ...registrationRows,
+  ...operatorSubscriptionRows,
   'main/feature/list': list,
   'main/feature/view': { params: [{ code: 'api' }] },
   'main/feature/status': {

@@ -44,6 +44,7 @@ import { mainRows } from './rows-main.ts'
 import { peopleRows } from './rows-people.ts'
 import { registerRows } from './rows-register.ts'
 import { ownSettingRows } from './setting/own-rows.ts'
+import { ownSubscriptionRows } from './setting/subscription-rows.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
@@ -250,6 +251,7 @@ const pageRows: Record<string, Row> = {
   ...creditRefundRows,
   ...slipRows,
   ...ownSettingRows,
+  ...ownSubscriptionRows,
   ...givingRows,
   ...reminderRows,
   ...rolloverRows,

@@ -80,8 +80,10 @@ export async function platform(trx: Trx, { place }: Tenant) {
 
 /** Two more organisations without tables, of which one is closed; the first has a package that ends. */
 async function organisations(trx: Trx, first: string) {
+  const others: string[] = []
   for (const status of ['active', 'inactive']) {
     const id = newId()
+    others.push(id)
     const name = `t_${id.replaceAll('-', '_')}`
     const row = { id, schema_name: name, role_name: name, organisation_type: 'school', status }
     await trx
@@ -103,7 +105,37 @@ async function organisations(trx: Trx, first: string) {
     .execute()
   const about = { id: newId(), entity_id: first, package_id: sold.id, status: 'grace' }
   await insert(trx, 'platform.subscription', { ...about, starts_on: '2025-03-31', expires_on: day })
+  await platformInvoices(trx, first, others, sold.id)
   return { id: sold.id }
+}
+
+/** An invoice of the platform that is open and one that was paid earlier, and two more who have subscribed. */
+async function platformInvoices(trx: Trx, first: string, others: string[], package_id: string) {
+  const other = await insert(trx, 'platform.package', { id: newId(), code: 'LAIN', name: 'Lain' })
+  for (const [index, entity_id] of others.entries()) {
+    const row = { id: newId(), entity_id, package_id: other.id, starts_on: '2020-01-01' }
+    await insert(trx, 'platform.subscription', { ...row, expires_on: index ? '2020-12-31' : '2031-12-31' })
+  }
+  const bill = { entity_id: first, sub_total_sen: 480_00, total_sen: 480_00, due_on: day }
+  await insert(trx, 'platform.platform_invoice', {
+    ...{
+      ...bill,
+      id: newId(),
+      number: 'PI-26-000001',
+      kind: 'renewal',
+      package_id,
+      years: 1,
+      issued_on: day,
+    },
+  })
+  await insert(trx, 'platform.platform_invoice', {
+    ...{ ...bill, id: newId(), number: 'PI-20-000002', kind: 'domain', issued_on: earlier },
+    ...{ status: 'paid', paid_on: earlier },
+  })
+  await insert(trx, 'platform.platform_invoice', {
+    ...{ ...bill, id: newId(), number: 'PI-20-000003', kind: 'domain', issued_on: earlier },
+    ...{ entity_id: others[0], status: 'cancelled' },
+  })
 }
 
 async function packages(trx: Trx) {

@@ -27,6 +27,7 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bankLetters } from './bank-letters.ts'
 import { familyLetters } from './family-letters.ts'
+import { subscriptionLetters } from './subscription-letters.ts'
 
 const notices: Record<NoticeKind, true> = {
   email_changed: true,
@@ -167,11 +168,8 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'registration registrationLetter',
       letter: registrationLetter(registration, { t, locale, address: origin }),
     },
-    {
-      kind: 'registration',
-      writer: 'registration rejectionLetter',
-      letter: rejectionLetter(registration, t),
-    },
+    { kind: 'refusal', writer: 'registration rejectionLetter', letter: rejectionLetter(registration, t) },
+    ...subscriptionLetters(name, setting),
     {
       kind: 'seal',
       writer: 'anchor anchorLetter',

@@ -1,7 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { platformIssuer, platformTaxRate, writeIssuer } from '#app/domain/subscriptions/issuer.server.ts'
+import {
+  platformIssuer,
+  platformTaxRate,
+  writeIssuer,
+} from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { issuerForm } from '#app/domain/subscriptions/subscription-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { platformInvoices } from '#app/domain/subscriptions/find-subscription.server.ts'
-import { changesOf, subscriptionForOperator } from '#app/domain/subscriptions/find-subscriptions.server.ts'
+import {
+  changesOf,
+  subscriptionForOperator,
+} from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

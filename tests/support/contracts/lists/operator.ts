@@ -9,7 +9,12 @@ import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
+<<<<<<< HEAD
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
+=======
+import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
+import { subscriptionList } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
+>>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofOperator, rows } from './try-list.ts'
@@ -66,6 +71,21 @@ export function operatorLists() {
     to: [earlier, ({ created_at }) => dayOf(created_at) < day],
     place: ['Johor', ({ subdomain }) => subdomain === 'pohon-johor'],
     status: ['rejected', ({ status }) => status === 'rejected'],
+  }))
+
+  ofOperator(subscriptionList, () => ({
+    status: ['grace', ({ status }) => status === 'grace'],
+    package_id: [rows().sold.id, ({ package: name }) => name === text],
+    expires_from: [day, ({ expires_on }) => expires_on >= day],
+    expires_to: [day, ({ expires_on }) => expires_on <= day],
+    owes: ['open', ({ owed_sen }) => owed_sen > 0],
+  }))
+
+  ofOperator(platformInvoiceList, () => ({
+    status: ['paid', ({ status }) => status === 'paid'],
+    kind: ['renewal', ({ kind }) => kind === 'renewal'],
+    from: [day, ({ issued_on }) => issued_on >= day],
+    to: [earlier, ({ issued_on }) => issued_on < day],
   }))
 
   ofOperator(packageList, () => ({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
-import { platformPaper } from '#app/domain/subscriptions/platform-paper.server.ts'
+import { platformPaper } from '#app/domain/subscriptions/paper/platform-paper.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, upgradeForm, async ({ trx, actor, today, context }, input) => {
     const { id, default_locale } = tenantOf(context)
-    const t = i18nOf(default_locale).getFixedT(default_locale)
+    const t = i18nOf(default_locale, context.labels).getFixedT(default_locale)
     await upgradeSubscription(trx, actor, t, id, input.package_id, today)
     return redirect(paths.setting.subscription())
   })

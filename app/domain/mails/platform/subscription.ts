@@ -3,9 +3,9 @@ import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
-import { greetingOf } from './phrases.ts'
-import { lineOf } from './text/line.ts'
+import type { Letter } from '../letter.ts'
+import { greetingOf } from '../phrases.ts'
+import { lineOf } from '../text/line.ts'
 
 interface Told {
   package_name: string

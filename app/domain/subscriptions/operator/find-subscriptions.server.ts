@@ -5,7 +5,7 @@ import { byStatus, operatorList, type Selected } from '#app/domain/lists/list.ts
 import { packageChoices } from '#app/domain/packages/package-choices.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { type Stage, stages } from './stage.ts'
+import { type Stage, stages } from '../stage.ts'
 
 /** What organisations have subscribed to; who ends soonest comes first. */
 export const subscriptionList = operatorList<Selected<typeof listed>>()({

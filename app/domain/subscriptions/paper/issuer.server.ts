@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import type { DB } from '#db/types.ts'
-import type { IssuerInput } from './subscription-form.ts'
+import type { IssuerInput } from '../subscription-form.ts'
 
 const known = z.string().nullable().default(null)
 

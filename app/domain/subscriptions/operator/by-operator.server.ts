@@ -7,10 +7,10 @@ import { addDays } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { payFee } from '#app/domain/registrations/pay-fee.server.ts'
 import type { DB } from '#db/types.ts'
-import { heldBy, offerOf } from './held.server.ts'
-import { dueDays } from './invoices.server.ts'
-import { issueRenewal } from './renew.server.ts'
-import { reopen, settlePlatformInvoice } from './settle.server.ts'
+import { heldBy, offerOf } from '../held.server.ts'
+import { dueDays } from '../invoices.server.ts'
+import { issueRenewal } from '../renew.server.ts'
+import { reopen, settlePlatformInvoice } from '../settle.server.ts'
 
 // What operators do to subscriptions and their invoices, in the platform's place.
 

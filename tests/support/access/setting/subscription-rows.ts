@@ -1,0 +1,82 @@
+import { feePaidForm } from '#app/domain/registrations/decision-form.ts'
+import {
+  cancelInvoiceForm,
+  creditForm,
+  extendForm,
+  issuerForm,
+  operatorRenewForm,
+  renewForm,
+  upgradeForm,
+} from '#app/domain/subscriptions/subscription-form.ts'
+import type { Access } from '#app/server/routing/gate.ts'
+import { inDays, list, type Row, version, view } from '../row.ts'
+
+/** What the pages of subscriptions ask for, the operator's and an organisation's own. */
+export const askedOfSubscriptions: Record<string, Access> = {
+  'main/subscription/credit': 'admin.subscription.edit',
+  'main/subscription/extend': 'admin.subscription.edit',
+  'main/subscription/list': 'admin.subscription.view',
+  'main/subscription/renew': 'admin.subscription.edit',
+  'main/subscription/setting': 'admin.subscription.edit',
+  'main/subscription/view': 'admin.subscription.view',
+  'main/platform-invoice/cancel': 'admin.subscription.edit',
+  'main/platform-invoice/list': 'admin.subscription.view',
+  'main/platform-invoice/paid': 'admin.subscription.edit',
+  'main/platform-invoice/paper': 'admin.subscription.print',
+  'main/platform-invoice/view': 'admin.subscription.view',
+  'tenant/setting/subscription/auto': 'subscription.renew',
+  'tenant/setting/subscription/download': 'subscription.print',
+  'tenant/setting/subscription/let-go': 'subscription.renew',
+  'tenant/setting/subscription/print': 'subscription.print',
+  'tenant/setting/subscription/renew': 'subscription.renew',
+  'tenant/setting/subscription/upgrade': 'subscription.renew',
+  'tenant/setting/subscription/view': 'subscription.view',
+}
+
+const why = 'Dipersetujui oleh pemilik'
+/** There is none in the organisation of the test; what becomes of one is tried in a test of its own. */
+const unbilled: Row = { params: [{ id: '0198f000-0000-7000-8000-00000000dead' }], absent: true }
+
+export const operatorSubscriptionRows: Record<string, Row> = {
+  'main/subscription/list': list,
+  'main/subscription/view': view('subscription'),
+  'main/subscription/renew': {
+    of: 'subscription',
+    form: (thing) => ({ ...version(thing), years: '1' }),
+    schema: operatorRenewForm,
+  },
+  'main/subscription/extend': {
+    of: 'subscription',
+    form: (thing) => ({ ...version(thing), expires_on: inDays(900), reason: why }),
+    schema: extendForm,
+  },
+  'main/subscription/credit': {
+    of: 'subscription',
+    form: (thing) => ({ ...version(thing), change: '5', reason: why }),
+    schema: creditForm,
+  },
+  'main/subscription/setting': { form: () => ({ name: 'Lunas Sdn Bhd', rate_bp: '0' }), schema: issuerForm },
+  'main/platform-invoice/list': list,
+  'main/platform-invoice/view': view('platformInvoice'),
+  'main/platform-invoice/paper': view('platformInvoice'),
+  'main/platform-invoice/paid': {
+    of: 'platformInvoice',
+    form: (thing) => ({ ...version(thing), paid_on: '2026-01-06', reference: 'TT 4711' }),
+    schema: feePaidForm,
+  },
+  'main/platform-invoice/cancel': {
+    of: 'platformInvoice',
+    form: (thing) => ({ ...version(thing), reason: why }),
+    schema: cancelInvoiceForm,
+  },
+}
+
+export const ownSubscriptionRows: Record<string, Row> = {
+  'tenant/setting/subscription/view': list,
+  'tenant/setting/subscription/renew': { schema: renewForm },
+  'tenant/setting/subscription/upgrade': { schema: upgradeForm },
+  'tenant/setting/subscription/auto': { leadsOn: true },
+  'tenant/setting/subscription/let-go': { ...unbilled, leadsOn: true },
+  'tenant/setting/subscription/print': unbilled,
+  'tenant/setting/subscription/download': unbilled,
+}

@@ -1,0 +1,17 @@
+import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
+
+type Setting = Omit<Parameters<typeof subscriptionLetter>[1], 'organisation' | 'reader'>
+
+/** Before the last day, with an invoice that is open, on it and after it. */
+export const subscriptionLetters = (name: string, setting: Setting) =>
+  [30, 0, -3].map((days) => ({
+    kind: 'end of a subscription',
+    writer: 'subscription subscriptionLetter',
+    letter: subscriptionLetter(
+      {
+        ...{ package_name: name, expires_on: '2026-02-28', days },
+        invoice: days > 0 ? { number: 'PI-26-000003', total_sen: 48_000, due_on: '2026-02-28' } : null,
+      },
+      { ...setting, organisation: name, reader: name },
+    ),
+  }))
