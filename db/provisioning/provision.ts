@@ -91,6 +91,9 @@ export async function dropTenant(
     'payment_exception',
     'gateway_message',
     'ledger',
+    'payout_turn',
+    'payout_adjustment',
+    'payout',
     'outbox',
     'failed_job',
   ] as const) {
