@@ -132,6 +132,11 @@ export const operatorMenu: Section<OperatorPermission>[] = [
       { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
       {
+        label: 'menu.bank_change',
+        href: paths.admin.entityBank.list(),
+        permission: 'admin.entity_bank.view',
+      },
+      {
         label: 'menu.payment_exception',
         href: paths.admin.exception.list(),
         permission: 'admin.payment_exception.view',

@@ -14,7 +14,7 @@ import {
   registrationSettingPaths,
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
-import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
+import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
@@ -238,6 +238,7 @@ export const paths = {
     collection: () => '/admin/collection',
     exception: exceptionPaths('/admin/payment-exception'),
     zakat: adminZakatPaths,
+    entityBank: adminBankPaths,
     /** What one organisation took in on a day. */
     collectionOf: (entity_id: string, on: string) =>
       `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,

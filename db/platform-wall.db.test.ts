@@ -59,6 +59,10 @@ describe('the platform, seen by a tenant', () => {
       values: `gen_random_uuid(), gen_random_uuid(), 'Fitrah', '%s', 'Selangor', '17', '2026-01-01', '2026-12-31', 'ab/c.pdf',
         'application/pdf', 1, gen_random_uuid(), 'Puan Aminah'`,
     },
+    entity_bank_change: {
+      columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
+      values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
+    },
     idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
   }
   /** Hangs on a row of its own; held to its wall where exceptions are tried. */
@@ -172,7 +176,7 @@ describe('the platform, seen by a tenant', () => {
       'bank_status',
       'account_number_sealed',
     ]
-    for (const column of [...columns, 'fpx_seller_id', 'custom_domain', 'id'])
+    for (const column of [...columns, 'bank_changed_at', 'fpx_seller_id', 'custom_domain', 'id'])
       expect(await codeOf(role, `update platform.entity set ${column} = ${column}`), column).toBe('42501')
     for (const text of [
       'delete from platform.entity',

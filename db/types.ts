@@ -1287,6 +1287,7 @@ export interface PlatformEntity {
   address_line2: string | null;
   address_line3: string | null;
   background_file: string | null;
+  bank_changed_at: Timestamp | null;
   bank_code: string | null;
   bank_name: string | null;
   bank_status: Generated<string>;
@@ -1335,6 +1336,29 @@ export interface PlatformEntity {
   tax_registered: Generated<boolean>;
   theme_colour: string | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PlatformEntityBankChange {
+  account_name: string;
+  account_number_sealed: string;
+  asked_at: Generated<Timestamp>;
+  asked_by: string | null;
+  asker: string;
+  bank_code: string;
+  bank_name: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider: string | null;
+  decision_reason: string | null;
+  entity_id: Generated<string>;
+  id: string;
+  last_four: string;
+  letter_bytes: number | null;
+  letter_key: string | null;
+  letter_type: string | null;
+  registration_id: string | null;
+  status: Generated<string>;
   version: Generated<number>;
 }
 
@@ -2497,6 +2521,7 @@ export interface DB {
   "platform.contact": PlatformContact;
   "platform.donation_type": PlatformDonationType;
   "platform.entity": PlatformEntity;
+  "platform.entity_bank_change": PlatformEntityBankChange;
   "platform.entity_note": PlatformEntityNote;
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.entity_registration_draft": PlatformEntityRegistrationDraft;

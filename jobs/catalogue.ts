@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const id = z.uuid()
 const nothing = z.object({})
+const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
@@ -181,7 +182,7 @@ export const catalogue = {
   'entity.log': {
     of: 'tenant',
     payload: z.object({
-      what: z.enum(['edited', 'activated', 'deactivated']),
+      what: z.enum(['edited', 'activated', 'deactivated', 'bank_confirmed', 'bank_refused']),
       by: z.object({ id: id.nullable(), name: z.string(), request_id: z.string().nullable() }),
       before: z.record(z.string(), z.unknown()).nullable(),
       after: z.record(z.string(), z.unknown()).nullable(),
@@ -200,6 +201,9 @@ export const catalogue = {
     payload: z.object({ user_id: id, appointment_id: id, days: z.number().int().nullable() }),
     ...patience.outside,
   },
+  /** What becomes of a bank account that was asked for, to who may change it and to the contact, who has no account. */
+  'bank.tell': { of: 'tenant', payload: bankTold, ...patience.inside },
+  'bank.mail': { of: 'tenant', payload: bankTold.extend({ user_id: id.nullable() }), ...patience.outside },
   /** To one who may set up the organisation's mail server, which is not used any more. */
   'mail_server.failed': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

@@ -9,6 +9,7 @@ import { writeEntityLog } from './handlers/audit/entity-log.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
+import { mailBank, tellBank } from './handlers/bank/tell.ts'
 import { matchStatement, undoStatementOf } from './handlers/bank-statement-work.ts'
 import { cancelChip } from './handlers/chip/cancel.ts'
 import { unhookChip } from './handlers/chip/unhook.ts'
@@ -151,6 +152,8 @@ export const handlers: Partial<Handlers> = {
   'fpx.warn': warnOperator,
   'fpx.unwritten': tellUnwritten,
   'entity.log': writeEntityLog,
+  'bank.tell': tellBank,
+  'bank.mail': mailBank,
   'zakat.watch': watchZakat,
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,

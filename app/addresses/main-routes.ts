@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
+import { adminBankRoutes } from './setting/setting-routes.ts'
 
 /** The operator's look at organisations that ask to be let in. */
 const adminRegistrationRoutes: RouteConfigEntry[] = [
@@ -59,6 +60,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/payment-exception/confirm/:id', 'routes/main/payment-exception/confirm.ts'),
     route('admin/payment-exception/reject/:id', 'routes/main/payment-exception/reject.ts'),
     ...adminZakatRoutes,
+    ...adminBankRoutes,
     ...adminRegistrationRoutes,
     route('admin/log/audit', 'routes/main/log/audit-list.tsx'),
     route('admin/log/audit/view/:id', 'routes/main/log/audit-view.tsx'),

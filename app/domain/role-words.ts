@@ -114,7 +114,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'einvoice_request',
   'api_key',
   'help',
-  'bank.edit',
   'invoice.paid_flag',
   'subscription.print',
   'trainer_pay.approve',

@@ -23,6 +23,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
   'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
   'audit.kinds.program': { nouns: ['program'], why: 'the product itself' },
+  bank_change: { nouns: ['enrolment'], why: 'an organisation that asks to be let in' },
   'audit.verify': { nouns: ['program'], why: 'the product itself' },
   'audit.fields.refund_reference': { nouns: ['payment'], why: 'money that is sent back' },
   'audit.fields.fee_waived': { nouns: ['fee'], why: 'what an organisation pays for being let in' },

@@ -1,3 +1,4 @@
+import { bankChangeList } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { entityList } from '#app/domain/entities/find-entities.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -20,6 +21,7 @@ const lists: readonly OperatorList[] = [
   entityList,
   holidayList,
   appointmentList,
+  bankChangeList,
   packageList,
   registrationList,
   featureList,

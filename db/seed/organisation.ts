@@ -105,7 +105,11 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
 /** What every organisation starts with was there before its first invoice, not only today. */
 async function backdate(trx: Transaction<DB>, { id, schema }: Provisioned, on: string) {
   const began = new Date(`${addDays(on, -10)}T09:00:00+08:00`)
-  await trx.updateTable('platform.entity').set({ created_at: began }).where('id', '=', id).execute()
+  await trx
+    .updateTable('platform.entity')
+    .set({ created_at: began, bank_changed_at: began })
+    .where('id', '=', id)
+    .execute()
   const starters = ['branch', 'user_account', 'staff', 'payment_option', 'fee_category', 'fee_type']
   for (const table of starters)
     await sql`update ${sql.table(`${schema}.${table}`)} set created_at = ${began}, updated_at = ${began}

@@ -23,6 +23,7 @@ import * as closedOrganisations from './0023_closed_organisations.ts'
 import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
+import * as bankChanges from './0027_bank_changes.ts'
 import * as payouts from './0028_payouts.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
@@ -51,5 +52,6 @@ export const platformMigrations: Record<string, Migration> = {
   '0024_own_settings': ownSettings,
   '0025_registration_drafts': registrationDrafts,
   '0026_decided_registrations': decidedRegistrations,
+  '0027_bank_changes': bankChanges,
   '0028_payouts': payouts,
 }

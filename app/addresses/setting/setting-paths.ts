@@ -2,6 +2,10 @@ import { pictured } from '../noun-paths.ts'
 
 /** What an organisation sets up for itself. */
 export const ownSettingPaths = {
+  bank: () => '/setting/bank',
+  bankChange: () => '/setting/bank/change',
+  bankLetter: (id: string) => `/setting/bank/letter/${id}`,
+  bankWithdraw: (id: string) => `/setting/bank/withdraw/${id}`,
   mail: () => '/setting/mail',
   mailEdit: () => '/setting/mail/edit',
   mailTest: () => '/setting/mail/test',
@@ -12,6 +16,15 @@ export const ownSettingPaths = {
   brandPicture: (picture: string) => `/setting/brand/picture/${picture}`,
   brandPictureRemove: (picture: string) => `/setting/brand/remove/${picture}`,
 } as const
+
+/** The operator's desk of the accounts that organisations ask for. */
+export const adminBankPaths = {
+  list: () => '/admin/entity-bank',
+  view: (id: string) => `/admin/entity-bank/view/${id}`,
+  letter: (id: string) => `/admin/entity-bank/letter/${id}`,
+  confirm: (id: string) => `/admin/entity-bank/confirm/${id}`,
+  refuse: (id: string) => `/admin/entity-bank/refuse/${id}`,
+}
 
 /** A picture of an organisation: one of the demo's lies among the public files, all others in the organisation's store. */
 export const brandPicture = (picture: string, file: string | null) =>

@@ -2,6 +2,10 @@ import { type RouteConfigEntry, route } from '@remix-run/route-config'
 
 /** What an organisation sets up for itself: its mail server and its looks. */
 export const ownSettingRoutes: RouteConfigEntry[] = [
+  route('setting/bank', 'routes/tenant/setting/bank/view.tsx'),
+  route('setting/bank/change', 'routes/tenant/setting/bank/change.tsx'),
+  route('setting/bank/letter/:id', 'routes/tenant/setting/bank/letter.ts'),
+  route('setting/bank/withdraw/:id', 'routes/tenant/setting/bank/withdraw.ts'),
   route('setting/mail', 'routes/tenant/setting/mail/view.tsx'),
   route('setting/mail/edit', 'routes/tenant/setting/mail/edit.tsx'),
   route('setting/mail/test', 'routes/tenant/setting/mail/test.tsx'),
@@ -16,4 +20,13 @@ export const ownSettingRoutes: RouteConfigEntry[] = [
 /** Its pictures, for anybody. */
 export const brandRoutes: RouteConfigEntry[] = [
   route('brand/:picture', 'routes/tenant/setting/brand/file.ts'),
+]
+
+/** The operator's look at the accounts that organisations ask for. */
+export const adminBankRoutes: RouteConfigEntry[] = [
+  route('admin/entity-bank', 'routes/main/entity-bank/list.tsx'),
+  route('admin/entity-bank/view/:id', 'routes/main/entity-bank/view.tsx'),
+  route('admin/entity-bank/letter/:id', 'routes/main/entity-bank/letter.ts'),
+  route('admin/entity-bank/confirm/:id', 'routes/main/entity-bank/confirm.tsx'),
+  route('admin/entity-bank/refuse/:id', 'routes/main/entity-bank/refuse.tsx'),
 ]

@@ -14,6 +14,8 @@ const actions = {
   edited: 'entity.edited',
   activated: 'entity.activated',
   deactivated: 'entity.deactivated',
+  bank_confirmed: 'entity.bank_confirmed',
+  bank_refused: 'entity.bank_refused',
 }
 
 interface At {
@@ -37,7 +39,7 @@ export async function editEntityByOperator(
     .where('id', '=', id)
     .where('version', '=', version)
     .execute()
-  await told(trx, actor, 'edited', id, difference<Record<string, unknown>>(before, after))
+  await toldOfEntity(trx, actor, 'edited', id, difference<Record<string, unknown>>(before, after))
 }
 
 /**
@@ -55,7 +57,7 @@ export async function deactivateEntity(
   if (status !== 'active') throw new Refusal('action_not_allowed')
   const after = { status: 'inactive', inactive_reason }
   await setStatus(trx, at, 'active', after)
-  await told(trx, actor, 'deactivated', at.id, named(name, { before: { status }, after }))
+  await toldOfEntity(trx, actor, 'deactivated', at.id, named(name, { before: { status }, after }))
   return { name }
 }
 
@@ -66,7 +68,7 @@ export async function activateEntity(trx: Transaction<DB>, actor: Actor, at: At)
   const after = { status: 'active', inactive_reason: null }
   await setStatus(trx, at, 'inactive', after)
   const change = named(name, { before: { status, inactive_reason }, after: { status: 'active' } })
-  await told(trx, actor, 'activated', at.id, change)
+  await toldOfEntity(trx, actor, 'activated', at.id, change)
   return { name }
 }
 
@@ -86,7 +88,7 @@ async function setStatus(
 }
 
 /** In the platform's log, and by a job in that of the organisation, whose tables this transaction does not see. */
-async function told(
+export async function toldOfEntity(
   trx: Transaction<DB>,
   actor: Actor,
   what: keyof typeof actions,

@@ -68,7 +68,14 @@ export async function entityProfile(db: Kysely<DB>, id: string) {
 export async function entityBank(db: Kysely<DB>, ring: Keyring, id: string) {
   const { account_number_sealed: sealed, ...row } = await db
     .selectFrom('platform.entity')
-    .select(['account_name', 'account_number_sealed', 'bank_name', 'bank_code', 'bank_status'])
+    .select([
+      'account_name',
+      'account_number_sealed',
+      'bank_name',
+      'bank_code',
+      'bank_status',
+      'bank_changed_at',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const number = sealed === null ? null : open(ring, entityCell(id, 'account_number_sealed'), sealed)

@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { standingOf } from '#app/domain/bank-changes/bank-change.ts'
+import { ownBankChanges } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { chipAccount } from '#app/domain/chip/account.server.ts'
 import { duitNowSetting } from '#app/domain/duitnow/duitnow.server.ts'
 import { mailServer } from '#app/domain/entities/find-entity.server.ts'
@@ -11,12 +13,13 @@ import type { SetUpState } from './set-up.ts'
  * comes and has no state.
  */
 export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
-  const [entity, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
+  const [entity, changes, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
     db
       .selectFrom('platform.entity')
-      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file'])
+      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow(),
+    ownBankChanges(db),
     isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
     isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
     db.selectFrom('setting').select('key').where('key', '=', 'generation').executeTakeFirst(),
@@ -29,6 +32,12 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
   return {
     contact:
       contact_phone === '' || contact_email === '' ? 'missing' : opening_hours === null ? 'partly' : 'done',
+    bank: bankStates[
+      standingOf(
+        entity.bank_status,
+        changes.some(({ status }) => status === 'pending'),
+      )
+    ],
     brand: logo_file === null ? 'missing' : 'done',
     registration: offered ? 'done' : 'off',
     generation: decided ? 'done' : 'usual',
@@ -39,6 +48,8 @@ export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<st
     mail: mailStates[mail.status],
   }
 }
+
+const bankStates = { verified: 'done', pending: 'partly', rejected: 'failed', unverified: 'missing' } as const
 
 const mailStates = {
   not_setup: 'off',

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { bankChangesWaiting } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { formatDate, formatMonth } from '#app/domain/dates.ts'
 import { openCount, operatorDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
@@ -35,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
-  const [figures, exceptions, entities, registrations, jobs, fpx, zakat] = await Promise.all([
+  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
     context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
@@ -43,17 +44,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
     context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
     context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
+    context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
   ])
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)
   const lists = { entities, registrations, jobs, jobColumns }
-  return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat }
+  return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks }
 }
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
-  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx, zakat } = data
+  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks } =
+    data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -72,6 +75,13 @@ export default function Dashboard() {
       {zakat > 0 && (
         <Notice tone="warning" title={t('zakat_appointment.count', { count: zakat })}>
           <a href={`${paths.admin.zakat.list()}?status=requested`}>{t('payment.attempt.attention_link')}</a>
+        </Notice>
+      )}
+      {banks > 0 && (
+        <Notice tone="warning" title={t('bank_change.count', { count: banks })}>
+          <a href={`${paths.admin.entityBank.list()}?status=pending`}>
+            {t('payment.attempt.attention_link')}
+          </a>
         </Notice>
       )}
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list('unsettled')} />

@@ -18,6 +18,7 @@ const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
   { route: /^\/register\/organisation\/[^/]+\/documents$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/payment\/slip\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/setting\/bank\/change$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/zakat-type\/authority\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },

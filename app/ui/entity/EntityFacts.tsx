@@ -4,6 +4,7 @@ import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import type { entityBank } from '#app/domain/entities/find-entity.server.ts'
 import type { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
 import { localeName } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
@@ -11,7 +12,7 @@ import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 type Row = Awaited<ReturnType<typeof entityForOperator>>
-type Bank = Awaited<ReturnType<typeof entityBank>>
+type Bank = Awaited<ReturnType<typeof entityBank>> & { waits?: { id: string } | undefined }
 
 interface Props {
   row: Row
@@ -74,8 +75,17 @@ export function EntityFacts({ row, bank, origin, lastSignIn }: Props) {
               { label: t('entity.account_name'), value: bank.account_name },
               { label: t('entity.account_number'), value: bank.account_number },
               { label: t('entity.bank_status'), value: <StatusBadge status={bank.bank_status} /> },
+              bank.bank_changed_at !== null && {
+                label: t('bank_change.since'),
+                value: at(bank.bank_changed_at),
+              },
             ]}
           />
+          {bank.waits && (
+            <p>
+              <a href={paths.admin.entityBank.view(bank.waits.id)}>{t('bank_change.another_waits')}</a>
+            </p>
+          )}
         </Section>
       )}
     </>

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import { named, recordOperator } from '#app/domain/audit.ts'
+import { changeCell } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { touched } from '#app/domain/changed.ts'
 import { sealedKey } from '#app/domain/chip/account.server.ts'
 import { addDays, addMonths } from '#app/domain/dates.ts'
@@ -97,9 +98,42 @@ export async function letIn(
     .where('id', '=', registration_id)
     .where('status', '=', 'pending')
     .execute()
+  await trx
+    .insertInto('platform.entity_bank_change')
+    .values(
+      bankAsked(
+        ring,
+        { ...row, entity_id: id, registration_id },
+        opened('account_number_sealed', row.account_number_sealed),
+      ),
+    )
+    .execute()
   const made = named(name, { after: { subdomain, registration: row.reference } })
   await recordOperator(trx, actor, 'entity.created', { type: 'entity', id, entity_id: id }, made)
   return id
+}
+
+interface Told {
+  entity_id: string
+  registration_id: string
+  bank_code: string
+  bank_name: string
+  account_name: string
+  contact_name: string
+}
+
+/** Its account waits for an operator who compares it with the bank's letter, as each other that it asks for. */
+function bankAsked(
+  ring: Keyring,
+  { entity_id, registration_id, bank_code, bank_name, account_name, contact_name }: Told,
+  account_number: string,
+) {
+  const id = newId()
+  return {
+    ...{ id, entity_id, registration_id, bank_code, bank_name, account_name, asker: contact_name },
+    account_number_sealed: seal(ring, changeCell(id), account_number),
+    last_four: account_number.slice(-4),
+  }
 }
 
 /** A domain that another organisation has already said is its own is no reason to keep this one out; it begins without. */

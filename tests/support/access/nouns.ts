@@ -37,6 +37,7 @@ import { exceptionNouns } from './exceptions/exception-nouns.ts'
 import { families } from './families.ts'
 import { importNouns } from './import-nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
+import { accountNouns } from './setting/bank-nouns.ts'
 import { trainerNouns } from './trainer-nouns.ts'
 
 const today = currentDay()
@@ -66,6 +67,7 @@ export const nouns = {
   ...drawerNouns,
   ...creditMoveNouns,
   ...bankNouns,
+  ...accountNouns,
   ...creditRefundNouns,
   ...slipNouns,
   ...givingNouns,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newId } from '#db/id.ts'
+import { bankChange } from '../database/bank-factories.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { fundMove, infaqType, letter, paidDonation, zakatType } from '../database/giving-factories.ts'
 import { day, dayOf, noonOf, text } from './told.ts'
@@ -58,6 +59,10 @@ export async function given(trx: Trx, index: number, { far_id, branch_id, user_i
   await letter(trx, {
     ...{ zakat_type_id: zakat.id, requested_at: noonOf(index), valid_to: dayOf(index) },
     ...(first ? { authority: text } : {}),
+  })
+  await bankChange(trx, {
+    ...{ asked_at: noonOf(index), account_name: `Akaun ${index}`, bank_name: `Bank ${index}` },
+    ...(first ? { account_name: text, bank_name: text } : {}),
   })
   return { infaq_type_id: infaq.id, zakat_type_id: zakat.id }
 }

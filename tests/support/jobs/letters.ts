@@ -23,6 +23,7 @@ import { appointmentLetter } from '#app/domain/mails/zakat.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { bankLetters } from './bank-letters.ts'
 import { familyLetters } from './family-letters.ts'
 
 const notices: Record<NoticeKind, true> = {
@@ -116,6 +117,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         { ...setting, organisation, reader: name, days },
       ),
     })),
+    ...bankLetters(name, { ...setting, organisation }),
     { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },
     { kind: 'changed contact', writer: 'account accountLetter', letter: account('contact') },
     {

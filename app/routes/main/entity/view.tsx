@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { waitingOf } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { entityBank } from '#app/domain/entities/find-entity.server.ts'
 import { entityNotes } from '#app/domain/entities/notes.server.ts'
 import {
@@ -36,7 +37,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     troubleOfEntity(db, id),
     entityNotes(db, id),
   ])
-  const bank = operatorCan('admin.entity_bank.view') ? await entityBank(db, services.ring, id) : null
+  const mayBank = operatorCan('admin.entity_bank.view')
+  const bank = mayBank
+    ? { ...(await entityBank(db, services.ring, id)), waits: await waitingOf(db, id) }
+    : null
   return {
     ...{ row, money, trouble, notes, bank, note_id: newId() },
     ...(await itsPlace(context, id)),

@@ -8,7 +8,7 @@ import { appointmentsOf } from '#app/domain/zakat-appointments/find-appointments
 import { zakatType } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 import { zakatTypeFacts } from '#app/domain/zakat-types/zakat-type.ts'
 import { paths } from '#app/paths.ts'
-import { hasLetter } from '#app/server/donations/letters.ts'
+import { hasLetter } from '#app/server/documents/letter.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AuthoritySection } from '#app/ui/donation/AuthoritySection.tsx'

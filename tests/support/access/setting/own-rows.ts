@@ -1,10 +1,22 @@
+import { bankChangeForm, confirmBankForm } from '#app/domain/bank-changes/bank-change.ts'
 import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import type { Access } from '#app/server/routing/gate.ts'
-import { list, type Row } from '../row.ts'
+import { list, type Row, verb, view } from '../row.ts'
+import { account_number } from './bank-nouns.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
+  'main/entity-bank/confirm': 'admin.entity_bank.confirm',
+  'main/entity-bank/letter': 'admin.entity_bank.view',
+  'main/entity-bank/list': 'admin.entity_bank.view',
+  'main/entity-bank/refuse': 'admin.entity_bank.confirm',
+  'main/entity-bank/view': 'admin.entity_bank.view',
+  'tenant/setting/bank/change': 'bank.edit',
+  'tenant/setting/bank/letter': 'bank.edit',
+  'tenant/setting/bank/view': 'bank.view',
+  'tenant/setting/bank/withdraw': 'bank.edit',
   'tenant/setting/brand/colour': 'branding.edit',
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',
@@ -20,6 +32,27 @@ const pictures = brandPictureNames.map((picture) => ({ picture }))
 
 /** What an organisation sets up for itself. */
 export const ownSettingRows: Record<string, Row> = {
+  'tenant/setting/bank/view': list,
+  // what is sent is a file, which a test of its own sends
+  'tenant/setting/bank/change': {
+    form: () => ({ bank_code: 'MB2U0227', account_name: 'Tadika Sinar', account_number }),
+    schema: bankChangeForm,
+  },
+  'tenant/setting/bank/letter': view('bankChange'),
+  'tenant/setting/bank/withdraw': verb('bankChange'),
+  'main/entity-bank/list': list,
+  'main/entity-bank/view': view('anyBankChange'),
+  'main/entity-bank/letter': view('anyBankChange'),
+  'main/entity-bank/confirm': {
+    of: 'anyBankChange',
+    form: () => ({ account_number, version: '1' }),
+    schema: confirmBankForm,
+  },
+  'main/entity-bank/refuse': {
+    of: 'anyBankChange',
+    form: () => ({ decision_reason: 'Nombor dalam surat lain' }),
+    schema: declineForm,
+  },
   'tenant/setting/brand/view': list,
   'tenant/setting/brand/colour': {
     form: () => ({ theme_colour: '#123456', version: '1' }),

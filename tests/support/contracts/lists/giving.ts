@@ -1,3 +1,4 @@
+import { bankChangeList } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { infaqList, zakatList } from '#app/domain/donations/find-donations.server.ts'
 import { fundList, fundMoveList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { infaqTypeList } from '#app/domain/infaq-types/find-infaq-types.server.ts'
@@ -42,6 +43,11 @@ export function givingLists() {
     kind: ['zakat', ({ kind }) => kind === 'zakat'],
     purpose: ['paid_over', ({ purpose }) => purpose === 'paid_over'],
     status: ['rejected', ({ status }) => status === 'rejected'],
+  }))
+
+  ofOperator(bankChangeList, () => ({
+    status: ['pending', ({ status }) => status === 'pending'],
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
   }))
 
   ofOperator(appointmentList, () => ({

@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { refuseBankChange } from '#app/domain/bank-changes/decide.server.ts'
+import { bankChange } from '#app/domain/bank-changes/find-bank-changes.server.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+
+/** Sends an account back, with the reason; the one in use stays. */
+export const handle = {
+  access: 'admin.entity_bank.confirm',
+  confirm: 'change',
+  title: 'bank_change.refuse',
+} satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.bank_change')
+  const { entity, account_name, bank_name } = await bankChange(await context.read(), id)
+  return { id, entity, account_name, bank_name }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, declineForm, async ({ trx, actor }, { decision_reason }) => {
+    const id = idOf(args.params, 'not_found.bank_change')
+    const name = await refuseBankChange(trx, actor, id, decision_reason)
+    return redirectWith(paths.admin.entityBank.view(id), 'bank_change_refused', { name })
+  })
+
+export default function RefuseBankChange() {
+  const { id, entity, account_name, bank_name } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(declineForm, useActionData<typeof action>())
+  const href = paths.admin.entityBank.view(id)
+  return (
+    <EditPage
+      title={t('bank_change.refuse')}
+      subtitle={entity}
+      back={{ label: account_name, href }}
+      cancel={href}
+      form={form}
+      noun="bank_change"
+      submit={t('bank_change.refuse')}
+      look="danger"
+    >
+      <Facts items={[{ label: t('bank_change.bank_name'), value: bank_name }]} />
+      <TextArea
+        of={fields.decision_reason}
+        label={t('bank_change.decision_reason')}
+        hint={t('bank_change.decision_reason_hint')}
+        rows={3}
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { standingOf } from '#app/domain/bank-changes/bank-change.ts'
+import { ownBankChanges } from '#app/domain/bank-changes/find-bank-changes.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { entityBank } from '#app/domain/entities/find-entity.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { hasLetter } from '#app/server/documents/letter.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { BankChanges } from '#app/ui/bank-change/BankChanges.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Where the organisation's money goes, and what it has asked of that. */
+export const handle = { access: 'bank.view', title: 'setting.bank.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { id, place } = tenantOf(context)
+  const db = await context.read()
+  const [bank, changes] = await Promise.all([entityBank(db, context.services.ring, id), ownBankChanges(db)])
+  const mayEdit = context.can('bank.edit')
+  const waits = changes.some(({ status }) => status === 'pending')
+  return {
+    bank,
+    standing: standingOf(bank.bank_status, waits),
+    changes: await Promise.all(
+      changes.map(async ({ letter_key, letter_type: _type, letter_bytes: _bytes, ...change }) => ({
+        ...change,
+        has_file: mayEdit && letter_key !== null && (await hasLetter(place.schema, letter_key)),
+      })),
+    ),
+    ...{ waits, mayEdit },
+  }
+}
+
+export default function BankSetting() {
+  const { bank, standing, changes, waits, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { account_number, bank_changed_at } = bank
+  return (
+    <ViewPage
+      title={t('setting.bank.title')}
+      subtitle={t('setting.bank.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+      status={<StatusBadge status={standing} />}
+      actions={
+        mayEdit &&
+        !waits && (
+          <LinkButton href={paths.setting.bankChange()} look="primary">
+            {t(account_number ? 'bank_change.new' : 'bank_change.first')}
+          </LinkButton>
+        )
+      }
+    >
+      {standing === 'rejected' && <Notice tone="error">{t('bank_change.rejected_hint')}</Notice>}
+      {standing === 'unverified' && <Notice tone="warning">{t('bank_change.unverified_hint')}</Notice>}
+      {waits && <Notice tone="warning">{t('bank_change.waits_hint')}</Notice>}
+      {account_number && (
+        <Facts
+          items={[
+            { label: t('bank_change.bank_name'), value: bank.bank_name },
+            { label: t('bank_change.account_name'), value: bank.account_name },
+            { label: t('bank_change.account_number'), value: account_number },
+            bank_changed_at !== null && {
+              label: t('bank_change.since'),
+              value: formatInstant(bank_changed_at, locale),
+            },
+          ]}
+        />
+      )}
+      <BankChanges changes={changes} mayEdit={mayEdit} />
+    </ViewPage>
+  )
+}

@@ -1,0 +1,27 @@
+import { bankChange } from '../../database/bank-factories.ts'
+import { letterFile } from '../billing/letter-file.ts'
+import type { Noun } from '../noun.ts'
+
+/** Of every account that is asked for here. */
+export const account_number = '514000012345'
+
+/** Accounts that organisations ask for, one at a time. */
+export const accountNouns = {
+  bankChange: {
+    reach: 'organisation',
+    make: async (trx, { mark }) =>
+      bankChange(trx, {
+        ...{ account_name: mark, asker: mark, account_number },
+        letter_key: await letterFile(trx),
+      }),
+  },
+  /** The same for the operator. */
+  anyBankChange: {
+    platform: true,
+    make: async (trx, { entity_id, mark }) =>
+      bankChange(trx, {
+        ...{ entity_id, account_name: mark, asker: mark, account_number },
+        letter_key: await letterFile(trx, entity_id),
+      }),
+  },
+} as const satisfies Record<string, Noun>

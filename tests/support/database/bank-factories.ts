@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { changeCell } from '#app/domain/bank-changes/find-bank-changes.server.ts'
+import { keyringOf, seal } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
+import { newId } from '#db/id.ts'
+import { insert, type Trx } from './factories.ts'
+
+interface Given {
+  entity_id?: string
+  account_number?: string
+  account_name?: string
+  bank_name?: string
+  asker?: string
+  asked_at?: Date
+  letter_key?: string
+  status?: string
+}
+
+/** An account that an organisation asks for; what waited of it before is taken back, since one waits at a time. */
+export async function bankChange(trx: Trx, { account_number = '514000012345', ...given }: Given = {}) {
+  const id = newId()
+  const entity_id = given.entity_id ? sql`${given.entity_id}::uuid` : sql`platform.current_entity()`
+  await sql`update platform.entity_bank_change set status = 'withdrawn' where entity_id = ${entity_id}
+    and status = 'pending'`.execute(trx)
+  return insert(trx, 'platform.entity_bank_change', {
+    ...{ id, bank_code: 'MB2U0227', bank_name: 'Maybank', account_name: 'Tadika Sinar', asker: 'Azman' },
+    ...{ letter_key: 'ab/letter.pdf', letter_type: 'application/pdf', letter_bytes: 8 },
+    account_number_sealed: seal(keyringOf(environment.appKey), changeCell(id), account_number),
+    last_four: account_number.slice(-4),
+    ...given,
+  })
+}
