@@ -14,6 +14,7 @@ import {
   registrationSettingPaths,
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
+import { entityPaths } from './addresses/setting/entity-paths.ts'
 import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
@@ -246,12 +247,7 @@ export const paths = {
     package: noun('admin/package'),
     feature: noun('admin/feature'),
     registration: registrationPaths,
-    entity: {
-      ...noun('admin/entity'),
-      note: (id: string) => `/admin/entity/note/${id}`,
-      domain: (id: string) => `/admin/entity/domain/${id}`,
-      domainAllow: (id: string) => `/admin/entity/domain-allow/${id}`,
-    },
+    entity: { ...noun('admin/entity'), ...entityPaths },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

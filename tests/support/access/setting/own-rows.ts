@@ -7,6 +7,8 @@ import { list, type Row } from '../row.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
+  'main/entity/domain-allow': 'admin.entity.edit',
+  'main/entity/domain-off': 'admin.entity.edit',
   'tenant/setting/brand/colour': 'branding.edit',
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',

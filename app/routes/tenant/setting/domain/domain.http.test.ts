@@ -1,72 +1,24 @@
-import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DomainChecks } from '#app/domain/own-domain/own-domain.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
-import { checkDomainBy, watchDomains } from '#jobs/handlers/own-domain/check.ts'
-import { databaseForMany } from '#tests/support/database/database.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { app } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
+import {
+  asked,
+  check,
+  domains,
+  enter,
+  opened,
+  openWorld,
+  page,
+  right,
+  row,
+  served,
+  world,
+} from './test-support.ts'
 
-const right: DomainChecks = { txt: 'ok', address: 'ok', reach: 'ok', certificate: null, seen: [] }
-/** What the next look finds. */
-let finds: DomainChecks = right
-let certificate: DomainChecks['certificate'] = null
-const domains = {
-  ours: async () => ['203.0.113.9'],
-  check: async () => finds,
-  certificate: async () => certificate,
-}
-let web: App
-
-beforeAll(databaseForMany)
-beforeAll(async () => {
-  web = await app({ services: { domains }, askKey: 'a-key-of-the-proxy' })
-})
-
-let number = 0
-const newName = () => `yuran-${++number}.sekolah.test`
-const row = (of: Tenant) =>
-  of.read((db) =>
-    db.selectFrom('platform.entity').selectAll().where('id', '=', of.place.id).executeTakeFirstOrThrow(),
-  )
-const page = async (who: Browser, path = '/setting/domain') => (await who.get(path)).text()
-const enter = async (who: Browser, of: Tenant, domain: string) =>
-  who.post('/setting/domain/edit', { domain, version: String((await row(of)).version) })
-const check = (who: Browser) => who.post('/setting/domain/check')
-async function opened(found = right) {
-  const there = await freshTenant()
-  const who = await web.signedInAs(there, 'superadmin')
-  const domain = newName()
-  expect(await enter(who, there, domain)).toRedirectTo('/setting/domain')
-  finds = found
-  return { there, who, domain }
-}
-async function served() {
-  const all = await opened()
-  expect(await check(all.who)).toRedirectTo('/setting/domain')
-  expect((await row(all.there)).custom_domain_status).toBe('verified')
-  return all
-}
-const asked = async (domain: string, query = '', headers = {}, address = '127.0.0.1') => {
-  const request = new Request(`http://localhost:3000/proxy/ask?domain=${domain}${query}`, {
-    headers: { host: 'localhost:3000', ...headers },
-  })
-  return (await web.handle(request, { address })).status
-}
-const mails = (of: Tenant) =>
-  inPlatform(of.database.pool, async (trx) => {
-    const rows = await trx
-      .selectFrom('platform.outbox')
-      .select('payload')
-      .where('name', '=', 'domain.tell')
-      .where('entity_id', '=', of.place.id)
-      .orderBy('id')
-      .execute()
-    return rows.map(({ payload }) => (payload as { what: string }).what)
-  })
+openWorld()
 
 describe('entered and proven', () => {
   test('records are shown with a token of its own, then it is served, then removed', async () => {
@@ -76,15 +28,15 @@ describe('entered and proven', () => {
     for (const text of [`_lunas.${domain}`, `lunas-verify=${token}`, '203.0.113.9', 'Pending'])
       expect(shown).toContain(text)
     expect(token).toMatch(/^[0-9a-f]{40}$/)
-    expect((await web.visitor(domain).get('/login')).status).toBe(421)
+    expect((await world.web.visitor(domain).get('/login')).status).toBe(421)
     expect(await asked(domain)).toBe(404)
     await check(who)
     expect(await page(who)).toContain(`Your pages are served under ${domain}`)
-    const visitor = web.visitor(domain)
+    const visitor = world.web.visitor(domain)
     expect((await visitor.get('/login')).status).toBe(200)
     const { version } = await row(there)
     await who.post('/setting/domain/remove', { version: String(version) })
-    expect((await web.visitor(domain).get('/login')).status).toBe(421)
+    expect((await world.web.visitor(domain).get('/login')).status).toBe(421)
     expect(await row(there)).toMatchObject({ custom_domain_status: 'not_set', custom_domain_token: null })
     const log = await there.read((db) =>
       db
@@ -114,22 +66,22 @@ describe('entered and proven', () => {
     const text = await page(who)
     expect([text.includes(first), text.includes(then)]).toEqual([true, true])
     expect((await row(there)).custom_domain_status).toBe('failed')
-    expect((await web.visitor(domain).get('/login')).status).toBe(421)
+    expect((await world.web.visitor(domain).get('/login')).status).toBe(421)
     expect(await asked(domain)).toBe(404)
   })
 
   test('a certificate is asked for once the rest is right, and only with it is the domain served', async () => {
     const { there, who, domain } = await opened()
-    certificate = 'failed'
+    world.certificate = 'failed'
     await check(who)
     expect(await row(there)).toMatchObject({ custom_domain_status: 'failed' })
     expect(await page(who)).toContain('CAA record')
-    expect((await web.visitor(domain).get('/login')).status).toBe(421)
+    expect((await world.web.visitor(domain).get('/login')).status).toBe(421)
     expect(await asked(domain)).toBe(200)
-    certificate = 'ok'
+    world.certificate = 'ok'
     await check(who)
-    certificate = null
-    expect((await web.visitor(domain).get('/login')).status).toBe(200)
+    world.certificate = null
+    expect((await world.web.visitor(domain).get('/login')).status).toBe(200)
   })
 
   test('five looks in an hour', async () => {
@@ -141,7 +93,7 @@ describe('entered and proven', () => {
   test('wrong names come back as typed; those of others do not say whose', async () => {
     const { domain } = await served()
     const there = await freshTenant()
-    const who = await web.signedInAs(there, 'superadmin')
+    const who = await world.web.signedInAs(there, 'superadmin')
     for (const [typed, text] of [
       ['sekolah kami', 'Domain is invalid'],
       ['demo.localhost', 'This name is ours'],
@@ -166,7 +118,7 @@ describe('entered and proven', () => {
 
   test('it is for superadmins, and for packages that have it', async () => {
     const { there } = await opened()
-    const admin = await web.signedInAs(there, 'admin')
+    const admin = await world.web.signedInAs(there, 'admin')
     expect((await admin.get('/setting/domain')).status).toBe(200)
     expect((await admin.get('/setting/domain/edit')).status).toBe(403)
     await inPlatform(there.database.pool, (trx) =>
@@ -176,7 +128,7 @@ describe('entered and proven', () => {
         .where('code', '=', 'custom_domain')
         .execute(),
     )
-    const who = await web.signedInAs(there, 'superadmin')
+    const who = await world.web.signedInAs(there, 'superadmin')
     const answer = await who.get('/setting/domain/edit')
     await inPlatform(there.database.pool, (trx) =>
       trx
@@ -192,7 +144,7 @@ describe('entered and proven', () => {
 describe('at its own host', () => {
   test('forms count from its own pages only; cookies and policies are for this host', async () => {
     const { there, domain } = await served()
-    const at = web.visitor(domain)
+    const at = world.web.visitor(domain)
     const home = await at.get('/login')
     const fields = { email: 'nobody@x.test', password: 'wrong password' }
     expect((await at.post('/login', fields)).status).toBe(422)
@@ -208,7 +160,7 @@ describe('at its own host', () => {
 
   test('a session counts there as at the subdomain, and links that are passed on lead to the subdomain', async () => {
     const { there, who, domain } = await served()
-    const at = web.visitor(domain)
+    const at = world.web.visitor(domain)
     at.cookies.set('lunas', who.cookies.get('lunas')!)
     expect(await page(at)).toContain(there.host)
     expect((await check(at)).status).toBeLessThan(400)
@@ -253,111 +205,4 @@ describe('a proxy asks', () => {
     expect(flood.filter((status) => status === 503).length).toBeGreaterThan(100)
     expect(await ask(domain)).toBe(200)
   })
-})
-
-describe('by the clock', () => {
-  const clock = (of: Tenant) => checkDomainBy(domains, jobTools(of, 'domain.check'))
-  const age = (of: Tenant) =>
-    inPlatform(of.database.pool, (trx) =>
-      trx
-        .updateTable('platform.entity')
-        .set({
-          custom_domain_checked_at: sql`custom_domain_checked_at - interval '1 day'`,
-          custom_domain_missed_at: sql`custom_domain_missed_at - interval '1 day'`,
-        })
-        .where('id', '=', of.place.id)
-        .execute(),
-    )
-
-  test('at us then away: told on the first day, off on the third, back when it is right', async () => {
-    const { there, domain, who } = await served()
-    finds = { ...right, address: 'elsewhere', reach: null, seen: ['8.8.8.8'] }
-    await clock(there)
-    await clock(there)
-    expect(await row(there)).toMatchObject({ custom_domain_status: 'verified', custom_domain_misses: 1 })
-    expect(await page(who)).toContain('points away')
-    await age(there)
-    await clock(there)
-    await age(there)
-    expect((await web.visitor(domain).get('/login')).status).toBe(200)
-    await clock(there)
-    expect(await row(there)).toMatchObject({ custom_domain_status: 'failed', custom_domain_proven_at: null })
-    expect((await web.visitor(domain).get('/login')).status).toBe(421)
-    expect((await web.visitor(there).get('/login')).status).toBe(200)
-    finds = right
-    await clock(there)
-    expect((await web.visitor(domain).get('/login')).status).toBe(200)
-    expect(await mails(there)).toEqual(['verified', 'away', 'failed', 'verified'])
-  })
-
-  test.each([{ address: 'slow' }, { txt: 'dns' }, { reach: 'refused' }] as const)(
-    '%j is nobody’s doing and counts for nothing',
-    async (trouble) => {
-      const { there } = await served()
-      finds = { ...right, ...trouble } as DomainChecks
-      await clock(there)
-      expect(await row(there)).toMatchObject({ custom_domain_status: 'verified', custom_domain_misses: 0 })
-    },
-  )
-
-  test('verified ones come round daily, others hourly for three days', async () => {
-    const { there } = await served()
-    const due = async () => {
-      const job = jobTools(there, 'domain.watch')
-      await watchDomains({}, { ...job, job: { ...job.job, id: crypto.randomUUID() } })
-      return inPlatform(there.database.pool, async (trx) => {
-        const gone = await trx
-          .deleteFrom('platform.outbox')
-          .where('name', '=', 'domain.check')
-          .where('entity_id', '=', there.place.id)
-          .executeTakeFirstOrThrow()
-        return Number(gone.numDeletedRows)
-      })
-    }
-    expect(await due()).toBe(0)
-    await age(there)
-    expect(await due()).toBe(1)
-    const set = (values: object) =>
-      inPlatform(there.database.pool, (trx) =>
-        trx.updateTable('platform.entity').set(values).where('id', '=', there.place.id).execute(),
-      )
-    await set({ custom_domain_status: 'failed', custom_domain_since: new Date() })
-    expect(await due()).toBe(1)
-    await set({ custom_domain_since: new Date(Date.now() - 73 * 3_600_000) })
-    expect(await due()).toBe(0)
-  })
-})
-
-test('an operator switches it off with a reason, and allows it again', async () => {
-  const { there, who, domain } = await served()
-  const support = await web.operator('support')
-  const at = `/admin/entity/domain/${there.place.id}`
-  expect(await page(support, `/admin/entity/view/${there.place.id}`)).toContain(domain)
-  expect((await support.post(at, { reason: 'ya', version: '1' })).status).toBe(422)
-  const version = async () => String((await row(there)).version)
-  const reason = 'Menghala ke laman palsu'
-  expect(await support.post(at, { reason, version: await version() })).toRedirectTo(
-    `/admin/entity/view/${there.place.id}`,
-  )
-  expect((await web.visitor(domain).get('/login')).status).toBe(421)
-  expect(await asked(domain)).toBe(404)
-  const shown = await page(who)
-  expect([shown.includes(reason), shown.includes('Check now')]).toEqual([true, false])
-  expect((await check(who)).status).toBeLessThan(400)
-  expect((await row(there)).custom_domain_status).toBe('failed')
-  expect((await enter(who, there, newName())).status).toBe(403)
-  const payload = await inPlatform(there.database.pool, (trx) =>
-    trx
-      .selectFrom('platform.outbox')
-      .select('payload')
-      .where('name', '=', 'entity.log')
-      .where('entity_id', '=', there.place.id)
-      .executeTakeFirstOrThrow(),
-  )
-  for (let time = 0; time < 2; time++)
-    await writeEntityLog(payload.payload as never, jobTools(there, 'entity.log'))
-  expect(await mails(there)).toEqual(['verified', 'off'])
-  await support.post(`/admin/entity/domain-allow/${there.place.id}`, { version: await version() })
-  await check(who)
-  expect((await web.visitor(domain).get('/login')).status).toBe(200)
 })
