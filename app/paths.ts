@@ -21,6 +21,7 @@ import {
   platformInvoicePaths,
   subscriptionPaths,
 } from './addresses/setting/subscription-paths.ts'
+import { entityPaths } from './addresses/setting/entity-paths.ts'
 import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
 import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
@@ -265,6 +266,7 @@ export const paths = {
     },
     ...adminSubscriptionPaths,
     entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
+    entity: { ...noun('admin/entity'), ...entityPaths },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

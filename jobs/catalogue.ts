@@ -225,11 +225,7 @@ export const catalogue = {
   /** Domains of organisations' own that are to be looked at now, each by itself, and what superadmins are told of one. */
   'domain.watch': { of: 'platform', payload: nothing, ...patience.once },
   'domain.check': { of: 'tenant', payload: nothing, ...patience.inside },
-  'domain.tell': {
-    of: 'tenant',
-    payload: z.object({ user_id: id, what: z.enum(['verified', 'away', 'failed', 'off', 'on']) }),
-    ...patience.outside,
-  },
+  'domain.tell': { of: 'tenant', payload: z.object({ user_id: id, what: z.string() }), ...patience.outside },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

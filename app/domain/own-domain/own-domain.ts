@@ -28,7 +28,7 @@ export const domainChecks = z.object({
   reach: z.enum(reachFindings).nullable(),
   certificate: z.enum(certificateFindings).nullable(),
   /** Public addresses to which it leads, if they are not ours. */
-  seen: z.array(z.string()).max(4),
+  seen: z.array(z.string()).max(4).readonly(),
 })
 export type DomainChecks = z.output<typeof domainChecks>
 

@@ -1,9 +1,9 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { ownDomainLetter } from '#app/domain/mails/own-domain.ts'
+import { ownDomainLetter } from '#app/domain/mails/setting/own-domain.ts'
 import { ownDomain } from '#app/domain/own-domain/find-own-domain.server.ts'
-import type { DomainNews, OwnDomainStatus } from '#app/domain/own-domain/own-domain.ts'
+import { type DomainNews, domainNews, type OwnDomainStatus } from '#app/domain/own-domain/own-domain.ts'
 import { superadminsToTell } from '#app/domain/own-domain/tell.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -21,7 +21,8 @@ const still: Record<DomainNews, OwnDomainStatus[]> = {
 }
 
 /** To one who may set it up. Nobody is told of what is otherwise by then. */
-export const tellOfDomain: Handler<'domain.tell'> = async ({ user_id, what }, tools) => {
+export const tellOfDomain: Handler<'domain.tell'> = async ({ user_id, what: said }, tools) => {
+  const what = domainNews.find((one) => one === said)!
   const [reader, own, organisation, labels] = await tools.inPlace((trx) =>
     Promise.all([
       superadminsToTell(trx).where('id', '=', user_id).executeTakeFirst(),

@@ -30,8 +30,6 @@ export const asked: Record<string, Access> = {
   'main/fpx/overview': 'admin.fpx.view',
   'main/entity/edit': 'admin.entity.edit',
   'main/entity/list': 'admin.entity.view',
-  'main/entity/domain-allow': 'admin.entity.edit',
-  'main/entity/domain-off': 'admin.entity.edit',
   'main/entity/note': 'admin.entity.edit',
   'main/entity/status': 'admin.entity.activate',
   'main/entity/view': 'admin.entity.view',

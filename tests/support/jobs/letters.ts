@@ -11,9 +11,7 @@ import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
-import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import * as operator from '#app/domain/mails/operator.ts'
-import { ownDomainLetter } from '#app/domain/mails/own-domain.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
@@ -22,12 +20,12 @@ import { statementLetter } from '#app/domain/mails/statement.ts'
 import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
-import { domainNews } from '#app/domain/own-domain/own-domain.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bankLetters } from './bank-letters.ts'
 import { familyLetters } from './family-letters.ts'
 import { subscriptionLetters } from './subscription-letters.ts'
+import { settingLetters } from './setting-letters.ts'
 
 const notices: Record<NoticeKind, true> = {
   email_changed: true,
@@ -145,24 +143,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       letter: draftLinkLetter({ organisation, code: 'x2c', expires_at: at }, setting),
     },
     { kind: 'code', writer: 'code codeLetter', letter: codeLetter('482913', 'confirm', { t, sender }) },
-    {
-      kind: 'mail server failed',
-      writer: 'mail-server mailServerLetter',
-      letter: mailServerLetter({ host: name, fault: 'slow' }, { ...setting, organisation, reader: name }),
-    },
-    ...domainNews.map((what) => ({
-      kind: `own domain ${what}`,
-      writer: 'own-domain ownDomainLetter',
-      letter: ownDomainLetter(
-        { what, domain: name, reason: name },
-        { ...setting, organisation, reader: name },
-      ),
-    })),
-    {
-      kind: 'mail test',
-      writer: 'mail-server mailTestLetter',
-      letter: mailTestLetter({ name, code: '4829', minutes: 10 }, t),
-    },
+    ...settingLetters({ ...setting, t, organisation, name }),
     {
       kind: 'registration',
       writer: 'registration registrationLetter',

@@ -4,13 +4,13 @@ import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import { ownDomainForm } from '#app/domain/own-domain/own-domain.ts'
 import type { Access } from '#app/server/routing/gate.ts'
-<<<<<<< HEAD
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
+<<<<<<< HEAD
   'main/entity-bank/confirm': 'admin.entity_bank.confirm',
   'main/entity-bank/letter': 'admin.entity_bank.view',
   'main/entity-bank/list': 'admin.entity_bank.view',
@@ -20,14 +20,16 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/bank/letter': 'bank.edit',
   'tenant/setting/bank/view': 'bank.view',
   'tenant/setting/bank/withdraw': 'bank.edit',
-=======
 import { list, type Row } from '../row.ts'
 import { askedOfSubscriptions } from './subscription-rows.ts'
 
 /** What the routes of an organisation's own mail server ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
   ...askedOfSubscriptions,
->>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
+=======
+  'main/entity/domain-allow': 'admin.entity.edit',
+  'main/entity/domain-off': 'admin.entity.edit',
+>>>>>>> 0818a7c242380adcea86f0628aa89935d7adb9f8
   'tenant/setting/brand/colour': 'branding.edit',
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',

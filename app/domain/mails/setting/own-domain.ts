@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next'
 import { type DomainNews, mostMisses } from '#app/domain/own-domain/own-domain.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
-import { greetingOf, senderOf } from './phrases.ts'
-import { lineOf } from './text/line.ts'
+import type { Letter } from '../letter.ts'
+import { greetingOf, senderOf } from '../phrases.ts'
+import { lineOf } from '../text/line.ts'
 
 interface Setting {
   t: TFunction
