@@ -130,6 +130,12 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     title: 'menu.money',
     items: [
       { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+      {
+        label: 'menu.collection_report',
+        href: paths.admin.report.collection(),
+        permission: 'admin.collection.view',
+      },
+      { label: 'menu.trace', href: paths.admin.trace(), permission: 'admin.collection.view' },
       { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
       { label: 'menu.equation', href: paths.admin.equation.list(), permission: 'admin.payout.view' },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
-import { adminMoneyRoutes } from './main/money-routes.ts'
+import { adminMoneyRoutes, adminReportRoutes } from './main/money-routes.ts'
 
 /** The operator's look at organisations that ask to be let in. */
 const adminRegistrationRoutes: RouteConfigEntry[] = [
@@ -112,6 +112,7 @@ export const mainRoutes: RouteConfigEntry[] = [
   ]),
   route('admin/:name/print', 'routes/main/list/print.tsx'),
   route('admin/:name/export/:format', 'routes/main/list/export.ts'),
+  ...adminReportRoutes,
   route('admin/log/:log/print', 'routes/main/list/print.tsx', { id: 'routes/main/log.print' }),
   route('admin/log/:log/export/:format', 'routes/main/list/export.ts', { id: 'routes/main/log.export' }),
   route('chip/callback/:id', 'routes/main/chip/callback.ts'),

@@ -11,6 +11,7 @@ import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
+import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
@@ -19,6 +20,8 @@ const lists: readonly OperatorList[] = [
   ledgerList,
   revenueList,
   equationList,
+  collectionReport,
+  dailyReport,
   allExceptionList,
   failedJobList,
   entityList,
