@@ -95,6 +95,7 @@ export default [
     route('payment/view/:id', 'routes/tenant/payment/view.tsx'),
     route('report/payment/cancelPaymentList', 'routes/tenant/payment/cancelled.tsx'),
     route('payment/download/:id', 'routes/tenant/payment/download.ts'),
+    route('payment/trace/:id', 'routes/tenant/payment/trace.tsx'),
     route('payment/resend/:id', 'routes/tenant/payment/resend.ts'),
     route('payment/cancel/:id', 'routes/tenant/payment/cancel.tsx'),
     route('cancel-request', 'routes/tenant/cancel-request/list.tsx'),

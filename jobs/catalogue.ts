@@ -4,6 +4,7 @@ const id = z.uuid()
 const nothing = z.object({})
 const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
 const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
+const aboutBooks = z.object({ operator_id: id, equation_id: id })
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
@@ -173,11 +174,7 @@ export const catalogue = {
   'arrangement.settle': { of: 'tenant', payload: nothing, ...patience.inside },
   'equation.check': { of: 'tenant', payload: nothing, ...patience.inside },
   'equation.check_all': { of: 'platform', payload: nothing, ...patience.once },
-  'equation.mail': {
-    of: 'platform',
-    payload: z.object({ operator_id: id, equation_id: id }),
-    ...patience.outside,
-  },
+  'equation.mail': { of: 'platform', payload: aboutBooks, ...patience.outside },
   'arrangement.settle_all': { of: 'platform', payload: nothing, ...patience.once },
   'discount.notice': { of: 'tenant', payload: nothing, ...patience.inside },
   'discount.notice_all': { of: 'platform', payload: nothing, ...patience.once },

@@ -3,6 +3,7 @@ import { adminZakatRoutes } from './giving-routes.ts'
 import { adminMoneyRoutes } from './main/money-routes.ts'
 import { adminBankRoutes } from './setting/setting-routes.ts'
 import { adminPlatformPaperRoutes, adminSubscriptionRoutes } from './setting/subscription-routes.ts'
+import { adminMoneyRoutes, adminReportRoutes } from './main/money-routes.ts'
 
 /** The operator's look at organisations that ask to be let in. */
 const adminRegistrationRoutes: RouteConfigEntry[] = [
@@ -119,6 +120,7 @@ export const mainRoutes: RouteConfigEntry[] = [
   ...adminPlatformPaperRoutes,
   route('admin/:name/print', 'routes/main/list/print.tsx'),
   route('admin/:name/export/:format', 'routes/main/list/export.ts'),
+  ...adminReportRoutes,
   route('admin/log/:log/print', 'routes/main/list/print.tsx', { id: 'routes/main/log.print' }),
   route('admin/log/:log/export/:format', 'routes/main/list/export.ts', { id: 'routes/main/log.export' }),
   route('chip/callback/:id', 'routes/main/chip/callback.ts'),

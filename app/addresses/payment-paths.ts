@@ -6,6 +6,7 @@ export const paymentPaths = {
   cancel: (id: string) => `/payment/cancel/${id}`,
   /** Without a size on the organisation's own sheet. */
   download: (id: string, size?: string) => `/payment/download/${id}${size ? `?size=${size}` : ''}`,
+  trace: (id: string) => `/payment/trace/${id}`,
   resend: (id: string) => `/payment/resend/${id}`,
   cancelled: () => '/report/payment/cancelPaymentList',
   /** Of an invoice, by its code: transfers that are shown to the office. */

@@ -26,6 +26,7 @@ const internal: Record<string, string> = {
   arrangement_instalment_due_on_key: 'the form wants each day after the one before',
   audit_log_position_key: 'counted by the database',
   audit_seal_last_position_key: 'sealed under a lock',
+  equation_entity_id_on_day_key: 'a second look on a day replaces the first',
   collection_payment_id_key: 'one for each payment, made with it, and one that takes it back',
   document_fingerprint_key: 'the second asking finds the first',
   entity_registration_reference_key: 'drawn at random',

@@ -176,6 +176,7 @@ const withoutOrganisation = [
   'app/server/http/plain-pages.ts',
   'jobs/handlers/audit/mail-owner.ts',
   'jobs/handlers/code-send.ts',
+  'jobs/handlers/equation/mail.ts',
   'jobs/handlers/exception/mail-operator.ts',
   'jobs/handlers/fpx/unwritten.ts',
   'jobs/handlers/fpx/watch.ts',

@@ -12,6 +12,7 @@ import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
+import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
 import { platformInvoiceList } from '#app/domain/subscriptions/find-platform-invoices.server.ts'
 import { subscriptionList } from '#app/domain/subscriptions/find-subscriptions.server.ts'
@@ -24,6 +25,8 @@ const lists: readonly OperatorList[] = [
   ledgerList,
   revenueList,
   equationList,
+  collectionReport,
+  dailyReport,
   allExceptionList,
   failedJobList,
   entityList,

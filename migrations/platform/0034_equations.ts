@@ -41,7 +41,7 @@ alter table platform.equation enable row level security;
 create policy equation_platform on platform.equation to lunas_platform using (true) with check (true);
 create policy equation_tenant on platform.equation to lunas_tenant
   using (entity_id = (select platform.current_entity())) with check (entity_id = (select platform.current_entity()));
-grant select on platform.equation to lunas_platform;
+grant select, insert on platform.equation to lunas_platform;
 grant select, insert, update on platform.equation to lunas_tenant;
 
 create policy revenue_tenant on platform.revenue for select to lunas_tenant

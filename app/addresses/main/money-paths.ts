@@ -2,7 +2,7 @@
 export const adminMoneyPaths = {
   collection: () => '/admin/collection',
   collectionView: (id: string) => `/admin/collection/view/${id}`,
-  collectionReport: () => '/admin/report/collection',
+  report: { collection: () => '/admin/report/collection', daily: () => '/admin/report/daily' },
   revenue: {
     list: () => '/admin/revenue',
     view: (id: string) => `/admin/revenue/view/${id}`,

@@ -3,8 +3,22 @@ import { type RouteConfigEntry, route } from '@remix-run/route-config'
 /** What came in through the platform, what it earned by it, and where each sen of it is. */
 export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/collection', 'routes/main/collection/list.tsx'),
+  route('admin/collection/view/:id', 'routes/main/collection/view.tsx'),
+  route('admin/report/collection', 'routes/main/report/collection.tsx'),
+  route('admin/report/daily', 'routes/main/report/daily.tsx'),
+  route('admin/trace', 'routes/main/trace/search.tsx'),
+  route('admin/equation', 'routes/main/equation/list.tsx'),
+  route('admin/equation/view/:id', 'routes/main/equation/view.tsx'),
   route('admin/revenue', 'routes/main/revenue/list.tsx'),
   route('admin/revenue/view/:id', 'routes/main/revenue/view.tsx'),
   route('admin/revenue/cost', 'routes/main/revenue/cost.tsx'),
   route('admin/revenue/cost/new', 'routes/main/revenue/cost-new.tsx'),
+]
+
+/** Reports on paper and as files: their names have two parts. */
+export const adminReportRoutes: RouteConfigEntry[] = [
+  route('admin/report/:report/print', 'routes/main/list/print.tsx', { id: 'routes/main/report.print' }),
+  route('admin/report/:report/export/:format', 'routes/main/list/export.ts', {
+    id: 'routes/main/report.export',
+  }),
 ]

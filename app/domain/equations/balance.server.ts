@@ -59,7 +59,7 @@ const faults = () => sql`
       select 5, 'books_differ', book.id, number, book.net_sen, ledger.net_sen
         from book join ledger on ledger.collection_id = book.id
         where (book.gross_sen, book.payer_fee_sen, book.tenant_fee_sen, book.net_sen, book.collected_on, book.source,
-            book.method, book.status, book.payout_id, book.settles_on)
+            book.method, book.status, coalesce(book.payout_id, ledger.payout_id), book.settles_on)
           is distinct from (ledger.gross_sen, ledger.payer_fee_sen, ledger.tenant_fee_sen, ledger.net_sen,
             ledger.collected_on, ledger.source, ledger.method, ledger.status, ledger.payout_id, ledger.settles_on)
       union all

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { balance } from './balance.server.ts'
@@ -13,7 +14,7 @@ export interface Checked extends Equation {
 export async function checkEquation(trx: Transaction<DB>, today: string): Promise<Checked> {
   const found = await balance(trx)
   const state = isGreen(found) ? 'green' : 'red'
-  const values = { ...found, state, on_day: today, checked_at: new Date() }
+  const values = { ...found, state, on_day: today, checked_at: currentTime() }
   const { id } = await trx
     .insertInto('platform.equation')
     .values({ id: newId(), ...values })

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { bankChangesWaiting } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { formatDate, formatMonth } from '#app/domain/dates.ts'
+import { addDays, formatDate, formatMonth } from '#app/domain/dates.ts'
+import { equationsNow } from '#app/domain/equations/find-equations.server.ts'
+import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { openCount, operatorDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { pageOf } from '#app/domain/lists/read-list.server.ts'
@@ -11,6 +13,13 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { entitiesOn, waitingRegistrations } from '#app/domain/platform/newcomers.server.ts'
 import { entityColumns, registrationColumns } from '#app/domain/platform/newcomers.ts'
 import { overview } from '#app/domain/platform/overview.server.ts'
+import {
+  collectedByDay,
+  endingDays,
+  endingSubscriptions,
+  entitiesByState,
+  heldForPayout,
+} from '#app/domain/platform/pictures.server.ts'
 import { appointmentsWaiting } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
@@ -19,6 +28,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { FpxNotices } from '#app/ui/fpx/FpxNotices.tsx'
+import { CollectionPicture, StatePicture } from '#app/ui/operator/Pictures.tsx'
+import { durationOf, WorkerNotice } from '#app/ui/operator/WorkerNotice.tsx'
 import { Email } from '#app/ui/page/Contact.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
@@ -28,15 +39,15 @@ import { Table } from '#app/ui/table/Table.tsx'
 
 export const handle = { access: 'admin.dashboard.view', title: 'menu.dashboard' } satisfies Handle
 
-/** Seconds that a row may wait in the outbox, or a worker be unseen, before it is said that none is at work. */
-const patienceSeconds = 120
-
 export async function loader({ context }: LoaderFunctionArgs) {
   const { today } = context
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
   const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks] = await Promise.all([
+  const mayMoney = context.operatorCan('admin.collection.view')
+  const mayPayouts = context.operatorCan('admin.payout.view')
+  const [figures, exceptions, entities, registrations, jobs, fpx, zakat] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
     context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
@@ -46,17 +57,33 @@ export async function loader({ context }: LoaderFunctionArgs) {
     context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
     context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
   ])
+  const longest = allExceptionList.search.parse({ state: 'unsettled', sort: 'raised_at', limit: 5 })
+  const [days, states, ending, held, books, doubts] = await Promise.all([
+    mayMoney ? collectedByDay(db, today) : [],
+    entitiesByState(db),
+    endingSubscriptions(db, today),
+    mayPayouts ? heldForPayout(db) : null,
+    mayPayouts ? equationsNow(db, today) : null,
+    context.operatorCan('admin.payment_exception.view')
+      ? pageOf(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)
+      : [],
+  ])
+  const pictures = { days, states, ending, held, books, doubts }
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
-  const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)
   const lists = { entities, registrations, jobs, jobColumns }
   return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks }
+  const doubtColumns = allExceptionList.columns.slice(0, 5)
+  const lists = { entities, registrations, jobs, jobColumns, doubtColumns }
+  return { today, pictures, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat }
 }
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
   const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks } =
     data
+  const { today, pictures, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney } = data
+  const { lacksFactor, fpx, zakat } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -105,6 +132,35 @@ export default function Dashboard() {
             href: paths.admin.listed('entity', 'status=active'),
           },
           {
+            label: t('admin.dashboard.ending'),
+            value: String(pictures.ending),
+            hint: t('admin.dashboard.ending_hint'),
+            href: paths.admin.listed(
+              'entity',
+              `status=active&expires_from=${today}&expires_to=${addDays(today, endingDays)}`,
+            ),
+          },
+          ...(pictures.held
+            ? [
+                {
+                  label: t('admin.dashboard.held'),
+                  value: formatRinggit(pictures.held.sen),
+                  hint: t('admin.dashboard.held_hint', { count: pictures.held.entities }),
+                  href: paths.admin.listed('collection', 'method=fpx&status=settled'),
+                },
+              ]
+            : []),
+          ...(pictures.books
+            ? [
+                {
+                  label: t(pictures.books.red > 0 ? 'admin.dashboard.books_bad' : 'admin.dashboard.books'),
+                  value: String(pictures.books.red || pictures.books.green),
+                  hint: t('admin.dashboard.books_hint', pictures.books),
+                  href: paths.admin.equation.list(pictures.books.red > 0 ? 'red' : undefined),
+                },
+              ]
+            : []),
+          {
             label: t('admin.job.plural'),
             value: String(failed_jobs),
             ...(mayJobs && { href: paths.admin.job('open') }),
@@ -121,6 +177,9 @@ export default function Dashboard() {
           },
         ]}
       />
+      {mayMoney && <CollectionPicture days={pictures.days} />}
+      <StatePicture rows={pictures.states} />
+      {pictures.doubts.length > 0 && <Doubts {...data} />}
       <Newcomers {...data} />
       {jobs.length > 0 && (
         <Section
@@ -141,30 +200,6 @@ export default function Dashboard() {
   )
 }
 
-type WorkerState = Awaited<ReturnType<typeof overview>>['worker'] & { waiting_seconds: number | null }
-
-/** The cause that is known best. */
-function WorkerNotice({ unseen_seconds, lost_seconds, waiting_seconds }: WorkerState) {
-  const { t } = useTranslation()
-  const gone = (unseen_seconds ?? 0) > patienceSeconds
-  if (!gone && lost_seconds !== null)
-    return (
-      <Notice tone="warning" title={t('admin.dashboard.lost')}>
-        {t('admin.dashboard.lost_text', { time: durationOf(lost_seconds, t) })}
-      </Notice>
-    )
-  const waits = (waiting_seconds ?? 0) > patienceSeconds
-  if (!gone && !waits) return null
-  const text = waits
-    ? t('admin.dashboard.stuck_text', { time: durationOf(waiting_seconds!, t) })
-    : t('admin.dashboard.gone_text', { time: durationOf(unseen_seconds!, t) })
-  return (
-    <Notice tone="warning" title={t('admin.dashboard.stuck')}>
-      {text}
-    </Notice>
-  )
-}
-
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 /** Whom the platform serves, with what came in today, and who wants to join. */
@@ -173,7 +208,12 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
   return (
     <>
       {registrations.length > 0 && (
-        <Section title={t('admin.dashboard.registrations')}>
+        <Section
+          title={t('admin.dashboard.registrations')}
+          actions={
+            <a href={paths.admin.listed('registration', 'status=pending')}>{t('common.action.show_all')}</a>
+          }
+        >
           <Table
             caption={t('admin.dashboard.registrations')}
             columns={registrationColumns}
@@ -196,9 +236,22 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
   )
 }
 
-/** The largest whole unit that fits: nobody who reads this needs the seconds of a day. */
-function durationOf(seconds: number, t: TFunction): string {
-  if (seconds < 120) return t('admin.dashboard.seconds', { count: seconds })
-  if (seconds < 7_200) return t('admin.dashboard.minutes', { count: Math.floor(seconds / 60) })
-  return t('admin.dashboard.hours', { count: Math.floor(seconds / 3_600) })
+/** What has waited longest for somebody who decides where its money belongs. */
+function Doubts({ pictures, doubtColumns }: Data) {
+  const { t } = useTranslation()
+  return (
+    <Section
+      title={t('admin.dashboard.doubts')}
+      actions={<a href={paths.admin.exception.list('unsettled')}>{t('common.action.show_all')}</a>}
+    >
+      <Table
+        caption={t('admin.dashboard.doubts')}
+        columns={doubtColumns}
+        brief
+        rows={pictures.doubts}
+        open={({ id }) => paths.admin.exception.view(id)}
+        rowKey={({ id }) => id}
+      />
+    </Section>
+  )
 }

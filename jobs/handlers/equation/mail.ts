@@ -1,6 +1,6 @@
 import { originOfMain } from '#app/domain/entities/origin.ts'
 import { equation, equationReaders } from '#app/domain/equations/find-equations.server.ts'
-import { equationLetter } from '#app/domain/mails/equation.ts'
+import { equationLetter } from '#app/domain/mails/operator.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -21,7 +21,7 @@ export const mailEquation: Handler<'equation.mail'> = async ({ operator_id, equa
   const t = i18nOf(locale).getFixedT(locale)
   await sendPlatformLetter(tools, {
     to: { address: operator.email, name: operator.name, locale },
-    letter: equationLetter(row, { t, locale, reader: operator.name, origin: originOfMain(environment) }),
+    letter: equationLetter(row, { t, locale, origin: originOfMain(environment) }, operator.name),
     list: 'equation',
   })
 }

@@ -145,6 +145,7 @@ const pageRows: Record<string, Row> = {
   'tenant/payment/view': view('payment'),
   'tenant/payment/download': view('payment'),
   'tenant/payment/resend': verb('payment'),
+  'tenant/payment/trace': view('payment'),
   'tenant/payment/cancel': {
     of: 'payment',
     form: (thing) => ({ reason, ...version(thing) }),

@@ -90,11 +90,18 @@ async function organisations(trx: Trx, first: string) {
       .insertInto('platform.entity')
       .values({ ...newEntity({ subdomain: `list-${status}` }), ...row })
       .execute()
+    await night(trx, id, earlier)
+    // One organisation alone would be too few rows of a report.
+    await insert(trx, 'platform.ledger', {
+      ...{ id: newId(), entity_id: id, collection_id: newId(), collected_on: earlier, source: 'invoice' },
+      ...{ method: 'cash', reference: `RCP-${status}`, gross_sen: 5_000, net_sen: 5_000 },
+    })
     await insert(trx, 'platform.revenue', {
       ...{ entity_id: id, on_day: earlier, type: 'yearly_fee', source_type: 'platform_invoice' },
       ...{ source_id: newId(), reference: `PI-${status}`, gross_sen: 480_00, net_sen: 480_00 },
     })
   }
+  await night(trx, first, day)
   await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
   const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })
   // What it does not hold, no list would be tried on.
@@ -135,6 +142,26 @@ async function platformInvoices(trx: Trx, first: string, others: string[], packa
   await insert(trx, 'platform.platform_invoice', {
     ...{ ...bill, id: newId(), number: 'PI-20-000003', kind: 'domain', issued_on: earlier },
     ...{ entity_id: others[0], status: 'cancelled' },
+/** The books of an organisation compared; red on the day that differs. */
+async function night(trx: Trx, entity_id: string, on_day: string) {
+  const red = on_day === day
+  await insert(trx, 'platform.equation', {
+    ...{
+      id: newId(),
+      entity_id,
+      on_day,
+      state: red ? 'red' : 'green',
+      lines: 1,
+      gross_sen: 100,
+      fees_sen: 0,
+    },
+    ...{
+      paid_sen: 0,
+      held_sen: red ? 99 : 100,
+      reversed_sen: 0,
+      outside_sen: 0,
+      difference_sen: red ? 1 : 0,
+    },
   })
 }
 

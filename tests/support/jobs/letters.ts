@@ -12,6 +12,7 @@ import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
 import * as operator from '#app/domain/mails/operator.ts'
+import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
@@ -19,7 +20,6 @@ import { registrationLetter, rejectionLetter } from '#app/domain/mails/registrat
 import { statementLetter } from '#app/domain/mails/statement.ts'
 import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
-import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bankLetters } from './bank-letters.ts'
@@ -37,6 +37,7 @@ const notices: Record<NoticeKind, true> = {
   second_factor_off: true,
   second_factor_reset: true,
 }
+import { operatorLetters } from './operator-letters.ts'
 
 /** Every mail there is, of people and an organisation that are all called `name`; `writer` is its file and function. */
 export function lettersOf(name: string, locale: Locale): { kind: string; writer: string; letter: Letter }[] {
@@ -273,19 +274,6 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         setting,
       ),
     },
-    {
-      kind: 'invitation of an operator',
-      writer: 'operator invitationLetter',
-      letter: operator.invitationLetter(invited, 'tok', setting),
-    },
-    ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({
-      kind: `notice ${kind}`,
-      writer: 'operator noticeLetter',
-      letter: operator.noticeLetter(
-        invited,
-        { kind, at, by: name, ip: '203.0.113.7', codes_left: kind === 'recovery_code_used' ? 7 : undefined },
-        setting,
-      ),
-    })),
+    ...operatorLetters(name, setting, { invited, at }),
   ]
 }

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
+import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
@@ -17,6 +18,7 @@ export default function Collections() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('collection.all')}
+      open={({ id }) => paths.admin.collectionView(id)}
       searchHint={t('collection.ledger_search_hint')}
       empty={{ title: t('collection.empty'), hint: t('collection.empty_hint') }}
     />

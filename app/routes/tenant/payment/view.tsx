@@ -45,6 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     mayPrint: context.can('payment.print'),
     mayFind: context.can('family.view'),
     maySeeAttempt: context.can('payment.enquire'),
+    mayTrace: context.can('payout.view'),
     office,
     form_key: newId(),
   }
@@ -53,7 +54,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function ViewPayment() {
-  const { row, request, may, mayPrint, mayFind, maySeeAttempt, office, form_key } =
+  const { row, request, may, mayPrint, mayFind, maySeeAttempt, mayTrace, office, form_key } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -79,6 +80,7 @@ export default function ViewPayment() {
           {mayFind && row.payer_parent_id && (
             <LinkButton href={paths.family.view(row.payer_parent_id)}>{t('family.link')}</LinkButton>
           )}
+          {mayTrace && <a href={paths.payment.trace(row.id)}>{t('trace.title')}</a>}
           {may.cancel && <a href={paths.payment.cancel(row.id)}>{t('payment.cancel.title')}</a>}
           {may.ask && <a href={paths.payment.cancel(row.id)}>{t('cancel_request.ask')}</a>}
         </>

@@ -1,17 +1,25 @@
+import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
-import { insert } from '#tests/support/database/factories.ts'
-import type { Noun } from '../noun.ts'
+import { insert, next, type Trx } from '#tests/support/database/factories.ts'
+import type { Corner, Noun } from '../noun.ts'
+
+type About = Pick<Corner, 'mark' | 'entity_id'>
+
+/** A payment through FPX in the platform's book, with the fee that it earns; the organisation's own book lacks it. */
+const line = (trx: Trx, { mark, entity_id }: About) =>
+  insert(trx, 'platform.ledger', {
+    ...{ id: newId(), entity_id, collection_id: newId(), collected_on: '2026-01-31', source: 'invoice' },
+    ...{ method: 'fpx', reference: mark, gross_sen: 10_100, payer_fee_sen: 100, net_sen: 10_000 },
+  })
 
 /** Of the operator's pages about money. */
 export const moneyNouns = {
-  /** The fee of a payment through FPX, which the platform earns with its line. */
+  ledgerLine: { platform: true, make: line },
+  /** What the platform earns with such a line. */
   earning: {
     platform: true,
-    make: async (trx, { mark, entity_id }) => {
-      const { id } = await insert(trx, 'platform.ledger', {
-        ...{ id: newId(), entity_id, collection_id: newId(), collected_on: '2026-01-31', source: 'invoice' },
-        ...{ method: 'fpx', reference: mark, gross_sen: 10_100, payer_fee_sen: 100, net_sen: 10_000 },
-      })
+    make: async (trx, about) => {
+      const { id } = await line(trx, about)
       return trx
         .selectFrom('platform.revenue')
         .selectAll()
@@ -19,4 +27,21 @@ export const moneyNouns = {
         .executeTakeFirstOrThrow()
     },
   },
+  /** A night in which the books did not agree. */
+  equation: {
+    platform: true,
+    make: async (trx, { mark, entity_id }) => {
+      const id = newId()
+      await insertNight(trx, id, { mark, entity_id })
+      return { id }
+    },
+  },
 } satisfies Record<string, Noun>
+
+async function insertNight(trx: Trx, id: string, { mark, entity_id }: About) {
+  await insert(trx, 'platform.equation', {
+    ...{ id, entity_id, on_day: addDays('2026-01-01', next() % 20_000), state: 'red', lines: 1, faults: 1 },
+    ...{ gross_sen: 10_100, fees_sen: 100, paid_sen: 0, held_sen: 9_999, reversed_sen: 0, outside_sen: 0 },
+    ...{ difference_sen: 1, fault: 'books_differ', fault_id: newId(), fault_reference: mark },
+  })
+}

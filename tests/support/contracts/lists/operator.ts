@@ -1,5 +1,6 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { entityList } from '#app/domain/entities/find-entities.server.ts'
+import { equationList } from '#app/domain/equations/find-equations.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { featureList } from '#app/domain/features/find-features.server.ts'
@@ -10,6 +11,7 @@ import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 <<<<<<< HEAD
+import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
 =======
 import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
@@ -27,6 +29,21 @@ export function operatorLists() {
     status: ['settled', ({ status }) => status === 'settled'],
     from: [day, ({ collected_on }) => collected_on >= day],
     to: [earlier, ({ collected_on }) => collected_on < day],
+  }))
+
+  for (const report of [collectionReport, dailyReport])
+    ofOperator(report, () => ({
+      entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+      method: ['fpx', ({ method }) => method === 'fpx'],
+      from: [day, ({ period }) => period >= day.slice(0, period.length)],
+      to: [earlier, ({ period }) => period <= earlier.slice(0, period.length)],
+    }))
+
+  ofOperator(equationList, () => ({
+    state: ['red', ({ state }) => state === 'red'],
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    from: [day, ({ on_day }) => on_day >= day],
+    to: [earlier, ({ on_day }) => on_day < day],
   }))
 
   ofOperator(revenueList, () => ({

@@ -1,0 +1,29 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { collectionReport, reportSums } from '#app/domain/reports/collection-report.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ReportPage } from '#app/ui/chart/ReportPage.tsx'
+
+/** What came in by organisation, month and method; of the last twelve months unless the address says. */
+export const handle = { access: 'admin.collection.view', title: 'admin.report.collection' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context, request } = args
+  if (new URL(request.url).searchParams.size === 0) {
+    const from = addMonths(startOfMonth(context.today), -11)
+    throw redirect(`${paths.admin.report.collection()}?from=${from}&to=${context.today}`)
+  }
+  const search = searchIn(request, collectionReport)
+  const [list, sums] = await Promise.all([
+    listPage(args, collectionReport),
+    reportSums(await context.read(), collectionReport, operatorReaderOf(context), search),
+  ])
+  return { list, sums }
+}
+
+export default function CollectionReport() {
+  return <ReportPage current="collection" {...useLoaderData<typeof loader>()} />
+}

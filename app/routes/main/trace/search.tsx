@@ -1,0 +1,42 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { linesCalled } from '#app/domain/traces/find-trace.server.ts'
+import { lineColumns } from '#app/domain/traces/line-columns.ts'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { ListTools } from '#app/ui/table/ListTools.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** From whatever somebody calls a payment to where its money is. */
+export const handle = { access: 'admin.collection.view', title: 'trace.title' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
+  return { q, rows: await linesCalled(await context.read(), q) }
+}
+
+export default function Trace() {
+  const { q, rows } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('trace.title')} subtitle={t('trace.subtitle')} />
+      <ListTools page={{ search: { q } }} columns={[]} searchHint={t('trace.search_hint')} />
+      {rows.length > 0 ? (
+        <Table
+          caption={t('trace.found')}
+          columns={lineColumns}
+          rows={rows}
+          open={({ id }) => paths.admin.collectionView(id)}
+          rowKey={({ id }) => id}
+          brief
+        />
+      ) : (
+        q !== '' && <EmptyState title={t('common.no_match')} hint={t('trace.search_hint')} />
+      )}
+    </>
+  )
+}
