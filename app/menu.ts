@@ -135,6 +135,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
         href: paths.admin.platformInvoice.list(),
         permission: 'admin.subscription.view',
       },
+      {
         label: 'menu.collection_report',
         href: paths.admin.report.collection(),
         permission: 'admin.collection.view',

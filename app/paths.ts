@@ -15,15 +15,13 @@ import {
   registrationSettingPaths,
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
-import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
-import {
+import { entityPaths } from './addresses/setting/entity-paths.ts'
+import { adminBankPaths, ownSettingPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
+import {adminSubscriptionPaths, 
   ownSubscriptionPaths,
   platformInvoicePaths,
-  subscriptionPaths,
+  subscriptionPaths
 } from './addresses/setting/subscription-paths.ts'
-import { entityPaths } from './addresses/setting/entity-paths.ts'
-import { ownSettingPaths } from './addresses/setting/setting-paths.ts'
-import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')

@@ -144,7 +144,6 @@ describe('the platform, seen by a tenant', () => {
       expect(await codeOf(here.place.role, text), text).toBe('42501')
   })
 
-  test('of the settings of the platform it sees the tax and whom to pay', async () => {
   test.each(told)(
     'of %s it reads its own rows, without the secrets in them, and changes none',
     async (table) => {
@@ -162,7 +161,7 @@ describe('the platform, seen by a tenant', () => {
     },
   )
 
-  test('of the settings of the platform it sees the tax alone', async () => {
+  test('of the settings of the platform it sees the tax and whom to pay', async () => {
     await inPlatform(here.database.pool, (trx) =>
       sql`insert into platform.setting (key, value) values ('service_tax', '{}'), ('secret', '{}')
         on conflict do nothing`.execute(trx),

@@ -23,21 +23,12 @@ import * as closedOrganisations from './0023_closed_organisations.ts'
 import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
-<<<<<<< HEAD
-<<<<<<< HEAD
 import * as bankChanges from './0027_bank_changes.ts'
 import * as payouts from './0028_payouts.ts'
 import * as revenue from './0029_revenue.ts'
 import * as subscriptionTerms from './0030_subscription_terms.ts'
 import * as ownDomains from './0032_own_domains.ts'
 import * as equations from './0034_equations.ts'
-=======
-import * as subscriptionTerms from './subscription/0030_subscription_terms.ts'
->>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
-=======
-import * as bankChanges from './0027_bank_changes.ts'
-import * as payouts from './0028_payouts.ts'
->>>>>>> 0e16e478b0de33dca4ed663bbaf7b70ea891d89d
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -67,11 +58,8 @@ export const platformMigrations: Record<string, Migration> = {
   '0026_decided_registrations': decidedRegistrations,
   '0027_bank_changes': bankChanges,
   '0028_payouts': payouts,
-<<<<<<< HEAD
   '0029_revenue': revenue,
   '0030_subscription_terms': subscriptionTerms,
   '0032_own_domains': ownDomains,
   '0034_equations': equations,
-=======
->>>>>>> 0e16e478b0de33dca4ed663bbaf7b70ea891d89d
 }

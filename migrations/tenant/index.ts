@@ -64,11 +64,8 @@ import * as counter from './0068_counter.ts'
 import * as drawers from './0069_drawers.ts'
 import * as doubts from './0074_doubts.ts'
 import * as giverIdentity from './0076_giver_identity.ts'
-<<<<<<< HEAD
-import * as platformPapers from './0079_platform_papers.ts'
-=======
 import * as paidOut from './0077_paid_out.ts'
->>>>>>> 0e16e478b0de33dca4ed663bbaf7b70ea891d89d
+import * as platformPapers from './0079_platform_papers.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -137,9 +134,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0069_drawers': drawers,
   '0074_doubts': doubts,
   '0076_giver_identity': giverIdentity,
-<<<<<<< HEAD
-  '0079_platform_papers': platformPapers,
-=======
   '0077_paid_out': paidOut,
->>>>>>> 0e16e478b0de33dca4ed663bbaf7b70ea891d89d
+  '0079_platform_papers': platformPapers,
 }

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { bankChangesWaiting } from '#app/domain/bank-changes/find-bank-changes.server.ts'
-import { formatDate, formatMonth } from '#app/domain/dates.ts'
 import { addDays, formatDate, formatMonth } from '#app/domain/dates.ts'
 import { equationsNow } from '#app/domain/equations/find-equations.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -44,10 +43,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
-  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks] = await Promise.all([
   const mayMoney = context.operatorCan('admin.collection.view')
   const mayPayouts = context.operatorCan('admin.payout.view')
-  const [figures, exceptions, entities, registrations, jobs, fpx, zakat] = await Promise.all([
+  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
     context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
@@ -71,19 +69,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const pictures = { days, states, ending, held, books, doubts }
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const jobColumns = failedJobList.columns.slice(0, 5)
-  const lists = { entities, registrations, jobs, jobColumns }
-  return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks }
   const doubtColumns = allExceptionList.columns.slice(0, 5)
   const lists = { entities, registrations, jobs, jobColumns, doubtColumns }
-  return { today, pictures, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat }
+  return { today, pictures, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks }
 }
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
-  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks } =
-    data
   const { today, pictures, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney } = data
-  const { lacksFactor, fpx, zakat } = data
+  const { lacksFactor, fpx, zakat, banks } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures

@@ -38,11 +38,8 @@ import { families } from './families.ts'
 import { importNouns } from './import-nouns.ts'
 import { moneyNouns } from './money/nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
-<<<<<<< HEAD
 import { accountNouns } from './setting/bank-nouns.ts'
-=======
 import { subscriptionNouns } from './setting/subscription-nouns.ts'
->>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
 import { trainerNouns } from './trainer-nouns.ts'
 
 const today = currentDay()
@@ -268,11 +265,8 @@ export const nouns = {
       insert(trx, 'platform.operator_session', { ...newSession().row, operator_id }),
   },
   ...exceptionNouns,
-<<<<<<< HEAD
   ...moneyNouns,
-=======
   ...subscriptionNouns,
->>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
   failedJob: {
     platform: true,
     make: (trx, { mark, entity_id }) =>

@@ -142,6 +142,9 @@ async function platformInvoices(trx: Trx, first: string, others: string[], packa
   await insert(trx, 'platform.platform_invoice', {
     ...{ ...bill, id: newId(), number: 'PI-20-000003', kind: 'domain', issued_on: earlier },
     ...{ entity_id: others[0], status: 'cancelled' },
+  })
+}
+
 /** The books of an organisation compared; red on the day that differs. */
 async function night(trx: Trx, entity_id: string, on_day: string) {
   const red = on_day === day

@@ -11,7 +11,6 @@ import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
-import * as operator from '#app/domain/mails/operator.ts'
 import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
@@ -24,20 +23,9 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bankLetters } from './bank-letters.ts'
 import { familyLetters } from './family-letters.ts'
-import { subscriptionLetters } from './subscription-letters.ts'
-import { settingLetters } from './setting-letters.ts'
-
-const notices: Record<NoticeKind, true> = {
-  email_changed: true,
-  password_changed: true,
-  recovery_code_used: true,
-  recovery_codes_renewed: true,
-  second_factor_on: true,
-  second_factor_replaced: true,
-  second_factor_off: true,
-  second_factor_reset: true,
-}
 import { operatorLetters } from './operator-letters.ts'
+import { settingLetters } from './setting-letters.ts'
+import { subscriptionLetters } from './subscription-letters.ts'
 
 /** Every mail there is, of people and an organisation that are all called `name`; `writer` is its file and function. */
 export function lettersOf(name: string, locale: Locale): { kind: string; writer: string; letter: Letter }[] {

@@ -7,29 +7,22 @@ import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
+import { askedOfSubscriptions } from './subscription-rows.ts'
 
-/** What the routes of an organisation's own mail server ask for. */
+/** What the routes of an organisation's own settings ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
-<<<<<<< HEAD
+  ...askedOfSubscriptions,
   'main/entity-bank/confirm': 'admin.entity_bank.confirm',
   'main/entity-bank/letter': 'admin.entity_bank.view',
   'main/entity-bank/list': 'admin.entity_bank.view',
   'main/entity-bank/refuse': 'admin.entity_bank.confirm',
   'main/entity-bank/view': 'admin.entity_bank.view',
+  'main/entity/domain-allow': 'admin.entity.edit',
+  'main/entity/domain-off': 'admin.entity.edit',
   'tenant/setting/bank/change': 'bank.edit',
   'tenant/setting/bank/letter': 'bank.edit',
   'tenant/setting/bank/view': 'bank.view',
   'tenant/setting/bank/withdraw': 'bank.edit',
-import { list, type Row } from '../row.ts'
-import { askedOfSubscriptions } from './subscription-rows.ts'
-
-/** What the routes of an organisation's own mail server ask for. */
-export const askedOfOwnSettings: Record<string, Access> = {
-  ...askedOfSubscriptions,
-=======
-  'main/entity/domain-allow': 'admin.entity.edit',
-  'main/entity/domain-off': 'admin.entity.edit',
->>>>>>> 0818a7c242380adcea86f0628aa89935d7adb9f8
   'tenant/setting/brand/colour': 'branding.edit',
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',

@@ -10,13 +10,10 @@ import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
-<<<<<<< HEAD
 import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
-=======
 import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
 import { subscriptionList } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
->>>>>>> 64dfce32ed3c9c6d951d95c0a6575e48427fe893
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofOperator, rows } from './try-list.ts'
