@@ -16,12 +16,8 @@ import {
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 import { entityPaths } from './addresses/setting/entity-paths.ts'
-import { adminBankPaths, ownSettingPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
-import {adminSubscriptionPaths, 
-  ownSubscriptionPaths,
-  platformInvoicePaths,
-  subscriptionPaths
-} from './addresses/setting/subscription-paths.ts'
+import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
+import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
@@ -254,16 +250,7 @@ export const paths = {
     package: noun('admin/package'),
     feature: noun('admin/feature'),
     registration: registrationPaths,
-    subscription: subscriptionPaths,
-    platformInvoice: platformInvoicePaths,
-    entity: {
-      ...noun('admin/entity'),
-      note: (id: string) => `/admin/entity/note/${id}`,
-      domain: (id: string) => `/admin/entity/domain/${id}`,
-      domainAllow: (id: string) => `/admin/entity/domain-allow/${id}`,
-    },
     ...adminSubscriptionPaths,
-    entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     entity: { ...noun('admin/entity'), ...entityPaths },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,

@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
-import { adminMoneyRoutes, adminMoneyRoutes, adminReportRoutes } from './main/money-routes.ts'
+import { adminMoneyRoutes, adminReportRoutes } from './main/money-routes.ts'
 import { adminBankRoutes } from './setting/setting-routes.ts'
 import { adminPlatformPaperRoutes, adminSubscriptionRoutes } from './setting/subscription-routes.ts'
 
