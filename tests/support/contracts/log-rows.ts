@@ -130,7 +130,7 @@ async function platformInvoices(trx: Trx, first: string, others: string[], packa
   })
   await insert(trx, 'platform.platform_invoice', {
     ...{ ...bill, id: newId(), number: 'PI-20-000003', kind: 'domain', issued_on: earlier },
-    ...{ entity_id: others[0], status: 'cancelled' },
+    ...{ entity_id: others[0]!, status: 'cancelled' },
   })
 }
 
