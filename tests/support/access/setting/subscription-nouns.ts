@@ -20,7 +20,7 @@ async function subscribedEntity(trx: Trx, mark: string) {
     .values({ ...newEntity({ subdomain: `langgan-${next()}` }), ...row })
     .execute()
   const sold = await insert(trx, 'platform.package', {
-    ...{ id: newId(), code: `LANGGAN${next()}`, name: mark, yearly_fee_sen: 48_000 },
+    ...{ id: newId(), code: `LANGGAN${next()}`, name: mark, yearly_fee_sen: 48_000, is_public: false },
   })
   const subscription = await insert(trx, 'platform.subscription', {
     ...{ id: newId(), entity_id: id, package_id: sold.id, credit: 10 },

@@ -111,12 +111,14 @@ function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean })
         ]}
       />
       {mayRenew && held.yearly_fee_sen > 0 && (
-        <PostButton
-          action={paths.setting.subscriptionAuto()}
-          fields={{ version: String(held.version), ...(held.auto_renew ? {} : { auto_renew: 'on' }) }}
-        >
-          {t(`subscription.own.${held.auto_renew ? 'stop' : 'start'}_auto`)}
-        </PostButton>
+        <div className="actions">
+          <PostButton
+            action={paths.setting.subscriptionAuto()}
+            fields={{ version: String(held.version), ...(held.auto_renew ? {} : { auto_renew: 'on' }) }}
+          >
+            {t(`subscription.own.${held.auto_renew ? 'stop' : 'start'}_auto`)}
+          </PostButton>
+        </div>
       )}
     </>
   )

@@ -1,0 +1,126 @@
+import { beforeAll, expect, test } from 'vitest'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays, addMonths } from '#app/domain/dates.ts'
+import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
+import { student } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
+import { platform, settle } from '#tests/support/product/renewals.ts'
+
+let product: App
+beforeAll(async () => {
+  product = await app()
+})
+
+const words = async (answer: Response) => (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const page = '/setting/subscription'
+const today = currentDay()
+const bills = (tenant: Tenant) =>
+  platform(tenant, (trx) =>
+    trx
+      .selectFrom('platform.platform_invoice')
+      .select(['id', 'number', 'kind', 'status', 'total_sen'])
+      .where('entity_id', '=', tenant.place.id)
+      .orderBy('id')
+      .execute(),
+  )
+
+test('the owner changes the package, reads how to pay, lets it go, and renews', async () => {
+  const tenant = await freshTenant()
+  await subscribed(tenant, { student_limit: 5 }, { starts_on: today, expires_on: addMonths(today, 12) })
+  const plus = await salesPackage(tenant.database, { name: 'Pakej Plus', yearly_fee_sen: 960_00 })
+  await salesPackage(tenant.database, {
+    name: 'Pakej Kecil',
+    yearly_fee_sen: 100_00,
+    student_limit: 0,
+    branch_limit: 0,
+  })
+  await tenant.write((trx) => student(trx))
+  await platform(tenant, (trx) =>
+    trx
+      .insertInto('platform.setting')
+      .values({ key: 'issuer', value: JSON.stringify({ name: 'Lunas', transfer: 'Maybank 5140 1111' }) })
+      .execute(),
+  )
+  const owner = await product.signedInAs(tenant, 'superadmin')
+  expect(await words(await owner.get(page))).toContain('1 of 5')
+  const choice = await words(await owner.get(`${page}/renew`))
+  expect(choice).toContain('Not for you as you are: Pakej Kecil')
+  expect(choice).toMatch(/Active students: 1, the package is for 0 Active branches: 1, the package is for 0/)
+  expect((await owner.post(`${page}/upgrade`, { package_id: plus })).status).toBe(302)
+  const open = await words(await owner.get(page))
+  expect(open).toContain('Maybank 5140 1111')
+  const again = await owner.post(`${page}/renew`, { package_id: plus, years: '1' })
+  expect(again.status).toBe(422)
+  expect(await words(again)).toContain('Renewing entity failed')
+  const [first] = await bills(tenant)
+  expect(first).toMatchObject({ kind: 'upgrade', total_sen: 480_00, status: 'unpaid' })
+  const paper = await words(await owner.get(`${page}/invoice/print/${first!.id}`))
+  expect(paper).toContain(first!.number)
+  expect((await owner.get(`${page}/invoice/download/${first!.id}`)).headers.get('location')).toMatch(
+    /^\/document\//,
+  )
+  await owner.post(`${page}/invoice/cancel/${first!.id}`, { version: '1' })
+  expect((await owner.post(`${page}/renew`, { package_id: plus, years: '1' })).status).toBe(302)
+  expect(await bills(tenant)).toMatchObject([
+    { status: 'cancelled' },
+    { kind: 'renewal', total_sen: 1440_00 },
+  ])
+  await owner.post(`${page}/auto`, { version: '1' })
+  expect(await words(await owner.get(page))).toContain('Only when asked for')
+})
+
+test('an admin reads it, changes nothing, and is told before the end; a clerk is not', async () => {
+  const tenant = await freshTenant()
+  await subscribed(tenant, {}, { starts_on: addDays(today, -300), expires_on: addDays(today, 7) })
+  const admin = await product.signedInAs(tenant, 'admin')
+  expect(await words(await admin.get(page))).toContain('Only an owner of your organisation')
+  expect((await admin.get(`${page}/renew`)).status).toBe(403)
+  expect(await words(await admin.get('/dashboard'))).toContain('ends in 7 days')
+  const clerk = await product.signedInAs(tenant, 'clerk')
+  expect(await words(await clerk.get('/dashboard'))).not.toContain('ends in 7 days')
+})
+
+test('through every stage to day +365 families pay, the owner takes away, and a renewal opens everything', async () => {
+  const tenant = await freshTenant()
+  const held = await subscribed(
+    tenant,
+    {},
+    { starts_on: addDays(today, -730), expires_on: addDays(today, -365) },
+  )
+  const { public_code } = await tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id }))
+  for (const [days, stage] of [
+    [0, 'active'],
+    [1, 'grace'],
+    [15, 'limited'],
+    [45, 'ended'],
+    [365, 'ended'],
+  ] as const) {
+    await platform(tenant, (trx) => turnSubscriptions(trx, addDays(today, days - 365)))
+    const row = await platform(tenant, (trx) =>
+      trx
+        .selectFrom('platform.subscription')
+        .select('status')
+        .where('entity_id', '=', tenant.place.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect([days, row.status]).toEqual([days, stage])
+    const owner = await product.signedInAs(tenant, 'superadmin')
+    for (const path of [`/invoice/status/${public_code}`, '/invoice/export/csv', '/payment', page])
+      expect([days, path, (await owner.get(path)).status]).toEqual([days, path, 200])
+  }
+  const owner = await product.signedInAs(tenant, 'superadmin')
+  expect((await owner.post(`${page}/renew`, { package_id: held, years: '1' })).status).toBe(302)
+  const [bill] = await bills(tenant)
+  await settle(tenant, bill!.id, today)
+  const row = await platform(tenant, (trx) =>
+    trx
+      .selectFrom('platform.subscription')
+      .select(['status', 'expires_on'])
+      .where('entity_id', '=', tenant.place.id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(row).toEqual({ status: 'active', expires_on: addMonths(today, 12) })
+})
