@@ -49,6 +49,7 @@ import { inviteOperator } from './handlers/operator-invite.ts'
 import { noticeOperator } from './handlers/operator-notice.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
+import { bookPayoutsOf, preparePayouts } from './handlers/payout/work.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
@@ -154,6 +155,8 @@ export const handlers: Partial<Handlers> = {
   'entity.log': writeEntityLog,
   'bank.tell': tellBank,
   'bank.mail': mailBank,
+  'payout.prepare': preparePayouts,
+  'payout.book': bookPayoutsOf,
   'zakat.watch': watchZakat,
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,

@@ -17,6 +17,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
   'arrangement.settle_all': { pattern: '0 20 0 * * *' },
   'discount.notice_all': { pattern: '0 15 8 * * *' },
+  // Each hour, so that a night that was missed is made up for.
+  'payout.prepare': { pattern: '0 50 * * * *' },
   'zakat.watch': { pattern: '0 10 8 * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'transfer_slip.upkeep_all': { pattern: '0 35 3 * * *' },
