@@ -260,13 +260,10 @@ export const catalogue = {
     ...patience.inside,
   },
   'registration.rejected': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
+    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
     ...patience.outside,
   },
-  /** What settled is made ready to be paid out, to each organisation whose day it is. */
   'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
-  /** The organisation's own book says of each line what the ledger says of its payout. */
   'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
