@@ -277,10 +277,11 @@ export const catalogue = {
     ...patience.inside,
   },
   'registration.rejected': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
+    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
     ...patience.outside,
   },
+  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
+  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },

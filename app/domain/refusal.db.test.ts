@@ -57,6 +57,7 @@ const internal: Record<string, string> = {
   payment_number_key: 'counted under a lock',
   payment_public_code_key: 'drawn at random',
   platform_invoice_number_key: 'counted under a lock',
+  payout_number_key: 'counted under a lock',
   rate_limit_entity_id_key_key: 'counted up when it is there',
   session_id_key: 'drawn at random',
   staff_user_id_key: 'made with its account',

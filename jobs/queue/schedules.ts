@@ -21,6 +21,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'discount.notice_all': { pattern: '0 15 8 * * *' },
   // Each hour: what is not right yet is tried again, and the others come round once a day.
   'domain.watch': { pattern: '0 50 * * * *' },
+  // Each hour, so that a night that was missed is made up for.
+  'payout.prepare': { pattern: '0 50 * * * *' },
   'zakat.watch': { pattern: '0 10 8 * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'transfer_slip.upkeep_all': { pattern: '0 35 3 * * *' },

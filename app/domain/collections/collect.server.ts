@@ -77,11 +77,14 @@ export async function takeBack(trx: Transaction<DB>, payment_id: string, today: 
   const line = await lineOf(trx, payment_id)
   if (line.status === 'paid_out') throw new Refusal('payment.paid_out')
   await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', line.id).execute()
-  await trx
+  // The ledger knows first that money has gone out; the organisation's book follows.
+  const { numUpdatedRows } = await trx
     .updateTable('platform.ledger')
     .set({ status: 'reversed', updated_at: sql<Date>`now()` })
     .where('collection_id', '=', line.id)
-    .execute()
+    .where('status', '<>', 'paid_out')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('payment.paid_out')
   await enterOut(trx, line, today, { ...line, status: 'reversed' })
   const rounding = await roundingOf(trx, payment_id)
   if (rounding) await enterOut(trx, rounding, today, { ...rounding, status: 'reversed' })

@@ -33,15 +33,24 @@ const clearing = 'W.P. Kuala Lumpur'
 /** Holidays in a row and the days of rest around them never come to more. */
 const furthest = 30
 
-/**
- * The day on which the banks settle what FPX collected: the next one that is neither Saturday nor Sunday nor a public
- * holiday where they clear. What the holidays would leave no day for settles after a month.
- */
-export function settlementDay(collected_on: string, holidays: readonly Holiday[]): string {
-  for (let days = 1; days < furthest; days++) {
-    const day = addDays(collected_on, days)
-    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-    if (weekday !== 0 && weekday !== 6 && !isHoliday(day, clearing, holidays)) return day
-  }
-  return addDays(collected_on, furthest)
+/** Whether banks work on a day: neither Saturday nor Sunday nor a public holiday where they clear. */
+export function isBankDay(day: string, holidays: readonly Holiday[]): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday !== 0 && weekday !== 6 && !isHoliday(day, clearing, holidays)
 }
+
+/** The first day on which banks work, from a day on or, with `step` -1, back from it; a month away where there is none. */
+export function bankDay(from: string, holidays: readonly Holiday[], step: 1 | -1 = 1): string {
+  for (let days = 0; days < furthest - 1; days++) {
+    const day = addDays(from, days * step)
+    if (isBankDay(day, holidays)) return day
+  }
+  return addDays(from, (furthest - 1) * step)
+}
+
+/**
+ * The day on which the banks settle what FPX collected: the next one on which they work. What the holidays would leave no
+ * day for settles after a month.
+ */
+export const settlementDay = (collected_on: string, holidays: readonly Holiday[]): string =>
+  bankDay(addDays(collected_on, 1), holidays)

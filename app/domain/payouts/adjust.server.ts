@@ -1,0 +1,95 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+interface Adjustment {
+  entity_id: string
+  /** `chargeback`: what a bank took back of a payment that was paid out already. */
+  kind: 'chargeback' | 'correction'
+  sen: number
+  reason: string
+  reference?: string | undefined
+}
+
+/**
+ * Asks for a sum that the next payout of an organisation is more or less; another person approves it. A chargeback names
+ * a payment that was paid out, and takes no more than came of it (payout_adjustment.over_payment).
+ */
+export async function askAdjustment(trx: Transaction<DB>, actor: Actor, input: Adjustment): Promise<string> {
+  const { entity_id, kind, sen, reason, reference } = input
+  if (kind === 'chargeback') await refuseTooMuch(trx, input)
+  const id = newId()
+  await trx
+    .insertInto('platform.payout_adjustment')
+    .values({
+      ...{ id, entity_id, kind, sen, reason, reference: reference ?? null },
+      ...{ requested_by: actor.id!, requester: actor.name },
+    })
+    .execute()
+  const after = { kind, sen, reason, reference }
+  await recordOperator(
+    trx,
+    actor,
+    'payout_adjustment.requested',
+    { type: 'payout_adjustment', id, entity_id },
+    { after },
+  )
+  return id
+}
+
+/** Refuses (four_eyes.own_request) who asked for it, and (payout_adjustment.decided) what is decided already. */
+export async function decideAdjustment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  decision: { status: 'approved' } | { status: 'rejected'; decision_reason: string },
+): Promise<void> {
+  const row = await trx
+    .selectFrom('platform.payout_adjustment')
+    .select(['entity_id', 'kind', 'sen', 'status', 'requested_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payout')
+  if (row.status !== 'requested') throw new Refusal('payout_adjustment.decided')
+  refuseOwnRequest(actor, row)
+  await trx
+    .updateTable('platform.payout_adjustment')
+    .set({
+      ...decision,
+      ...{ decided_by: actor.id, decider: actor.name, decided_at: sql<Date>`now()` },
+      ...{ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` },
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .execute()
+  const { entity_id, kind, sen } = row
+  const object = { type: 'payout_adjustment', id, entity_id }
+  const change = { after: { kind, sen, ...decision } }
+  if (decision.status === 'approved')
+    await recordOperator(trx, actor, 'payout_adjustment.approved', object, change)
+  else await recordOperator(trx, actor, 'payout_adjustment.rejected', object, change)
+}
+
+async function refuseTooMuch(trx: Transaction<DB>, { entity_id, reference, sen }: Adjustment) {
+  const line = await trx
+    .selectFrom('platform.ledger')
+    .select('net_sen')
+    .where('entity_id', '=', entity_id)
+    .where('reference', '=', reference ?? '')
+    .where('status', '=', 'paid_out')
+    .executeTakeFirst()
+  const { taken } = await trx
+    .selectFrom('platform.payout_adjustment')
+    .select(sql<number>`coalesce(sum(sen), 0)::bigint`.as('taken'))
+    .where('entity_id', '=', entity_id)
+    .where('reference', '=', reference ?? '')
+    .where('kind', '=', 'chargeback')
+    .where('status', '<>', 'rejected')
+    .executeTakeFirstOrThrow()
+  if (!line || -sen - taken > line.net_sen) throw new Refusal('payout_adjustment.over_payment', 'sen')
+}

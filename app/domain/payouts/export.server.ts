@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { payoutNumber } from './account.server.ts'
+import { bankFile, type Layout, layoutSchema, usualLayouts } from './bank-file.ts'
+import { refusePayee } from './decide.server.ts'
+import { heldAt, move } from './held.server.ts'
+
+const key = 'payout_layouts'
+
+/** The layouts that may be chosen: those that everybody can read, and one for each bank that wants its own. */
+export async function layoutsOf(db: Kysely<DB>): Promise<Record<string, Layout>> {
+  const row = await db
+    .selectFrom('platform.setting')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  const own = row ? (row.value as Record<string, unknown>) : {}
+  return {
+    ...usualLayouts,
+    ...Object.fromEntries(Object.entries(own).map(([name, layout]) => [name, layoutSchema.parse(layout)])),
+  }
+}
+
+/** Keeps the layout of one bank, for all files to come; those that were made keep theirs. */
+export async function keepLayout(
+  trx: Transaction<DB>,
+  actor: Actor,
+  bank: string,
+  layout: Layout,
+): Promise<void> {
+  const value = JSON.stringify({ [bank]: layout })
+  await sql`insert into platform.setting (key, value) values (${key}, ${value}::jsonb)
+    on conflict (key) do update set value = setting.value || excluded.value, updated_at = now()`.execute(trx)
+  await recordOperator(
+    trx,
+    actor,
+    'payout.layout_kept',
+    { type: 'payout', id: null },
+    { after: { bank, ...layout } },
+  )
+}
+
+/**
+ * The file of a day for a bank: all that is approved by then goes with it, once. Refuses (payout.nothing) a day without
+ * any, one whose account is another by now, and a closed organisation: the whole file, so that none is left out unseen.
+ */
+export async function exportPayouts(
+  trx: Transaction<DB>,
+  ring: Keyring,
+  actor: Actor,
+  { payout_on, layout: layout_key }: { payout_on: string; layout: string },
+): Promise<string> {
+  const layout = (await layoutsOf(trx))[layout_key] ?? usualLayouts.comma
+  const due = await trx
+    .selectFrom('platform.payout')
+    .select('id')
+    .where('status', '=', 'approved')
+    .where('payout_on', '<=', payout_on)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (due.length === 0) throw new Refusal('payout.nothing')
+  const payouts = []
+  for (const { id } of due) payouts.push(await heldAt(trx, id, { among: ['approved'] }))
+  for (const payout of payouts) refusePayee(ring, payout)
+  const export_id = newId()
+  await trx
+    .insertInto('platform.payout_export')
+    .values({
+      ...{ id: export_id, layout_key, layout: JSON.stringify(layout), payouts: payouts.length },
+      net_sen: payouts.reduce((sum, { net_sen }) => sum + net_sen, 0),
+      sha256: createHash('sha256')
+        .update(written(ring, payouts, layout))
+        .digest(),
+      ...{ exported_by: actor.id, exporter: actor.name },
+    })
+    .execute()
+  for (const payout of payouts)
+    await move(trx, actor, payout, 'payout.exported', { status: 'processing', export_id })
+  return export_id
+}
+
+/** The same bytes again, of payouts that went with a file; refuses (not_found.payout) a file that was never made. */
+export async function exportedFile(db: Kysely<DB>, ring: Keyring, export_id: string): Promise<string> {
+  const file = await db
+    .selectFrom('platform.payout_export')
+    .selectAll()
+    .where('id', '=', export_id)
+    .executeTakeFirst()
+  if (!file) throw new Refusal('not_found.payout')
+  const payouts = await db
+    .selectFrom('platform.payout')
+    .selectAll()
+    .where('export_id', '=', export_id)
+    .orderBy('id')
+    .execute()
+  const text = written(ring, payouts, layoutSchema.parse(file.layout))
+  if (!createHash('sha256').update(text).digest().equals(file.sha256))
+    throw new Error(`the file of payouts ${export_id} is not what it was`)
+  return text
+}
+
+interface Row {
+  id: string
+  number: string
+  payout_on: string
+  account_name: string | null
+  account_number_sealed: string | null
+  bank_name: string | null
+  bank_code: string | null
+  net_sen: number
+}
+
+function written(ring: Keyring, payouts: readonly Row[], layout: Layout): string {
+  const rows = payouts.map((row) => ({
+    ...{ number: row.number, payout_on: row.payout_on, account_name: row.account_name ?? '' },
+    account_number: payoutNumber(ring, row.id, row.account_number_sealed) ?? '',
+    ...{ bank_name: row.bank_name ?? '', bank_code: row.bank_code ?? '' },
+    amount: `${Math.trunc(row.net_sen / 100)}.${String(row.net_sen % 100).padStart(2, '0')}`,
+  }))
+  return bankFile(rows, layout)
+}

@@ -1,0 +1,77 @@
+import { sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { refuseStale, touched } from '#app/domain/changed.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { PayoutStatus } from './payout.ts'
+
+export type HeldPayout = Awaited<ReturnType<typeof heldAt>>
+
+/** A payout in one of the states that a verb needs, locked with what its organisation is now; refuses any other. */
+export async function heldAt(
+  trx: Transaction<DB>,
+  id: string,
+  { version, among }: { version?: number; among: readonly PayoutStatus[] },
+) {
+  const row = await trx
+    .selectFrom('platform.payout')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payout')
+  if (!among.includes(row.status as PayoutStatus)) throw new Refusal('payout.state')
+  if (version !== undefined) refuseStale(row, version)
+  const entity = await trx
+    .selectFrom('platform.entity')
+    .select(['id as entity_id', 'name', 'status', 'account_name', 'account_number_sealed', 'bank_name'])
+    .select(['bank_code', 'bank_status'])
+    .where('id', '=', row.entity_id)
+    .executeTakeFirstOrThrow()
+  return { ...row, entity }
+}
+
+/** The one conditional change of a payout, with its line in the log. */
+export async function move(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payout: Pick<HeldPayout, 'id' | 'number' | 'entity_id' | 'status' | 'version' | 'net_sen' | 'entity'>,
+  action: `payout.${string}`,
+  values: UpdateObject<DB, 'platform.payout'> & { status: PayoutStatus },
+  told: Record<string, unknown> = {},
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.payout')
+    .set({ ...values, ...touched })
+    .where('id', '=', payout.id)
+    .where('version', '=', payout.version)
+    .where('status', '=', payout.status)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  const { id, number, entity_id, net_sen } = payout
+  await recordOperator(
+    trx,
+    actor,
+    action,
+    { type: 'payout', id, entity_id },
+    {
+      before: { number, name: payout.entity.name, status: payout.status },
+      after: { number, name: payout.entity.name, status: values.status, net_sen, ...told },
+    },
+  )
+}
+
+/** Its lines and adjustments are free for another one. */
+export async function freeLines(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx
+    .updateTable('platform.ledger')
+    .set({ payout_id: null, updated_at: sql<Date>`now()` })
+    .where('payout_id', '=', id)
+    .execute()
+  await trx
+    .updateTable('platform.payout_adjustment')
+    .set({ payout_id: null, updated_at: sql<Date>`now()` })
+    .where('payout_id', '=', id)
+    .execute()
+}

@@ -1,0 +1,17 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { bookPayouts } from '#app/domain/payouts/book.server.ts'
+import { prepareDue } from '#app/domain/payouts/prepare.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import type { Handler } from '#jobs/handler.ts'
+
+export const preparePayouts: Handler<'payout.prepare'> = async (_payload, { inPlace, environment, log }) => {
+  const day = { today: currentDay(), now: new Date() }
+  const prepared = await inPlace((trx) => prepareDue(trx, ringOf(environment), systemActor, day))
+  if (prepared > 0) log.info({ prepared }, 'payouts are ready to be approved')
+}
+
+export const bookPayoutsOf: Handler<'payout.book'> = async (_payload, { inPlace, log }) => {
+  const lines = await inPlace(bookPayouts)
+  if (lines > 0) log.info({ lines }, 'the book says what the ledger says of its payouts')
+}
