@@ -6,6 +6,8 @@ export const ownSettingRoutes: RouteConfigEntry[] = [
   route('setting/bank/change', 'routes/tenant/setting/bank/change.tsx'),
   route('setting/bank/letter/:id', 'routes/tenant/setting/bank/letter.ts'),
   route('setting/bank/withdraw/:id', 'routes/tenant/setting/bank/withdraw.ts'),
+  route('setting/invoice', 'routes/tenant/setting/invoice/view.tsx'),
+  route('setting/invoice/edit', 'routes/tenant/setting/invoice/edit.tsx'),
   route('setting/mail', 'routes/tenant/setting/mail/view.tsx'),
   route('setting/mail/edit', 'routes/tenant/setting/mail/edit.tsx'),
   route('setting/mail/test', 'routes/tenant/setting/mail/test.tsx'),

@@ -18,6 +18,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
   { name: 'brand', href: paths.setting.brand(), permission: 'branding.view' },
   { name: 'bank', href: paths.setting.bank(), permission: 'bank.view' },
+  { name: 'invoice', href: paths.setting.invoice(), permission: 'invoice_setting.view' },
   { name: 'payment', href: paths.setting.payment(), permission: 'invoice_setting.view' },
   { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },
   { name: 'duitnow', href: paths.setting.duitnow(), permission: 'gateway.view' },

@@ -1,6 +1,7 @@
 import { bankChangeForm, confirmBankForm } from '#app/domain/bank-changes/bank-change.ts'
 import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { invoiceSettingForm } from '#app/domain/invoice-settings/setting-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb, view } from '../row.ts'
@@ -21,6 +22,8 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/brand/picture': 'branding.edit',
   'tenant/setting/brand/remove': 'branding.edit',
   'tenant/setting/brand/view': 'branding.view',
+  'tenant/setting/invoice/edit': 'invoice_setting.edit',
+  'tenant/setting/invoice/view': 'invoice_setting.view',
   'tenant/setting/mail/edit': 'smtp.edit',
   'tenant/setting/mail/remove': 'smtp.edit',
   'tenant/setting/mail/test': 'smtp.test',
@@ -28,6 +31,7 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/mail/view': 'smtp.view',
 }
 
+let invoice_version = 0
 const pictures = brandPictureNames.map((picture) => ({ picture }))
 
 /** What an organisation sets up for itself. */
@@ -62,6 +66,16 @@ export const ownSettingRows: Record<string, Row> = {
   'tenant/setting/brand/picture': { params: pictures },
   'tenant/setting/brand/remove': { params: pictures, leadsOn: true },
   'tenant/setting/brand/file': { params: pictures, absent: true },
+  'tenant/setting/invoice/view': list,
+  'tenant/setting/invoice/edit': {
+    // both settings are written each time
+    form: () => ({
+      ...{ invoice_prefix: 'INV', payment_prefix: 'RCP', credit_note_prefix: 'CN', refund_prefix: 'RF' },
+      ...{ application_prefix: 'APP', infaq_prefix: 'INF', zakat_prefix: 'ZKT', due_days: '7' },
+      version: String(2 * invoice_version++),
+    }),
+    schema: invoiceSettingForm,
+  },
   'tenant/setting/mail/view': list,
   'tenant/setting/mail/edit': {
     form: () => ({
