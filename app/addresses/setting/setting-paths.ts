@@ -8,6 +8,7 @@ export const ownSettingPaths = {
   bankWithdraw: (id: string) => `/setting/bank/withdraw/${id}`,
   invoice: () => '/setting/invoice',
   invoiceEdit: () => '/setting/invoice/edit',
+  year: () => '/setting/year',
   mail: () => '/setting/mail',
   mailEdit: () => '/setting/mail/edit',
   mailTest: () => '/setting/mail/test',

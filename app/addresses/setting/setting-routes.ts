@@ -8,6 +8,7 @@ export const ownSettingRoutes: RouteConfigEntry[] = [
   route('setting/bank/withdraw/:id', 'routes/tenant/setting/bank/withdraw.ts'),
   route('setting/invoice', 'routes/tenant/setting/invoice/view.tsx'),
   route('setting/invoice/edit', 'routes/tenant/setting/invoice/edit.tsx'),
+  route('setting/year', 'routes/tenant/setting/year.tsx'),
   route('setting/mail', 'routes/tenant/setting/mail/view.tsx'),
   route('setting/mail/edit', 'routes/tenant/setting/mail/edit.tsx'),
   route('setting/mail/test', 'routes/tenant/setting/mail/test.tsx'),

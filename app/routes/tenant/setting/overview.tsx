@@ -17,6 +17,7 @@ export const handle = { access: 'registration_setting.view', title: 'setting.tit
 const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
   { name: 'brand', href: paths.setting.brand(), permission: 'branding.view' },
+  { name: 'year', href: paths.setting.year(), permission: 'entity.edit' },
   { name: 'bank', href: paths.setting.bank(), permission: 'bank.view' },
   { name: 'invoice', href: paths.setting.invoice(), permission: 'invoice_setting.view' },
   { name: 'payment', href: paths.setting.payment(), permission: 'invoice_setting.view' },

@@ -1,5 +1,6 @@
 import { bankChangeForm, confirmBankForm } from '#app/domain/bank-changes/bank-change.ts'
 import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
+import { yearForm } from '#app/domain/entities/year-form.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { invoiceSettingForm } from '#app/domain/invoice-settings/setting-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
@@ -24,6 +25,7 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/brand/view': 'branding.view',
   'tenant/setting/invoice/edit': 'invoice_setting.edit',
   'tenant/setting/invoice/view': 'invoice_setting.view',
+  'tenant/setting/year': 'entity.edit',
   'tenant/setting/mail/edit': 'smtp.edit',
   'tenant/setting/mail/remove': 'smtp.edit',
   'tenant/setting/mail/test': 'smtp.test',
@@ -75,6 +77,10 @@ export const ownSettingRows: Record<string, Row> = {
       version: String(2 * invoice_version++),
     }),
     schema: invoiceSettingForm,
+  },
+  'tenant/setting/year': {
+    form: () => ({ academic_year_start_month: '1', version: '1' }),
+    schema: yearForm,
   },
   'tenant/setting/mail/view': list,
   'tenant/setting/mail/edit': {
