@@ -3,10 +3,9 @@ import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { idleDays } from './accounts/idle.ts'
 import { receiptSizes } from './counter/receipt-size.ts'
+import { invoiceSetting, prefix } from './invoice-settings/setting-form.ts'
 import { partRules, smallestPart } from './payment-rules/payment-rules.ts'
 import { reminderSetting } from './reminders/setting/setting-form.ts'
-
-const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 
 const duitNowQr = z.object({
   text: z.string(),
@@ -27,6 +26,8 @@ const settingSchemas = {
     infaq_prefix: prefix.default('INF'),
     zakat_prefix: prefix.default('ZKT'),
   }),
+  /** When invoices are due, what stands on them and which mails go out. */
+  invoice: invoiceSetting,
   tax: z.object({
     rate_bp: z.number().int().min(0).max(10_000).default(600),
     scope: z.enum(['non_citizens', 'all']).default('non_citizens'),

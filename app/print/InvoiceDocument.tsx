@@ -38,7 +38,7 @@ interface LineRow {
  * sheet outlives the day it was printed on, and its due date says enough.
  */
 export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocumentProps) {
-  const { organisation, invoice, items, transfer } = data
+  const { organisation, invoice, items, transfer, words } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const isOpen = invoice.balance_sen > 0
@@ -115,6 +115,17 @@ export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocument
         <div className="pay">
           <QrCode image={duitnow.image} label={t('duitnow.qr_of', { name: duitnow.name })} />
           <p>{t('invoice.paper.duitnow', { name: duitnow.name, code: invoice.family_code })}</p>
+        </div>
+      )}
+      {words.terms && (
+        <div>
+          <h2>{t('invoice.paper.terms')}</h2>
+          <Paragraphs of={words.terms} />
+        </div>
+      )}
+      {words.footer && (
+        <div>
+          <Paragraphs of={words.footer} />
         </div>
       )}
       <footer>

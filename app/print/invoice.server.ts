@@ -43,14 +43,18 @@ function drawnFrom(data: InvoiceDocumentData, look: Look): InvoiceDocumentProps 
 
 /**
  * The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. `qr`: the
- * organisation's own as it is shown now, so that no paper is given out any more with one that was taken down.
+ * organisation's own as it is shown now, so that no paper is given out any more with one that was taken down; `words`: what the organisation has printed on each.
  */
 export function invoiceFingerprint(
   { id, version }: { id: string; version: number },
   locale: Locale,
   labels?: TenantLabels,
   qr: Pick<DuitNowQr, 'text'> | null = null,
+  words: InvoiceDocumentData['words'] = { terms: null, footer: null },
 ): string {
-  const shown = qr ? `:${createHash('sha256').update(qr.text).digest('hex').slice(0, 12)}` : ''
-  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}`
+  const own = words.terms || words.footer ? `:${digest(JSON.stringify(words))}` : ''
+  const shown = qr ? `:${digest(qr.text)}` : ''
+  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}${own}`
 }
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -25,7 +25,7 @@ export const sendInvoice: Handler<'invoice.send'> = async ({ invoice_id }, tools
     document: {
       kind: 'invoice',
       subject_id: invoice_id,
-      fingerprint: invoiceFingerprint(data.invoice, locale, labels, data.duitnow),
+      fingerprint: invoiceFingerprint(data.invoice, locale, labels, data.duitnow, data.words),
       locale,
     },
   })

@@ -61,9 +61,10 @@ export async function billChunk(
   const students = await (besideOthers ? next.skipLocked() : next).execute()
   if (students.length === 0) return 0
   taken?.(students)
-  const [{ invoice_prefix }, { notify_at }] = await Promise.all([
+  const [{ invoice_prefix }, { notify_at }, { mail_invoices }] = await Promise.all([
     settings(trx, 'numbering'),
     settings(trx, 'generation'),
+    settings(trx, 'invoice'),
   ])
   const codes = Array.from(
     { length: students.reduce((sum, { invoices }) => sum + invoices, 0) },
@@ -85,6 +86,7 @@ export async function billChunk(
   await before
   await issueBills(trx, actor, bills, {
     ...{ generation_id, month: row.month, issued_on: row.issued_on, prefix: invoice_prefix, notify_at },
+    mail_invoices,
     ...{ students: students.map(({ student_id }) => student_id), rows: students.map(({ id }) => id) },
     codes: codes.slice(0, bills.count),
   })
@@ -105,6 +107,8 @@ interface Issue {
   prefix: string
   /** `HH:MM` in Malaysia. */
   notify_at: string
+  /** Whether who pays gets each by mail. */
+  mail_invoices: boolean
   /** Of the chunk, and what is kept of each in the run. */
   students: readonly string[]
   rows: readonly string[]
@@ -117,7 +121,7 @@ interface Issue {
  * what became of each student.
  */
 async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issue: Issue): Promise<void> {
-  const { generation_id, month, issued_on, prefix, notify_at, students, rows, codes } = issue
+  const { generation_id, month, issued_on, prefix, notify_at, mail_invoices, students, rows, codes } = issue
   const year = issued_on.slice(0, 4)
   const { ip, user_agent } = placeOf(actor)
   await sql`
@@ -159,6 +163,7 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
       insert into platform.outbox (id, name, payload, run_at)
       select new_id(), 'invoice.send', jsonb_build_object('invoice_id', told.id), ${mailsGoAt(issued_on, notify_at)}
       from told join parent on parent.id = told.payer_parent_id and parent.email is not null
+      where ${mail_invoices}::boolean
     ), become as (
       -- added up rather than joined: of rows that are made here the database does not know how many there are
       select max(id::text)::uuid as id, bool_or(sound) as sound, sum(bills)::int as invoices, sum(sen)::bigint as total_sen

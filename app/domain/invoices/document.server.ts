@@ -4,6 +4,7 @@ import { addressNames } from '#app/domain/contact/address.ts'
 import { liveDuitNow } from '#app/domain/duitnow/duitnow.server.ts'
 import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
 import { itemsOfInvoices } from './find-invoices.server.ts'
 import type { InvoiceStatus } from './invoice.ts'
@@ -19,22 +20,24 @@ export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>
 
 /** The same of many in as few queries as of one, in the order that is given; one that there is not is left out. */
 export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
-  const [organisation, heads, items, payments, sponsors, transfer, duitnow] = await Promise.all([
-    organisationOf(db),
-    headsOf(db, ids),
-    itemsOfInvoices(db, ids),
-    paymentsOf(db, ids),
-    sponsoredOf(db, ids),
-    transferOf(db),
-    liveDuitNow(db),
-  ])
+  const [organisation, heads, items, payments, sponsors, transfer, duitnow, { terms, footer }] =
+    await Promise.all([
+      organisationOf(db),
+      headsOf(db, ids),
+      itemsOfInvoices(db, ids),
+      paymentsOf(db, ids),
+      sponsoredOf(db, ids),
+      transferOf(db),
+      liveDuitNow(db),
+      settings(db, 'invoice'),
+    ])
   const [itemsFor, paymentsFor, sponsorsFor] = [byInvoice(items), byInvoice(payments), byInvoice(sponsors)]
   const headFor = new Map(heads.map((head) => [head.id, head]))
   return ids.flatMap((id) => {
     const invoice = headFor.get(id)
     if (!invoice) return []
     const lines = { items: itemsFor(id), payments: paymentsFor(id), sponsors: sponsorsFor(id) }
-    return { organisation, invoice, ...lines, transfer, duitnow }
+    return { organisation, invoice, ...lines, transfer, duitnow, words: { terms, footer } }
   })
 }
 

@@ -37,8 +37,6 @@ export function shownStatus(invoice: Dated, today: string): ShownStatus {
   return isOverdue(invoice, today) ? 'overdue' : (invoice.status as InvoiceStatus)
 }
 
-/** Days until a new invoice is due, unless somebody chooses another date. */
-export const usualDays = 7
 /** Days between issue and due date at most. */
 export const longestDays = 365
 export const mostLines = 50

@@ -219,7 +219,8 @@ async function enter(
 }
 
 async function withReceipt(trx: Transaction<DB>, posted: Posted): Promise<Posted> {
-  await enqueue(trx, 'receipt.send', { payment_id: posted.payment_id })
+  const { mail_receipts } = await settings(trx, 'invoice')
+  if (mail_receipts) await enqueue(trx, 'receipt.send', { payment_id: posted.payment_id })
   return posted
 }
 

@@ -41,7 +41,7 @@ export const sendCreditNote: Handler<'credit_note.send'> = async ({ credit_note_
     document: {
       kind: 'invoice',
       subject_id: invoice_id,
-      fingerprint: invoiceFingerprint(invoice, locale, labels, data.duitnow),
+      fingerprint: invoiceFingerprint(invoice, locale, labels, data.duitnow, data.words),
       locale,
     },
   })

@@ -74,3 +74,9 @@ export const sentBack = (trx: Trx) =>
     .set({ status: 'refused', decided_at: sql<Date>`now()`, decision_reason: 'Nombor tidak wujud' })
     .where('authority', '=', text)
     .execute()
+
+/** What another organisation has laid before the operator. */
+export async function askedElsewhere(trx: Trx) {
+  await letter(trx)
+  await bankChange(trx)
+}

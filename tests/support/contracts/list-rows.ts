@@ -21,14 +21,13 @@ import {
   type Trx,
   user,
 } from '../database/factories.ts'
-import { letter } from '../database/giving-factories.ts'
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { appliedFor } from './applied-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
 import { drawers } from './counter-rows.ts'
-import { given, sentBack } from './given-rows.ts'
+import { askedElsewhere, given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn, takenBack } from './paid-rows.ts'
 import { creditMoves, creditRefunds, reminded, studentChanges, transferSlips } from './reminded-rows.ts'
@@ -219,7 +218,7 @@ export async function listRows(): Promise<ListRows> {
   const other = await freshTenant()
   await other.write(async (trx) => {
     await moneyIn(trx, 1, { amount_sen: 900 })
-    await letter(trx)
+    await askedElsewhere(trx)
   })
   await inPlatform(tenant.database.pool, sentBack)
   return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }

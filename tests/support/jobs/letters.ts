@@ -18,9 +18,10 @@ import { registrationLetter, rejectionLetter } from '#app/domain/mails/registrat
 import { statementLetter } from '#app/domain/mails/statement.ts'
 import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
+import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { bankLetters } from './bank-letters.ts'
+import { decidedLetters } from './decided-letters.ts'
 import { familyLetters } from './family-letters.ts'
 import { operatorLetters } from './operator-letters.ts'
 import { settingLetters } from './setting-letters.ts'
@@ -87,26 +88,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'receipt receiptLetter',
       letter: receipt(0, { kind, type: name }),
     })),
-    ...(
-      [
-        ['confirmed', null],
-        ['refused', null],
-        ['confirmed', 7],
-        ['confirmed', 0],
-      ] as const
-    ).map(([status, days]) => ({
-      kind: `authority ${status} ${days}`,
-      writer: 'zakat appointmentLetter',
-      letter: appointmentLetter(
-        {
-          ...{ zakat_type_id: 'x2e', type_name: name, authority: name, appointment_no: '17', status },
-          ...{ valid_from: '2026-01-01', valid_to: '2026-12-31' },
-          decision_reason: status === 'refused' ? 'Nombor tidak wujud' : null,
-        },
-        { ...setting, organisation, reader: name, days },
-      ),
-    })),
-    ...bankLetters(name, { ...setting, organisation }),
+    ...decidedLetters(name, { ...setting, organisation }),
     { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },
     { kind: 'changed contact', writer: 'account accountLetter', letter: account('contact') },
     {

@@ -3,6 +3,7 @@ import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts
 import { liveDuitNow } from '#app/domain/duitnow/duitnow.server.ts'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { invoiceFingerprint } from '#app/print/invoice.server.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -20,12 +21,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await invoiceHead(db, scope, idOf(params, 'not_found.invoice'))
   if (row.status === 'draft') throw new Refusal('action_not_allowed')
-  const qr = await liveDuitNow(db)
+  const [qr, { terms, footer }] = await Promise.all([liveDuitNow(db), settings(db, 'invoice')])
   const id = await context.write((trx) =>
     askForDocument(trx, actor, {
       kind: 'invoice',
       subject_id: row.id,
-      fingerprint: invoiceFingerprint(row, locale, labels, qr),
+      fingerprint: invoiceFingerprint(row, locale, labels, qr, { terms, footer }),
       locale,
     }),
   )

@@ -6,11 +6,11 @@ import { addDays } from '#app/domain/dates.ts'
 import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { createDraft } from '#app/domain/invoices/drafts.server.ts'
 import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
-import { usualDays } from '#app/domain/invoices/invoice.ts'
 import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts'
 import { rateOf } from '#app/domain/invoices/lines.server.ts'
 import { plainRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
 import { billableList, billableStudent, parentsOf } from '#app/domain/students/billable.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -39,13 +39,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const student = await billableStudent(db, scope, idOf({ id: studentIdOf(request) }, 'not_found.student'))
   const copy = new URL(request.url).searchParams.get('copy') ?? undefined
-  const [parents, feeTypes, templates, rate, fees, copied] = await Promise.all([
+  const [parents, feeTypes, templates, rate, fees, copied, { due_days }] = await Promise.all([
     parentsOf(db, student.id),
     feeTypeOptions(db),
     offeredTemplates(context),
     rateOf(db, student.id),
     dueFees(db, student.id, context.today),
     copy ? invoice(db, scope, idOf({ id: copy }, 'not_found.invoice')) : null,
+    settings(db, 'invoice'),
   ])
   if (copied && copied.student_id !== student.id) throw new Refusal('not_found.invoice')
   const { today } = context
@@ -53,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     list: null,
     written: {
-      ...{ student, parents, feeTypes, templates, rate, fees, today, mayIssue, form_key: newId() },
+      ...{ student, parents, feeTypes, templates, rate, fees, today, due_days, mayIssue, form_key: newId() },
       copied: copied && {
         ...{ number: copied.number, payer_parent_id: copied.payer_parent_id, remark: copied.remark },
         items: copiedItems(copied.items),
@@ -93,14 +94,15 @@ export default function NewInvoice() {
 type Written = NonNullable<Awaited<ReturnType<typeof loader>>['written']>
 
 function WriteInvoice(written: Written) {
-  const { student, parents, feeTypes, templates, rate, fees, copied, today, mayIssue, form_key } = written
+  const { student, parents, feeTypes, templates, rate, fees, copied, today, due_days, mayIssue, form_key } =
+    written
   const { t } = useTranslation()
   const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
     form_key,
     ...(copied
-      ? { due_on: addDays(today, usualDays), ...copied }
+      ? { due_on: addDays(today, due_days), ...copied }
       : {
-          due_on: fees.lines.map(({ due_on }) => due_on).sort()[0] ?? addDays(today, usualDays),
+          due_on: fees.lines.map(({ due_on }) => due_on).sort()[0] ?? addDays(today, due_days),
           payer_parent_id: parents.find(({ is_payer }) => is_payer)?.id,
           items: suggested(fees.lines),
         }),

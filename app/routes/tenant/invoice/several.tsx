@@ -3,10 +3,11 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/dates.ts'
 import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
-import { mostStudents, usualDays } from '#app/domain/invoices/invoice.ts'
+import { mostStudents } from '#app/domain/invoices/invoice.ts'
 import { severalForm } from '#app/domain/invoices/invoice-form.ts'
 import { billSeveral, studentsOfClass } from '#app/domain/invoices/several.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
 import { subjectOptions } from '#app/domain/subjects/options.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -37,6 +38,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     students: students.filter(({ payer }) => payer !== null).slice(0, mostStudents),
     without: students.filter(({ payer }) => payer === null).map(({ name }) => name),
     more: students.length > mostStudents,
+    due_days: (await settings(db, 'invoice')).due_days,
     ...{ today: context.today, mayIssue: context.can('invoice.issue'), form_key: newId() },
   }
 }
@@ -64,10 +66,10 @@ function askedFor(request: Request) {
 }
 
 export default function BillSeveral() {
-  const { students, form_key, today, ...page } = useLoaderData<typeof loader>()
+  const { students, form_key, today, due_days, ...page } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(severalForm, useActionData<typeof action>(), {
-    ...{ due_on: addDays(today, usualDays), items: [{ quantity: '1' }], send: 'none', form_key },
+    ...{ due_on: addDays(today, due_days), items: [{ quantity: '1' }], send: 'none', form_key },
     student_ids: students.map(({ id }) => id),
   })
   return (

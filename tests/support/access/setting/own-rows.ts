@@ -1,6 +1,8 @@
 import { bankChangeForm, confirmBankForm } from '#app/domain/bank-changes/bank-change.ts'
 import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
+import { yearForm } from '#app/domain/entities/year-form.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { invoiceSettingForm } from '#app/domain/invoice-settings/setting-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import { ownDomainForm } from '#app/domain/own-domain/own-domain.ts'
 import type { Access } from '#app/server/routing/gate.ts'
@@ -31,6 +33,9 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/domain/edit': 'domain.edit',
   'tenant/setting/domain/remove': 'domain.edit',
   'tenant/setting/domain/view': 'domain.view',
+  'tenant/setting/invoice/edit': 'invoice_setting.edit',
+  'tenant/setting/invoice/view': 'invoice_setting.view',
+  'tenant/setting/year': 'entity.edit',
   'tenant/setting/mail/edit': 'smtp.edit',
   'tenant/setting/mail/remove': 'smtp.edit',
   'tenant/setting/mail/test': 'smtp.test',
@@ -38,6 +43,7 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'tenant/setting/mail/view': 'smtp.view',
 }
 
+let invoice_version = 0
 const pictures = brandPictureNames.map((picture) => ({ picture }))
 
 /** What an organisation sets up for itself. */
@@ -80,6 +86,20 @@ export const ownSettingRows: Record<string, Row> = {
   // there is none to be checked or removed
   'tenant/setting/domain/check': { leadsOn: true },
   'tenant/setting/domain/remove': { leadsOn: true },
+  'tenant/setting/invoice/view': list,
+  'tenant/setting/invoice/edit': {
+    // both settings are written each time
+    form: () => ({
+      ...{ invoice_prefix: 'INV', payment_prefix: 'RCP', credit_note_prefix: 'CN', refund_prefix: 'RF' },
+      ...{ application_prefix: 'APP', infaq_prefix: 'INF', zakat_prefix: 'ZKT', due_days: '7' },
+      version: String(2 * invoice_version++),
+    }),
+    schema: invoiceSettingForm,
+  },
+  'tenant/setting/year': {
+    form: () => ({ academic_year_start_month: '1', version: '1' }),
+    schema: yearForm,
+  },
   'tenant/setting/mail/view': list,
   'tenant/setting/mail/edit': {
     form: () => ({

@@ -1,0 +1,96 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import {
+  invoiceSettingForm,
+  longestFooter,
+  longestTerms,
+  namedSeries,
+} from '#app/domain/invoice-settings/setting-form.ts'
+import { invoiceSettings, saveInvoiceSettings } from '#app/domain/invoice-settings/settings.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { invoiceSettingFacts } from '#app/ui/setting/invoice-setting-facts.ts'
+
+/** Numbers, days and words of invoices, and which mails go out. */
+export const handle = { access: 'invoice_setting.edit', title: 'setting.invoice.title' } satisfies Handle
+
+export const loader = async ({ context }: LoaderFunctionArgs) => invoiceSettings(await context.read())
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, invoiceSettingForm, async ({ trx, actor }, input) => {
+    await saveInvoiceSettings(trx, actor, input)
+    return redirectWith(paths.setting.invoice(), 'invoice_settings_saved')
+  })
+
+export default function EditInvoiceSetting() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(invoiceSettingForm, useActionData<typeof action>(), row)
+  return (
+    <EditPage
+      title={t('setting.invoice.title')}
+      subtitle={t('setting.invoice.about')}
+      back={{ label: t('setting.invoice.title'), href: paths.setting.invoice() }}
+      cancel={paths.setting.invoice()}
+      form={form}
+      noun="setting.invoice"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={invoiceSettingFacts(row, t)}
+        field={fields.version}
+        version={row.version}
+      />
+      <p className="hint">{t('setting.invoice.prefix_hint')}</p>
+      {namedSeries.map((series) => (
+        <TextField
+          key={series}
+          of={fields[`${series}_prefix`]}
+          label={t(`setting.invoice.${series}_prefix`)}
+          width="short"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+      <TextField
+        of={fields.due_days}
+        label={t('setting.invoice.due_days')}
+        hint={t('setting.invoice.due_days_hint')}
+        width="short"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextArea
+        of={fields.terms}
+        label={t('setting.invoice.terms')}
+        hint={t('setting.invoice.terms_hint', { most: longestTerms })}
+        rows={4}
+      />
+      <TextArea
+        of={fields.footer}
+        label={t('setting.invoice.footer')}
+        hint={t('setting.invoice.footer_hint', { most: longestFooter })}
+        rows={2}
+      />
+      <CheckboxField
+        of={fields.mail_invoices}
+        label={t('setting.invoice.mail_invoices')}
+        hint={t('setting.invoice.mail_invoices_hint')}
+      />
+      <CheckboxField
+        of={fields.mail_receipts}
+        label={t('setting.invoice.mail_receipts')}
+        hint={t('setting.invoice.mail_receipts_hint')}
+      />
+    </EditPage>
+  )
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { editEntity } from '#app/domain/entities/edit.server.ts'
+import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
+import { yearForm } from '#app/domain/entities/year-form.ts'
+import { monthNames } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** In which month the year begins, by which yearly, half-yearly and quarterly fees are billed. */
+export const handle = { access: 'entity.edit', title: 'setting.year.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const row = await entityProfile(await context.read(), tenantOf(context).id)
+  return { academic_year_start_month: row.academic_year_start_month, version: row.version }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, yearForm, async ({ trx, actor, context }, { version, ...profile }) => {
+    const { id } = tenantOf(context)
+    await editEntity(trx, actor, { id, version, ring: context.services.ring }, { profile })
+    return redirectWith(paths.setting.index(), 'year_saved')
+  })
+
+export default function YearSetting() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(yearForm, useActionData<typeof action>(), row)
+  return (
+    <EditPage
+      title={t('setting.year.title')}
+      subtitle={t('setting.year.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+      cancel={paths.setting.index()}
+      form={form}
+      noun="setting.year"
+    >
+      <SelectField
+        of={fields.academic_year_start_month}
+        label={t('setting.year.month')}
+        hint={t('setting.year.month_hint')}
+        options={monthNames(locale).map((label, at) => ({ value: String(at + 1), label }))}
+        blank={false}
+        width="short"
+      />
+      <HiddenField of={fields.version} />
+    </EditPage>
+  )
+}
