@@ -9,8 +9,8 @@ export type HostAsker = (host: string | null) => Promise<boolean | 'busy'>
 
 /** Names of nobody at most that are looked for in a second. */
 const lookUps = 20
-/** A yes is believed for a minute, a no for some seconds, so that a domain that was just proven is served soon. */
-const rememberMs = { yes: 60_000, no: 5_000 }
+/** A yes is believed for a minute, a no for a second, so that a domain that was just proven is served soon. */
+const rememberMs = { yes: 60_000, no: 1_000 }
 /** More are forgotten all at once. */
 const mostRemembered = 10_000
 

@@ -85,7 +85,7 @@ export default function DomainSetting() {
           columns={2}
           items={[
             { label: t('domain.domain'), value: readable },
-            { label: t('domain.ascii'), value: readable === domain ? null : domain },
+            ...(readable === domain ? [] : [{ label: t('domain.ascii'), value: domain }]),
             { label: t('domain.subdomain'), value: below },
             { label: t('domain.checked_at'), value: checked_at && formatInstant(checked_at, locale) },
           ]}
