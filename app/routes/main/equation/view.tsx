@@ -67,10 +67,7 @@ function Broken({ row }: { row: Row }) {
   const told = (sen: number | null) => (sen === null ? t('admin.equation.none') : formatRinggit(sen))
   const { fault, fault_reference } = row
   return (
-    <Notice
-      tone="error"
-      title={fault ? t(`admin.equation.faults.${fault}`) : t('admin.equation.sum_only')}
-    >
+    <Notice tone="error" title={fault ? t(`admin.equation.faults.${fault}`) : t('admin.equation.sum_only')}>
       <Facts
         columns={2}
         items={[
