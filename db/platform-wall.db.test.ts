@@ -92,6 +92,8 @@ describe('the platform, seen by a tenant', () => {
     'number_series',
     'worker',
     'certificate_warning',
+    'payout_export',
+    'payout_turn',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {
@@ -105,6 +107,8 @@ describe('the platform, seen by a tenant', () => {
   }
   /** What the platform bills; a tenant adds what it orders itself. */
   const billed = ['platform_invoice', 'platform_invoice_line']
+  /** Of which a tenant reads some columns of its own rows, and writes nothing. */
+  const told = ['payout', 'payout_adjustment']
   const tickets = 'sign_in_ticket'
   const books = ['migration', 'migration_lock']
 
@@ -114,6 +118,7 @@ describe('the platform, seen by a tenant', () => {
       ...Object.keys(readable),
       ...hidden,
       ...billed,
+      ...told,
       ...books,
       tickets,
       hanging,
@@ -134,6 +139,23 @@ describe('the platform, seen by a tenant', () => {
     for (const text of [`insert into ${name} default values`, `delete from ${name}`, `truncate ${name}`])
       expect(await codeOf(here.place.role, text), text).toBe('42501')
   })
+
+  test.each(told)(
+    'of %s it reads its own rows, without the secrets in them, and changes none',
+    async (table) => {
+      const name = `platform.${table}`
+      const foreign = `where entity_id <> '${here.place.id}'`
+      expect(await codeOf(here.place.role, `select id, status from ${name} ${foreign}`)).toBe('0 rows')
+      for (const text of [
+        `select * from ${name}`,
+        'select account_number_sealed from platform.payout',
+        `insert into ${name} default values`,
+        `update ${name} set status = status`,
+        `delete from ${name}`,
+      ])
+        expect(await codeOf(here.place.role, text), text).toBe('42501')
+    },
+  )
 
   test('of the settings of the platform it sees the tax alone', async () => {
     await inPlatform(here.database.pool, (trx) =>

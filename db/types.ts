@@ -1319,6 +1319,8 @@ export interface PlatformEntity {
   nametag: string;
   opening_hours: string | null;
   organisation_type: string;
+  payout_day: Generated<number>;
+  payout_frequency: Generated<string>;
   postcode: string | null;
   registration_number: string;
   role_name: string;
@@ -1711,6 +1713,86 @@ export interface PlatformPaymentExceptionNote {
   exception_id: string;
   id: string;
   written_at: Generated<Timestamp>;
+}
+
+export interface PlatformPayout {
+  account_ending: string | null;
+  account_name: string | null;
+  account_number_sealed: string | null;
+  adjustments_sen: Generated<number>;
+  approved_at: Timestamp | null;
+  approved_by: string | null;
+  approver: string | null;
+  bank_code: string | null;
+  bank_name: string | null;
+  bank_reference: string | null;
+  cancel_reason: string | null;
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  export_id: string | null;
+  fail_reason: string | null;
+  fees_sen: Generated<number>;
+  gross_sen: Generated<number>;
+  hold_note: string | null;
+  hold_reason: string | null;
+  id: string;
+  lines: Generated<number>;
+  net_sen: number;
+  number: string;
+  paid_on: string | null;
+  payout_on: string;
+  period_end: string;
+  period_start: string;
+  prepared_at: Generated<Timestamp>;
+  prepared_by: string | null;
+  preparer: string | null;
+  released_by: string | null;
+  releaser: string | null;
+  reversals_sen: Generated<number>;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PlatformPayoutAdjustment {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider: string | null;
+  decision_reason: string | null;
+  entity_id: string;
+  id: string;
+  kind: string;
+  payout_id: string | null;
+  reason: string;
+  reference: string | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  requester: string;
+  sen: number;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PlatformPayoutExport {
+  exported_at: Generated<Timestamp>;
+  exported_by: string | null;
+  exporter: string;
+  id: string;
+  layout: Json;
+  layout_key: string;
+  net_sen: number;
+  payouts: number;
+  sha256: Buffer;
+}
+
+export interface PlatformPayoutTurn {
+  created_at: Generated<Timestamp>;
+  due_on: string;
+  entity_id: string;
+  net_sen: number;
+  payout_id: string | null;
 }
 
 export interface PlatformPlatformInvoice {
@@ -2489,6 +2571,10 @@ export interface DB {
   "platform.package_feature": PlatformPackageFeature;
   "platform.payment_exception": PlatformPaymentException;
   "platform.payment_exception_note": PlatformPaymentExceptionNote;
+  "platform.payout": PlatformPayout;
+  "platform.payout_adjustment": PlatformPayoutAdjustment;
+  "platform.payout_export": PlatformPayoutExport;
+  "platform.payout_turn": PlatformPayoutTurn;
   "platform.platform_invoice": PlatformPlatformInvoice;
   "platform.platform_invoice_line": PlatformPlatformInvoiceLine;
   "platform.public_code": PlatformPublicCode;

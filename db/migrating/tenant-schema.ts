@@ -25,7 +25,7 @@ const changeable: Record<string, readonly string[]> = {
   cash_drawer_count: [],
   cash_drawer_move: [],
   cancel_request: ['state', 'decided_by', 'decided_at', 'note'],
-  collection: ['status'],
+  collection: ['status', 'payout_id'],
   credit_entry: [],
   // What was asked for stands; who asked for something else asks anew.
   credit_move: [

@@ -93,6 +93,9 @@ export async function dropTenant(
     'revenue',
     'equation',
     'ledger',
+    'payout_turn',
+    'payout_adjustment',
+    'payout',
     'outbox',
     'failed_job',
   ] as const) {

@@ -23,6 +23,7 @@ import * as closedOrganisations from './0023_closed_organisations.ts'
 import * as ownSettings from './0024_own_settings.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
 import * as decidedRegistrations from './0026_decided_registrations.ts'
+import * as payouts from './0028_payouts.ts'
 import * as revenue from './0029_revenue.ts'
 import * as equations from './0034_equations.ts'
 
@@ -52,6 +53,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0024_own_settings': ownSettings,
   '0025_registration_drafts': registrationDrafts,
   '0026_decided_registrations': decidedRegistrations,
+  '0028_payouts': payouts,
   '0029_revenue': revenue,
   '0034_equations': equations,
 }

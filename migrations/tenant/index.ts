@@ -64,6 +64,7 @@ import * as counter from './0068_counter.ts'
 import * as drawers from './0069_drawers.ts'
 import * as doubts from './0074_doubts.ts'
 import * as giverIdentity from './0076_giver_identity.ts'
+import * as paidOut from './0077_paid_out.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0069_drawers': drawers,
   '0074_doubts': doubts,
   '0076_giver_identity': giverIdentity,
+  '0077_paid_out': paidOut,
 }
