@@ -70,4 +70,13 @@ const faults = () => sql`
         from charged join earned on earned.source_id = charged.id where fee_sen <> earned.gross_sen
       union all
       select 8, 'fee_unfounded', earned.id, reference, 0, earned.gross_sen from earned
-        where not exists (select from charged where id = earned.source_id))`
+        where not exists (select from charged where id = earned.source_id)
+      union all
+      select 9, 'payout_differs', payout.id, payout.number, coalesce(line.net, 0) + coalesce(more.sen, 0), payout.net_sen
+        from platform.payout
+          left join (select payout_id, sum(net_sen)::bigint as net from ledger group by payout_id) as line
+            on line.payout_id = payout.id
+          left join (select payout_id, sum(sen)::bigint as sen from platform.payout_adjustment
+            where entity_id = platform.current_entity() group by payout_id) as more on more.payout_id = payout.id
+        where payout.entity_id = platform.current_entity() and payout.status in ('draft','on_hold','approved','processing','paid')
+          and payout.net_sen <> coalesce(line.net, 0) + coalesce(more.sen, 0))`

@@ -126,6 +126,18 @@ describe('one sen or one row that is not as it should be is found and named', ()
   })
 })
 
+test('a payout of a sen more than its lines is found and named', async () => {
+  const paid = (net: string) =>
+    `insert into platform.payout (id, number, entity_id, period_start, period_end, payout_on, lines, gross_sen, fees_sen, net_sen)
+       select gen_random_uuid(), 'PO-X', entity_id, collected_on, collected_on, settles_on, 1, gross_sen ${net},
+         gross_sen - net_sen, net_sen ${net} from platform.ledger where id = ${itsEntry};
+     update platform.ledger set payout_id = (select id from platform.payout where number = 'PO-X') where id = ${itsEntry}`
+  expect(await balanceAfter(one, paid(''))).toMatchObject({ faults: 0, difference_sen: 0 })
+  expect(await balanceAfter(one, paid('+ 1'))).toMatchObject({
+    ...{ faults: 1, fault: 'payout_differs', fault_reference: 'PO-X' },
+  })
+})
+
 describe('the night', () => {
   const last = (tenant: Tenant) =>
     tenant.read((db) => db.selectFrom('platform.equation').selectAll().execute())

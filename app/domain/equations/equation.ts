@@ -11,6 +11,7 @@ export const equationFaults = [
   'fee_missing',
   'fee_differs',
   'fee_unfounded',
+  'payout_differs',
 ] as const
 export type EquationFault = (typeof equationFaults)[number]
 

@@ -2,12 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { addDays } from '#app/domain/dates.ts'
 import type { ReportSum } from '#app/domain/reports/report.ts'
 import type { DB } from '#db/types.ts'
-import { type StateCount, states } from './pictures.ts'
+import { endingDays, type StateCount, states } from './pictures.ts'
 
 /** Days that the picture of what came in shows, today among them. */
 export const pictureDays = 30
-/** Days within which a subscription that ends is told. */
-export const endingDays = 30
 
 /** What came in on each of the last 30 days, less what went out again; a day of nothing is there, too. */
 export async function collectedByDay(db: Kysely<DB>, today: string): Promise<ReportSum[]> {

@@ -5,3 +5,6 @@ export interface StateCount {
   state: (typeof states)[number]
   count: number
 }
+
+/** Days within which a subscription that ends is told. */
+export const endingDays = 30

@@ -7,7 +7,7 @@ const most = 50
 
 /**
  * Lines by which money came in, of whatever the platform calls by a text: a receipt, the bank's or CHIP's number of a
- * payment, or our order number. At the platform's place.
+ * payment, our order number, or a payout by its number or the bank's reference. At the platform's place.
  */
 export async function linesCalled(db: Kysely<DB>, asked: string) {
   const text = asked.trim()
@@ -17,6 +17,16 @@ export async function linesCalled(db: Kysely<DB>, asked: string) {
       eb.or([
         eb(sql`upper(ledger.reference)`, '=', text.toUpperCase()),
         eb('ledger.gateway_transaction_id', '=', text),
+        eb(
+          'ledger.payout_id',
+          'in',
+          eb
+            .selectFrom('platform.payout as out')
+            .select('out.id')
+            .where((out) =>
+              out.or([out('out.number', '=', text.toUpperCase()), out('out.bank_reference', '=', text)]),
+            ),
+        ),
         eb(
           'ledger.gateway_transaction_id',
           'in',

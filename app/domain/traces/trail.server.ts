@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { payoutsSoonest, type Trail, type TrailLine } from './trail.ts'
+import { soonestPayout, type Trail, type TrailLine } from './trail.ts'
 
 /**
  * The way of a payment's money, at the organisation's place: what was paid, what the gateway says, each line of both books
@@ -17,7 +17,7 @@ export async function trailOf(db: Kysely<DB>, payment_id: string): Promise<Trail
   ])
   if (!payment) throw new Refusal('not_found.payment')
   const [first] = lines
-  const soonest = first?.settles_on ? payoutsSoonest(first.settles_on, holidays) : null
+  const soonest = first?.settles_on ? soonestPayout(first.settles_on, holidays) : null
   return { payment, lines, soonest }
 }
 
@@ -40,6 +40,8 @@ function linesOf(db: Kysely<DB>, payment_id: string): Promise<TrailLine[]> {
   return db
     .selectFrom('collection')
     .leftJoin('platform.ledger as ledger', 'ledger.collection_id', 'collection.id')
+    .leftJoin('platform.payout as payout', 'payout.id', 'ledger.payout_id')
+    .select(['payout.number as payout', 'payout.payout_on', 'payout.paid_on', 'payout.bank_reference'])
     .select(['collection.id', 'collection.collected_on', 'collection.status', 'collection.source'])
     .select(['collection.gross_sen', 'collection.payer_fee_sen', 'collection.tenant_fee_sen'])
     .select(['collection.net_sen', 'collection.settles_on', 'ledger.payout_id'])

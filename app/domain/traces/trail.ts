@@ -13,6 +13,11 @@ export interface TrailLine {
   net_sen: number
   settles_on: string | null
   payout_id: string | null
+  /** Its number, the day it is due, and once it is paid the day and the reference of the bank. */
+  payout: string | null
+  payout_on: string | null
+  paid_on: string | null
+  bank_reference: string | null
   agrees: boolean
 }
 
@@ -43,7 +48,7 @@ export interface Trail {
 }
 
 /** What the banks have settled can be paid out on the next day on which they work. */
-export const payoutsSoonest = (settles_on: string, holidays: readonly Holiday[]): string =>
+export const soonestPayout = (settles_on: string, holidays: readonly Holiday[]): string =>
   settlementDay(settles_on, holidays)
 
 /** In whose hands the money of a payment is now. */

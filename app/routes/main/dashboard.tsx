@@ -14,11 +14,11 @@ import { entityColumns, registrationColumns } from '#app/domain/platform/newcome
 import { overview } from '#app/domain/platform/overview.server.ts'
 import {
   collectedByDay,
-  endingDays,
   endingSubscriptions,
   entitiesByState,
   heldForPayout,
 } from '#app/domain/platform/pictures.server.ts'
+import { endingDays } from '#app/domain/platform/pictures.ts'
 import { appointmentsWaiting } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'

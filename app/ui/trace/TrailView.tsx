@@ -96,6 +96,17 @@ function Line({ line }: { line: TrailLine }) {
         ]}
         total={{ label: t('collection.net'), sen: line.net_sen }}
       />
+      {line.payout && (
+        <Facts
+          columns={2}
+          items={[
+            { label: t('trace.payout'), value: line.payout },
+            line.payout_on && { label: t('trace.due'), value: formatDate(line.payout_on, locale) },
+            line.paid_on && { label: t('trace.paid_on'), value: formatDate(line.paid_on, locale) },
+            line.bank_reference && { label: t('trace.bank_reference'), value: line.bank_reference },
+          ].map((fact) => fact || null)}
+        />
+      )}
       <p className={line.agrees ? 'quiet' : undefined}>
         {line.agrees ? `✓ ${t('trace.agrees')}` : `✗ ${t('trace.disagrees')}`}
         {line.settles_on && ` · ${t('collection.settles_on')} ${formatDate(line.settles_on, locale)}`}
