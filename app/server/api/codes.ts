@@ -147,6 +147,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   job: ['ACTION_NOT_ALLOWED', 409],
   label: inputInvalid,
   month: ['ACTION_NOT_ALLOWED', 409],
+  numbering: inputInvalid,
   payment_exception: ['ACTION_NOT_ALLOWED', 409],
   package: ['ACTION_NOT_ALLOWED', 409],
   package_limit: ['ACTION_NOT_ALLOWED', 409],
