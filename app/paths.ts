@@ -5,6 +5,7 @@ import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
 import { adminMoneyPaths } from './addresses/main/money-paths.ts'
+import { adminProfilePaths } from './addresses/main/profile-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
@@ -263,13 +264,7 @@ export const paths = {
     secondFactor: () => '/admin/second-factor',
     secondFactorCodes: () => '/admin/second-factor/codes',
     secondFactorOff: () => '/admin/second-factor/off',
-    profile: () => '/admin/profile',
-    profileEdit: () => '/admin/profile/edit',
-    profilePassword: () => '/admin/profile/password',
-    profileSessions: () => '/admin/profile/session',
-    profileSessionEnd: (id: string) => `/admin/profile/session/end/${id}`,
-    profileSessionsEnd: () => '/admin/profile/session/end-others',
-    profileSignIns: () => '/admin/profile/log',
+    ...adminProfilePaths,
     operator: {
       ...noun('admin/operator'),
       secondFactor: (id: string) => `/admin/operator/second-factor/${id}`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type JobKind, patience } from './patience.ts'
 
 const id = z.uuid()
 const nothing = z.object({})
@@ -8,22 +9,8 @@ const aboutBooks = z.object({ operator_id: id, equation_id: id })
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
- * How often a job is tried and how long it waits: `first` ms before the second try, twice as long before each further
- * one, less up to half by chance. "outside" spans about three hours, so that a bad evening at a mail server or a
- * gateway is outlived; "inside" about half a minute, for what only fails when something of ours is broken.
- */
-const patience = {
-  inside: { attempts: 6, first: 1_000 },
-  outside: { attempts: 12, first: 5_000 },
-  /** For jobs that a schedule repeats anyway. */
-  once: { attempts: 1, first: 0 },
-  /** For what somebody waits for at a screen: it goes before everything else, and after a minute nobody wants it. */
-  urgent: { attempts: 4, first: 2_000, urgent: true },
-} as const
-
-/**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
- * platform's. Imports nothing but zod, so that anything may import it.
+ * platform's. Imports nothing but zod and how patient a job is, so that anything may import it.
  */
 export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
@@ -292,15 +279,6 @@ export const catalogue = {
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
   'message.bodies': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
-
-interface JobKind {
-  of: 'tenant' | 'platform'
-  payload: z.ZodObject
-  attempts: number
-  first: number
-  /** Goes before all that waits already. */
-  urgent?: true
-}
 
 export type JobName = keyof typeof catalogue
 export type Payload<N extends JobName> = z.output<(typeof catalogue)[N]['payload']>

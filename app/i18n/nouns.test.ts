@@ -257,7 +257,6 @@ const sentences = {
   empty: 'No [students] yet',
   bill: 'Bill [a student] with [an invoice]',
   start: '[An invoice] of [a class]',
-  none: 'Nothing else',
 }
 const spoken = (own: Partial<Record<string, { one: string; other: string }>>, locale = 'en') =>
   withNouns(sentences, { ...nounsOf(locale), ...own }, locale)
@@ -269,7 +268,6 @@ describe('a noun in a sentence', () => {
       empty: 'No students yet',
       bill: 'Bill a student with an invoice',
       start: 'An invoice of a class',
-      none: 'Nothing else',
     })
     const own = {
       student: { one: 'apprentice', other: 'apprentices' },

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { picturedNouns } from '#app/domain/images/image.ts'
 import { keptNouns } from '#app/domain/nouns.ts'
+import { payoutVerbs } from '#app/domain/payouts/held.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { actionGroups, objectTypes } from './entry.ts'
 import { changedFields, type Fields, type Lookup } from './words.ts'
@@ -32,6 +33,7 @@ const templates: Record<string, string[]> = {
   '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
     (status) => `student_discount.${status}`,
   ),
+  '`payout.${verb}`': payoutVerbs.map((verb) => `payout.${verb}`),
   '`${kind}.not_sent`': ['receipt.not_sent', 'invoice.not_sent'],
   '`operator.${what}`': [
     'operator.second_factor_on',

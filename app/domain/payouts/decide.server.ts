@@ -27,7 +27,7 @@ export async function approvePayout(
     throw new Refusal('payout.own')
   refusePayee(ring, payout)
   await refuseTakenBack(trx, payout)
-  await move(trx, actor, payout, 'payout.approved', {
+  await move(trx, actor, payout, 'approved', {
     ...{ status: 'approved', approved_by: actor.id, approver: actor.name, approved_at: sql<Date>`now()` },
   })
   return payout.number
@@ -45,7 +45,7 @@ export async function stopPayout(
     trx,
     actor,
     payout,
-    'payout.stopped',
+    'stopped',
     {
       ...{ status: 'on_hold', hold_reason: 'person', hold_note },
       ...{ approved_by: null, approver: null, approved_at: null },
@@ -67,7 +67,7 @@ export async function releasePayout(
 ) {
   const payout = await heldAt(trx, id, { version, among: ['on_hold'] })
   refuseUnfit(payout)
-  await move(trx, actor, payout, 'payout.released', {
+  await move(trx, actor, payout, 'released', {
     ...{ status: 'draft', hold_reason: null, hold_note: null },
     ...snapshotOf(ring, id, payout.entity),
     ...{ released_by: actor.id, releaser: actor.name },
@@ -87,7 +87,7 @@ export async function cancelPayout(
     trx,
     actor,
     payout,
-    'payout.cancelled',
+    'cancelled',
     { status: 'cancelled', cancel_reason },
     { reason: cancel_reason },
   )

@@ -82,7 +82,7 @@ export async function exportPayouts(
     })
     .execute()
   for (const payout of payouts)
-    await move(trx, actor, payout, 'payout.exported', { status: 'processing', export_id })
+    await move(trx, actor, payout, 'exported', { status: 'processing', export_id })
   return export_id
 }
 

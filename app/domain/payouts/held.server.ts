@@ -6,6 +6,18 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { PayoutStatus } from './payout.ts'
 
+/** What the log says was done to a payout. */
+export const payoutVerbs = [
+  'approved',
+  'stopped',
+  'released',
+  'cancelled',
+  'exported',
+  'paid',
+  'failed',
+] as const
+type PayoutVerb = (typeof payoutVerbs)[number]
+
 export type HeldPayout = Awaited<ReturnType<typeof heldAt>>
 
 /** A payout in one of the states that a verb needs, locked with what its organisation is now; refuses any other. */
@@ -37,7 +49,7 @@ export async function move(
   trx: Transaction<DB>,
   actor: Actor,
   payout: Pick<HeldPayout, 'id' | 'number' | 'entity_id' | 'status' | 'version' | 'net_sen' | 'entity'>,
-  action: `payout.${string}`,
+  verb: PayoutVerb,
   values: UpdateObject<DB, 'platform.payout'> & { status: PayoutStatus },
   told: Record<string, unknown> = {},
 ): Promise<void> {
@@ -53,7 +65,7 @@ export async function move(
   await recordOperator(
     trx,
     actor,
-    action,
+    `payout.${verb}`,
     { type: 'payout', id, entity_id },
     {
       before: { number, name: payout.entity.name, status: payout.status },

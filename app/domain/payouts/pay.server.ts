@@ -25,7 +25,7 @@ export async function markPaid(trx: Transaction<DB>, actor: Actor, id: string, i
     trx,
     actor,
     payout,
-    'payout.paid',
+    'paid',
     { status: 'paid', bank_reference, paid_on },
     { bank_reference, paid_on },
   )
@@ -47,7 +47,7 @@ export async function markFailed(
   { version, fail_reason }: { version: number; fail_reason: string },
 ) {
   const payout = await heldAt(trx, id, { version, among: ['processing'] })
-  await move(trx, actor, payout, 'payout.failed', { status: 'failed', fail_reason }, { reason: fail_reason })
+  await move(trx, actor, payout, 'failed', { status: 'failed', fail_reason }, { reason: fail_reason })
   await freeLines(trx, id)
   await tell(trx, payout)
   return payout.number

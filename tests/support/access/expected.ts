@@ -2,8 +2,8 @@ import { grants, type Permission, type Role, type Scope } from '#app/domain/acce
 import { type OperatorPermission, operatorGrants } from '#app/domain/operator-access.ts'
 import { allowedAt } from '#app/server/api/calls.ts'
 import type { Route } from './addresses.ts'
-import type { Relation } from './noun.ts'
-import { nounOf, reaches } from './nouns.ts'
+import { type Relation, reaches } from './noun.ts'
+import { nounOf } from './nouns.ts'
 import type { Person } from './people.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Role } from '#app/domain/access.ts'
+import type { Role, Scope } from '#app/domain/access.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 
 /**
@@ -42,4 +42,14 @@ export interface Noun {
   keeper?: Role
   /** An object of the platform's own: made once, without an organisation, for the operator's pages. */
   platform?: true
+}
+
+/** Whether a scope reaches an object that stands so to the reader. */
+export function reaches({ reach = 'branch' }: Noun, scope: Scope, relation: Relation): boolean {
+  if (relation === 'neighbour' || relation === 'unknown' || relation === 'malformed') return false
+  if (reach === 'organisation') return true
+  if (reach === 'personal') return relation === 'own'
+  if (scope === 'all') return true
+  if (scope === 'branch' || reach === 'place') return relation !== 'far'
+  return relation === 'own'
 }

@@ -1,4 +1,3 @@
-import type { Scope } from '#app/domain/access.ts'
 import { systemActor } from '#app/domain/actor.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
@@ -37,7 +36,7 @@ import { exceptionNouns } from './exceptions/exception-nouns.ts'
 import { families } from './families.ts'
 import { importNouns } from './import-nouns.ts'
 import { moneyNouns } from './money/nouns.ts'
-import type { Corner, Noun, Relation } from './noun.ts'
+import type { Corner, Noun } from './noun.ts'
 import { accountNouns } from './setting/bank-nouns.ts'
 import { subscriptionNouns } from './setting/subscription-nouns.ts'
 import { trainerNouns } from './trainer-nouns.ts'
@@ -289,14 +288,4 @@ export const nounOf = (name: NounName): Noun => nouns[name]
 async function coded(trx: Trx, row: { id: string; public_code: string; version?: number }, kind = 'invoice') {
   await trx.insertInto('platform.public_code').values({ code: row.public_code, kind }).execute()
   return { ...row, code: row.public_code }
-}
-
-/** Whether a scope reaches an object that stands so to the reader. */
-export function reaches({ reach = 'branch' }: Noun, scope: Scope, relation: Relation): boolean {
-  if (relation === 'neighbour' || relation === 'unknown' || relation === 'malformed') return false
-  if (reach === 'organisation') return true
-  if (reach === 'personal') return relation === 'own'
-  if (scope === 'all') return true
-  if (scope === 'branch' || reach === 'place') return relation !== 'far'
-  return relation === 'own'
 }
