@@ -17,6 +17,9 @@ import { type Schedules, schedules } from './queue/schedules.ts'
 import { startUpkeep, type UpkeepOptions } from './queue/upkeep.ts'
 import { waitAtMost } from './queue/wait-at-most.ts'
 
+/** Jobs that one worker works on side by side, unless told otherwise. */
+export const jobsAtOnce = 8
+
 export interface WorkerOptions {
   handlers?: Workshop['handlers']
   schedules?: Schedules
@@ -68,7 +71,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   }
 
   const running = runningJobs(makeProcess(workshop))
-  const worker = openWorker(queueSettings, running.process, options.concurrency ?? 8)
+  const worker = openWorker(queueSettings, running.process, options.concurrency ?? jobsAtOnce)
   worker.on('failed', (job, error) => void keepStalled(workshop, job, error))
   const relay = startRelay({ pool, listenUrl: url, queue, redis, log })
   const upkeep = startUpkeep({

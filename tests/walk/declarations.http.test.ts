@@ -36,6 +36,7 @@ test('only these are open to whoever is signed in: what they need depends on wha
     'main/log/audit-list',
     'main/log/audit-view',
     'main/log/login-list',
+    'main/platform-invoice/paper',
     'main/report.export',
     'main/report.print',
     'tenant/confirm',

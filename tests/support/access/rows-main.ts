@@ -133,7 +133,6 @@ export const mainRows: Record<string, Row> = {
   },
   'main/entity/domain-off': {
     of: 'entity',
-    leadsOn: true,
     form: (thing) => ({ reason: 'Menghala ke laman palsu', ...version(thing) }),
     schema: domainOffForm,
   },

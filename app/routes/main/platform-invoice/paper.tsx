@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { Refusal } from '#app/domain/refusal.ts'
 import { platformInvoice } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
 import { platformPaper } from '#app/domain/subscriptions/paper/platform-paper.server.ts'
 import { paths } from '#app/paths.ts'
@@ -9,14 +10,11 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 
-/** An invoice of the platform as the sheet it is on paper. */
-export const handle = {
-  access: 'admin.subscription.print',
-  title: 'platform_invoice.one',
-  look: 'paper',
-} satisfies Handle
+/** An invoice of the platform as the sheet it is on paper, for who may take lists away. */
+export const handle = { access: 'operator', title: 'platform_invoice.one', look: 'paper' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
+  if (!context.operatorCan('admin.subscription.print')) throw new Refusal('action_not_allowed')
   const db = await context.read()
   const { id, debtor } = await platformInvoice(db, idOf(params, 'not_found.invoice'))
   return platformPaper(db, id, debtor)

@@ -22,7 +22,7 @@ export const askedOfSubscriptions: Record<string, Access> = {
   'main/platform-invoice/cancel': 'admin.subscription.edit',
   'main/platform-invoice/list': 'admin.subscription.view',
   'main/platform-invoice/paid': 'admin.subscription.edit',
-  'main/platform-invoice/paper': 'admin.subscription.print',
+  'main/platform-invoice/paper': 'operator',
   'main/platform-invoice/view': 'admin.subscription.view',
   'tenant/setting/subscription/auto': 'subscription.renew',
   'tenant/setting/subscription/download': 'subscription.print',
@@ -58,7 +58,7 @@ export const operatorSubscriptionRows: Record<string, Row> = {
   'main/subscription/setting': { form: () => ({ name: 'Lunas Sdn Bhd', rate_bp: '0' }), schema: issuerForm },
   'main/platform-invoice/list': list,
   'main/platform-invoice/view': view('platformInvoice'),
-  'main/platform-invoice/paper': view('platformInvoice'),
+  'main/platform-invoice/paper': { of: 'platformInvoice', needs: () => 'admin.subscription.print' },
   'main/platform-invoice/paid': {
     of: 'platformInvoice',
     form: (thing) => ({ ...version(thing), paid_on: '2026-01-06', reference: 'TT 4711' }),
