@@ -22,7 +22,6 @@ export const askedOfSubscriptions: Record<string, Access> = {
   'main/platform-invoice/cancel': 'admin.subscription.edit',
   'main/platform-invoice/list': 'admin.subscription.view',
   'main/platform-invoice/paid': 'admin.subscription.edit',
-  'main/platform-invoice/paper': 'operator',
   'main/platform-invoice/view': 'admin.subscription.view',
   'tenant/setting/subscription/auto': 'subscription.renew',
   'tenant/setting/subscription/download': 'subscription.print',
