@@ -8,7 +8,7 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
-import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { platformSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 
 /** A mail to each who may change the account, and one to the contact, unless that is one of them. */
@@ -19,6 +19,7 @@ export const tellBank: Handler<'bank.tell'> = async (told, { inPlace, job }) => 
   })
 }
 
+/** By the platform's mail server, whatever the organisation has: who may turn the account elsewhere may set that up, too. */
 export const mailBank: Handler<'bank.mail'> = async ({ user_id, change_id, moment }, tools) => {
   const [keepers, row, organisation, labels] = await tools.inPlace((trx) =>
     Promise.all([keepersOfBank(trx), ownBankChange(trx, change_id), organisationOf(trx), labelsOf(trx)]),
@@ -28,7 +29,7 @@ export const mailBank: Handler<'bank.mail'> = async ({ user_id, change_id, momen
   const locale = knownLocale(reader.locale)
   const t = i18nOf(locale, labels).getFixedT(locale)
   const origin = originOf(tools.entity, tools.environment)
-  await postLetter(tools, await mailSettings(tools), {
+  await postLetter(tools, platformSettings(tools.environment, tools.entity.name), {
     to: { address: reader.email, name: reader.name, locale },
     letter: bankChangeLetter(row, { t, origin, organisation, reader: reader.name, moment }),
     organisation,
