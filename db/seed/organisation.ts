@@ -25,6 +25,8 @@ import { demoPhone } from './plan/demo-phones.ts'
 import { inventor } from './plan/invented.ts'
 import type { Plan } from './plan/plan.ts'
 import { randomOf } from './plan/random.ts'
+import { addBankChange } from './platform/bank-changes.ts'
+import { addEquation } from './platform/equations.ts'
 import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
@@ -95,6 +97,8 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addTransferSlips(there, stage, team, place.role)
     await addGiving(there, stage, team, place.role)
     await addChipAccount(there, stage)
+    await addBankChange(there, stage, place.role)
+    await addEquation(there, stage, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

@@ -14,8 +14,9 @@ import type { DB } from '#db/types.ts'
 import { addOrganisation } from './organisation.ts'
 import { cahayaPlan } from './plan/cahaya-plan.ts'
 import { demoPlan } from './plan/demo-plan.ts'
-import { addRegistrations } from './registrations.ts'
-import { addSales } from './sales.ts'
+import { addPlatformInvoices } from './platform/own-invoices.ts'
+import { addRegistrations } from './platform/registrations.ts'
+import { addSales } from './platform/sales.ts'
 
 /** The people who run the platform: one for each role. */
 const operators = [
@@ -78,6 +79,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
         await addOrganisation(trx, plan, setting)
       }
       await addSales(trx, setting.today)
+      await addPlatformInvoices(trx, setting)
       await addRegistrations(trx, setting)
       return true
     }),

@@ -119,7 +119,7 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
 
 /**
  * Pages in the middle of something that a crawl does not begin: a code, a link from a mail, a proof, a file being made,
- * an answer of a bank that is not as it was asked.
+ * an answer of a bank that is not as it was asked, a domain of an organisation that has been proven.
  */
 const amid = [
   'routes/shared/verify/paper',
@@ -143,6 +143,7 @@ const amid = [
   'routes/tenant/confirm',
   'routes/tenant/counter/done',
   'routes/tenant/document/view',
+  'routes/main/entity/domain-off',
   'routes/main/entity/note',
   'routes/tenant/family/note',
   'routes/tenant/generation/undo',

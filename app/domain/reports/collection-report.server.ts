@@ -9,7 +9,7 @@ import type { ReportSum } from './report.ts'
 
 const columns = [
   { key: 'entity', label: 'collection.entity', room: 'who', sort: true },
-  { key: 'method', label: 'collection.method', words: 'payment.methods', room: 'table' },
+  { key: 'method', label: 'collection.method', words: 'payment.methods' },
   { key: 'lines', label: 'collection.lines', kind: 'count', total: true, room: 'wide' },
   { key: 'gross_sen', label: 'collection.gross', kind: 'money', total: true, sort: true, room: 'much' },
   { key: 'fees_sen', label: 'collection.fees', kind: 'money', total: true, room: 'table' },

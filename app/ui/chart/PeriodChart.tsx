@@ -40,12 +40,12 @@ export function PeriodChart({ title, rows, open }: PeriodChartProps) {
     ...{ best: name(best.period), amount: formatRinggit(best.sen) },
   })
   const width = 100 / rows.length
-  // On a phone no more than seven names stand beside each other.
+  // On a phone no more than seven names stand beside each other; the last is wider than its bar, and nothing cuts it off.
   const every = Math.ceil(rows.length / 7)
   return (
     <>
       <p className="quiet small">{said}</p>
-      <svg width="100%" height={height} role="img" aria-label={said}>
+      <svg width="100%" height={height} overflow="visible" role="img" aria-label={said}>
         {barsOf(rows, height - head - foot).map(({ row, x, y, tall, zero }, index) => (
           <g key={row.period}>
             <rect

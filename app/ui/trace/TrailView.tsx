@@ -24,6 +24,8 @@ export function TrailView({ trail }: { trail: Shown }) {
   const { payment, lines, soonest } = trail
   const where = whereaboutsOf(trail as Trail)
   const first = lines[0]
+  // What came over the counter was never asked of a gateway: its books are the second step.
+  const atGateway = payment.gateway_order_no !== null
   return (
     <>
       <Notice title={t(`trace.where.${where}`)}>
@@ -37,12 +39,12 @@ export function TrailView({ trail }: { trail: Shown }) {
       <Section title={`1. ${t('trace.payment')}`}>
         <Facts columns={2} items={paidFacts(payment, t, locale)} />
       </Section>
-      {payment.gateway_order_no !== null && (
+      {atGateway && (
         <Section title={`2. ${t('trace.gateway')}`}>
           <Facts columns={2} items={gatewayFacts(payment, t, locale)} />
         </Section>
       )}
-      <Section title={`3. ${t('trace.books')}`}>
+      <Section title={`${atGateway ? 3 : 2}. ${t('trace.books')}`}>
         {lines.length === 0 && <p>{t('trace.no_line')}</p>}
         {lines.map((line) => (
           <Line key={line.id} line={line} />

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { formatCount } from '#app/domain/lists/columns.ts'
 import { extendByOperator } from '#app/domain/subscriptions/operator/by-operator.server.ts'
 import { subscriptionForOperator } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
 import { extendForm } from '#app/domain/subscriptions/subscription-form.ts'
@@ -61,7 +62,7 @@ export default function Page() {
         items={[
           { label: t('subscription.package'), value: row.package },
           { label: t('subscription.expires_on'), value: formatDate(row.expires_on, locale) },
-          { label: t('subscription.credit'), value: String(row.credit) },
+          { label: t('subscription.credit'), value: formatCount(row.credit) },
         ]}
       />
       <DateField of={fields.expires_on} label={t('subscription.new_last_day')} />

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { formatCount } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { platformInvoices } from '#app/domain/subscriptions/find-subscription.server.ts'
 import {
@@ -72,7 +73,7 @@ export default function ViewSubscription() {
               date: formatDate(row.next_package_on!, locale),
             }),
           },
-          { label: t('subscription.credit'), value: String(row.credit) },
+          { label: t('subscription.credit'), value: formatCount(row.credit) },
           {
             label: t('subscription.auto_renew'),
             value: t(`subscription.auto_renew_${row.auto_renew ? 'on' : 'off'}`),

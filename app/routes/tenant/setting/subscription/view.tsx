@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { formatCount } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { ownSubscription } from '#app/domain/subscriptions/own-subscription.server.ts'
 import { paths } from '#app/paths.ts'
@@ -106,7 +107,7 @@ function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean })
               date: formatDate(held.next_package_on!, locale),
             }),
           },
-          { label: t('subscription.credit'), value: String(held.credit) },
+          { label: t('subscription.credit'), value: formatCount(held.credit) },
           held.yearly_fee_sen > 0 && { label: t('subscription.auto_renew'), value: auto },
         ]}
       />

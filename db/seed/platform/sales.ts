@@ -3,6 +3,7 @@ import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/features/feature.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { endsSoon } from './own-invoices.ts'
 
 const basic: FeatureCode[] = [...essentialFeatures, 'fpx']
 const standard: FeatureCode[] = [
@@ -104,8 +105,12 @@ export async function addSales(trx: Transaction<DB>, today: string): Promise<voi
   }
   const packageOf = (subdomain: string) =>
     packages.find(({ offer }) => offer.code === (bought[subdomain] ?? 'PLUS'))!.id
-  const starts_on = addMonths(startOfMonth(today), -4)
-  const expires_on = addDays(addMonths(starts_on, 12), -1)
+  const yearOf = (starts_on: string) => ({
+    starts_on,
+    expires_on: addDays(addMonths(starts_on, 12), -1),
+  })
+  const running = yearOf(addMonths(startOfMonth(today), -4))
+  const nearEnd = yearOf(addMonths(addDays(today, 51), -12))
   const entities = await trx.selectFrom('platform.entity').select(['id', 'subdomain']).execute()
   await trx
     .insertInto('platform.subscription')
@@ -114,8 +119,7 @@ export async function addSales(trx: Transaction<DB>, today: string): Promise<voi
         id: newId(),
         entity_id: id,
         package_id: packageOf(subdomain),
-        starts_on,
-        expires_on,
+        ...(subdomain === endsSoon ? nearEnd : running),
         credit: 1_240,
       })),
     )

@@ -1,0 +1,58 @@
+import { beforeAll, expect, test } from 'vitest'
+import { daysBetween } from '#app/domain/dates.ts'
+import { platformPlace } from '#db/pool.ts'
+import { type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
+import { readAt } from '#tests/support/database/tenant.ts'
+import { endsSoon } from './own-invoices.ts'
+
+let seeded: Demo
+beforeAll(async () => {
+  seeded = await demo()
+}, 60_000)
+
+test('the books of both organisations were held against each other and agree', async () => {
+  const found = await readAt(seeded.database, platformPlace, (db) =>
+    db.selectFrom('platform.equation').select(['state', 'on_day', 'fault']).execute(),
+  )
+  expect(found).toEqual(demoSubdomains.map(() => ({ state: 'green', on_day: demoToday, fault: null })))
+})
+
+test('one change of bank account waits and one went back with a reason, and nobody is mailed about them', async () => {
+  const [changes, mails] = await readAt(seeded.database, platformPlace, async (db) => [
+    await db
+      .selectFrom('platform.entity_bank_change')
+      .select(['status', 'decision_reason', 'letter_bytes'])
+      .where('letter_key', 'is not', null)
+      .orderBy('status')
+      .execute(),
+    await db.selectFrom('platform.outbox').select('id').where('name', '=', 'bank.tell').execute(),
+  ])
+  expect(changes).toMatchObject([
+    { status: 'pending', decision_reason: null },
+    { status: 'refused', decision_reason: expect.stringContaining('Surat bank') },
+  ])
+  expect(mails).toEqual([])
+})
+
+test('each first year is paid and earned, and the renewal of the one that ends in fifty days is open', async () => {
+  const [invoices, [sold], earned] = await readAt(seeded.database, platformPlace, async (db) => [
+    await db
+      .selectFrom('platform.platform_invoice')
+      .select(['kind', 'status'])
+      .where('entity_id', 'is not', null)
+      .orderBy('number')
+      .execute(),
+    await db
+      .selectFrom('platform.subscription')
+      .select('expires_on')
+      .where('entity_id', '=', seeded.entity(endsSoon).id)
+      .execute(),
+    await db.selectFrom('platform.revenue').select('type').where('type', '=', 'yearly_fee').execute(),
+  ])
+  expect(invoices.filter(({ status }) => status === 'paid')).toHaveLength(2)
+  expect(invoices.filter(({ status }) => status === 'unpaid')).toEqual([
+    { kind: 'renewal', status: 'unpaid' },
+  ])
+  expect(daysBetween(demoToday, sold!.expires_on)).toBe(50)
+  expect(earned).toHaveLength(2)
+})
