@@ -44,6 +44,7 @@ test('the settings lead to the words, for who may see them', async () => {
   const clerk = await product.signedInAs(tenant, 'clerk')
   const offered = [...(await (await clerk.get('/setting')).text()).matchAll(/href="(\/setting\/\w+)"/g)]
   expect(offered.map(([, href]) => href)).toEqual([
+    '/setting/invoice',
     '/setting/payment',
     '/setting/generation',
     '/setting/reminder',
