@@ -9,6 +9,10 @@ export const adminMoneyPaths = {
     cost: () => '/admin/revenue/cost',
     costNew: () => '/admin/revenue/cost/new',
   },
+  payout: {
+    list: (status?: 'on_hold') => `/admin/payout${status ? `?status=${status}` : ''}`,
+    view: (id: string) => `/admin/payout/view/${id}`,
+  },
   trace: (q?: string) => `/admin/trace${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
   equation: {
     list: (state?: 'red' | 'green') => `/admin/equation${state ? `?state=${state}` : ''}`,

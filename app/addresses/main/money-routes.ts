@@ -13,6 +13,8 @@ export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/revenue/view/:id', 'routes/main/revenue/view.tsx'),
   route('admin/revenue/cost', 'routes/main/revenue/cost.tsx'),
   route('admin/revenue/cost/new', 'routes/main/revenue/cost-new.tsx'),
+  route('admin/payout', 'routes/main/payout/list.tsx'),
+  route('admin/payout/view/:id', 'routes/main/payout/view.tsx'),
 ]
 
 /** Reports on paper and as files: their names have two parts. */
