@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import { entityCell } from '#app/domain/entities/find-entity.server.ts'
+import { exportPayouts } from '#app/domain/payouts/export.server.ts'
 import { prepareNow } from '#app/domain/payouts/prepare.server.ts'
 import { seal } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
@@ -90,4 +92,53 @@ test('who looks after organisations sees none, and what is not there is not foun
   expect((await support.get('/admin/payout')).status).toBe(403)
   expect((await support.get(page(id))).status).toBe(403)
   expect((await owner.get(page(newId()))).status).toBe(404)
+})
+
+test('it is released by one and approved by another, as it was seen, and stopped or cancelled with a reason', async () => {
+  const id = await prepared()
+  const post = (by: Browser, verb: string, more: Record<string, string> = {}) =>
+    by.post(`/admin/payout/${verb}/${id}`, { version: '1', ...more })
+  expect((await post(auditor, 'release')).status).toBe(403)
+  await post(owner, 'release')
+  expect(await rowOf(id)).toMatchObject({ status: 'draft', releaser: expect.any(String), version: 2 })
+  expect((await post(finance, 'approve', { version: '2' })).status).toBe(403)
+  await post(owner, 'approve', { version: '2' })
+  expect((await rowOf(id)).status).toBe('draft')
+  const second = await product.operator('owner')
+  await post(second, 'approve')
+  expect((await rowOf(id)).status).toBe('draft')
+  await post(second, 'approve', { version: '2' })
+  expect((await rowOf(id)).status).toBe('approved')
+  const short = await post(finance, 'hold', { version: '3', why: 'tidak' })
+  expect(short.status).toBe(422)
+  expect(await short.text()).toContain('tidak')
+  const stale = await post(finance, 'hold', { version: '2', why: 'Semak dengan bank' })
+  expect(stale.status).toBe(409)
+  expect((await post(finance, 'hold', { version: '3', why: 'Semak dengan bank' })).status).toBe(302)
+  expect(await words(page(id))).toContain('Semak dengan bank')
+  await post(finance, 'release', { version: '4' })
+  expect((await post(finance, 'cancel', { version: '5', why: 'Sudah dibayar terus' })).status).toBe(302)
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'Sudah dibayar terus' })
+})
+
+test('what went to the bank is marked as paid or failed, once', async () => {
+  const sent = async () => {
+    const id = await prepared()
+    await finance.post(`/admin/payout/release/${id}`, { version: '1' })
+    await owner.post(`/admin/payout/approve/${id}`, { version: '2' })
+    await platform((trx) =>
+      exportPayouts(trx, product.services.ring, systemActor, { payout_on: '2026-02-04', layout: 'comma' }),
+    )
+    return id
+  }
+  const paid = await sent()
+  const told = { version: '4', bank_reference: 'M2E-1', paid_on: todayIn(new Date()) }
+  const late = await finance.post(`/admin/payout/paid/${paid}`, { ...told, paid_on: '2099-01-01' })
+  expect(late.status).toBeGreaterThanOrEqual(400)
+  expect(await late.text()).toContain('value="M2E-1"')
+  expect((await finance.post(`/admin/payout/paid/${paid}`, told)).status).toBe(302)
+  expect(await words(page(paid))).toContain('M2E-1')
+  expect(
+    (await finance.post(`/admin/payout/failed/${paid}`, { version: '5', why: 'Akaun ditutup bank' })).status,
+  ).toBe(409)
 })

@@ -15,6 +15,7 @@ import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { PayoutParts } from '#app/ui/payout/PayoutParts.tsx'
 import { PayoutSums } from '#app/ui/payout/PayoutSums.tsx'
+import { PayoutVerbs } from '#app/ui/payout/PayoutVerbs.tsx'
 
 /** A payout: what it is made of, where it goes, and who had to do with it. */
 export const handle = { access: 'admin.payout.view', title: 'payout.one' } satisfies Handle
@@ -27,6 +28,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     row,
     lines: await linesOf(db, id),
     adjusted: await adjustmentsIn(db, id),
+    mayCreate: context.operatorCan('admin.payout.create'),
+    mayApprove:
+      context.operatorCan('admin.payout.approve') &&
+      row.prepared_by !== context.actor.id &&
+      row.released_by !== context.actor.id,
     mayLines: context.operatorCan('admin.collection.view'),
   }
 }
@@ -34,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function ViewPayout() {
-  const { row, lines, adjusted, mayLines } = useLoaderData<typeof loader>()
+  const { row, lines, adjusted, mayLines, mayCreate, mayApprove } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -42,6 +48,11 @@ export default function ViewPayout() {
       subtitle={`${row.number} · ${row.entity}`}
       back={{ label: t('payout.plural'), href: paths.admin.payout.list() }}
       status={<StatusBadge status={row.status} />}
+      actions={
+        mayCreate || mayApprove ? (
+          <PayoutVerbs payout={row} mayCreate={mayCreate} mayApprove={mayApprove} />
+        ) : null
+      }
     >
       <Stands row={row} />
       <PayoutSums of={row} />

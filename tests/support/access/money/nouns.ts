@@ -32,6 +32,13 @@ export const moneyNouns = {
     platform: true,
     make: (trx, about) => insertPayout(trx, about),
   },
+  /** Looked at twice. */
+  heldPayout: {
+    platform: true,
+    make: (trx, about) => insertPayout(trx, about, { status: 'on_hold', hold_reason: 'first' }),
+  },
+  /** It went to the bank. */
+  sentPayout: { platform: true, make: insertSent },
   /** A night in which the books did not agree. */
   equation: {
     platform: true,
@@ -51,6 +58,15 @@ const insertPayout = (trx: Trx, { mark, entity_id }: About, more: Partial<Given<
     ...{ gross_sen: 10_100, fees_sen: 100, net_sen: 10_000, account_name: mark, account_ending: '4455' },
     ...more,
   })
+
+async function insertSent(trx: Trx, about: About) {
+  const file = { id: newId(), layout_key: 'comma', exporter: 'Kewangan', payouts: 1, net_sen: 10_000 }
+  await insert(trx, 'platform.payout_export', { ...file, sha256: Buffer.alloc(32) })
+  return insertPayout(trx, about, {
+    ...{ status: 'processing', export_id: file.id, account_number_sealed: 'none' },
+    ...{ approved_by: newId(), approver: 'Pemilik', approved_at: new Date('2026-02-03T04:00:00Z') },
+  })
+}
 
 async function insertNight(trx: Trx, id: string, { mark, entity_id }: About) {
   await insert(trx, 'platform.equation', {
