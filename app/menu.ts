@@ -142,6 +142,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
       },
       { label: 'menu.trace', href: paths.admin.trace(), permission: 'admin.collection.view' },
       { label: 'menu.revenue', href: paths.admin.revenue.list(), permission: 'admin.revenue.view' },
+      { label: 'menu.payout', href: paths.admin.payout.list(), permission: 'admin.payout.view' },
       { label: 'menu.equation', href: paths.admin.equation.list(), permission: 'admin.payout.view' },
       { label: 'menu.zakat_appointment', href: paths.admin.zakat.list(), permission: 'admin.zakat.view' },
       {

@@ -18,7 +18,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   starter: { nouns: [...labelKeys], why: 'names of rows that every organisation starts with' },
   fpx: { nouns: [...labelKeys], why: 'terms of FPX' },
   admin: { nouns: [...labelKeys], why: 'pages of the operator, who serves every organisation' },
-  operator: { nouns: [...labelKeys], why: 'pages of the operator, who serves every organisation' },
+  operator: { nouns: [...labelKeys], why: 'likewise' },
   'mail.operator': { nouns: [...labelKeys], why: 'mail to operators' },
   smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
   'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
@@ -108,14 +108,8 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'menu.cancel_request': { nouns: ['application'], why: 'asking for something to be cancelled' },
   'refusal.cancel_request': { nouns: ['application'], why: 'asking for something to be cancelled' },
   'refusal.not_found.cancel_request': { nouns: ['application'], why: 'asking for something to be cancelled' },
-  'audit.actions.invoice.cancel_withdrawn': {
-    nouns: ['application'],
-    why: 'asking for something to be cancelled',
-  },
-  'audit.actions.payment.cancel_withdrawn': {
-    nouns: ['application'],
-    why: 'asking for something to be cancelled',
-  },
+  'audit.actions.invoice.cancel_withdrawn': { nouns: ['application'], why: 'asking for a cancellation' },
+  'audit.actions.payment.cancel_withdrawn': { nouns: ['application'], why: 'asking for a cancellation' },
   student_discount: { nouns: ['application'], why: 'asking for something to be given' },
   'audit.actions.student_discount': { nouns: ['application'], why: 'asking for something to be given' },
   'refusal.student_discount': { nouns: ['application'], why: 'asking for something to be given' },
@@ -131,6 +125,8 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'flash.cancel_requested': { nouns: ['application'], why: 'asking for something to be cancelled' },
   'flash.cancel_rejected': { nouns: ['application'], why: 'asking for something to be cancelled' },
   'flash.cancel_withdrawn': { nouns: ['application'], why: 'asking for something to be cancelled' },
+  payout: { nouns: ['payment'], why: 'what the platform pays to an organisation' },
+  'menu.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
   'refusal.not_found.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
   'role.resource.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
   'refusal.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
@@ -258,8 +254,8 @@ const sentences = {
   bill: 'Bill [a student] with [an invoice]',
   start: '[An invoice] of [a class]',
 }
-const spoken = (own: Partial<Record<string, { one: string; other: string }>>, locale = 'en') =>
-  withNouns(sentences, { ...nounsOf(locale), ...own }, locale)
+const spoken = (own: Partial<Record<string, { one: string; other: string }>>) =>
+  withNouns(sentences, { ...nounsOf('en'), ...own }, 'en')
 
 describe('a noun in a sentence', () => {
   test('has its capital at the beginning and the article that suits it', () => {

@@ -9,6 +9,16 @@ export const adminMoneyPaths = {
     cost: () => '/admin/revenue/cost',
     costNew: () => '/admin/revenue/cost/new',
   },
+  payout: {
+    list: (status?: 'on_hold') => `/admin/payout${status ? `?status=${status}` : ''}`,
+    view: (id: string) => `/admin/payout/view/${id}`,
+    approve: (id: string) => `/admin/payout/approve/${id}`,
+    release: (id: string) => `/admin/payout/release/${id}`,
+    hold: (id: string) => `/admin/payout/hold/${id}`,
+    cancel: (id: string) => `/admin/payout/cancel/${id}`,
+    paid: (id: string) => `/admin/payout/paid/${id}`,
+    failed: (id: string) => `/admin/payout/failed/${id}`,
+  },
   trace: (q?: string) => `/admin/trace${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
   equation: {
     list: (state?: 'red' | 'green') => `/admin/equation${state ? `?state=${state}` : ''}`,

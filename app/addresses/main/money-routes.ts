@@ -13,6 +13,14 @@ export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/revenue/view/:id', 'routes/main/revenue/view.tsx'),
   route('admin/revenue/cost', 'routes/main/revenue/cost.tsx'),
   route('admin/revenue/cost/new', 'routes/main/revenue/cost-new.tsx'),
+  route('admin/payout', 'routes/main/payout/list.tsx'),
+  route('admin/payout/view/:id', 'routes/main/payout/view.tsx'),
+  route('admin/payout/approve/:id', 'routes/main/payout/approve.ts'),
+  route('admin/payout/release/:id', 'routes/main/payout/release.ts'),
+  route('admin/payout/hold/:id', 'routes/main/payout/hold.tsx'),
+  route('admin/payout/cancel/:id', 'routes/main/payout/cancel.tsx'),
+  route('admin/payout/paid/:id', 'routes/main/payout/paid.tsx'),
+  route('admin/payout/failed/:id', 'routes/main/payout/failed.tsx'),
 ]
 
 /** Reports on paper and as files: their names have two parts. */

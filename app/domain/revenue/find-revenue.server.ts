@@ -16,7 +16,7 @@ export const revenueList = operatorList<Selected<typeof earned>>()({
     { key: 'reference', label: 'revenue.reference', kind: 'number' },
     { key: 'on_day', label: 'revenue.on_day', kind: 'date', sort: true },
     { key: 'entity', label: 'revenue.entity', room: 'who', sort: true },
-    { key: 'type', label: 'revenue.type', words: 'revenue.types', room: 'wide' },
+    { key: 'type', label: 'revenue.type', words: 'revenue.types', room: 'widest' },
     { key: 'gross_sen', label: 'revenue.gross', kind: 'money', room: 'table', total: true, sort: true },
     { key: 'bank_cost_sen', label: 'revenue.bank_cost', kind: 'money', room: 'table', total: true },
     { key: 'net_sen', label: 'revenue.net', kind: 'money', room: 'much', total: true },

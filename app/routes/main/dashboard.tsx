@@ -140,7 +140,7 @@ export default function Dashboard() {
                   label: t('admin.dashboard.held'),
                   value: formatRinggit(pictures.held.sen),
                   hint: t('admin.dashboard.held_hint', { count: pictures.held.entities }),
-                  href: paths.admin.listed('collection', 'method=fpx&status=settled'),
+                  href: paths.admin.payout.list(),
                 },
               ]
             : []),

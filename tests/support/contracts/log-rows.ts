@@ -91,6 +91,7 @@ async function organisations(trx: Trx, first: string) {
       .values({ ...newEntity({ subdomain: `list-${status}` }), ...row })
       .execute()
     await night(trx, id, earlier)
+    await payout(trx, id, earlier)
     // One organisation alone would be too few rows of a report.
     await insert(trx, 'platform.ledger', {
       ...{ id: newId(), entity_id: id, collection_id: newId(), collected_on: earlier, source: 'invoice' },
@@ -102,6 +103,7 @@ async function organisations(trx: Trx, first: string) {
     })
   }
   await night(trx, first, day)
+  await payout(trx, first, day)
   await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
   const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })
   // What it does not hold, no list would be tried on.
@@ -165,6 +167,16 @@ async function night(trx: Trx, entity_id: string, on_day: string) {
       outside_sen: 0,
       difference_sen: red ? 1 : 0,
     },
+  })
+}
+
+/** A payout that nobody has looked at yet; the earlier ones came to nothing. */
+async function payout(trx: Trx, entity_id: string, payout_on: string) {
+  const id = newId()
+  await insert(trx, 'platform.payout', {
+    ...{ id, number: `PO-${id}`, entity_id, payout_on, period_start: payout_on, period_end: payout_on },
+    ...{ gross_sen: 101_00, fees_sen: 1_00, net_sen: 100_00 },
+    ...(payout_on === day ? {} : { status: 'cancelled', cancel_reason: 'Sudah dibayar terus' }),
   })
 }
 

@@ -1,6 +1,6 @@
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
-import { insert, next, type Trx } from '#tests/support/database/factories.ts'
+import { type Given, insert, next, type Trx } from '#tests/support/database/factories.ts'
 import type { Corner, Noun } from '../noun.ts'
 
 type About = Pick<Corner, 'mark' | 'entity_id'>
@@ -27,6 +27,18 @@ export const moneyNouns = {
         .executeTakeFirstOrThrow()
     },
   },
+  /** What is paid to an organisation of such lines, prepared by nobody. */
+  payout: {
+    platform: true,
+    make: (trx, about) => insertPayout(trx, about),
+  },
+  /** Looked at twice. */
+  heldPayout: {
+    platform: true,
+    make: (trx, about) => insertPayout(trx, about, { status: 'on_hold', hold_reason: 'first' }),
+  },
+  /** It went to the bank. */
+  sentPayout: { platform: true, make: insertSent },
   /** A night in which the books did not agree. */
   equation: {
     platform: true,
@@ -37,6 +49,24 @@ export const moneyNouns = {
     },
   },
 } satisfies Record<string, Noun>
+
+/** Its account is named so that it is told apart. */
+const insertPayout = (trx: Trx, { mark, entity_id }: About, more: Partial<Given<'platform.payout'>> = {}) =>
+  insert(trx, 'platform.payout', {
+    ...{ id: newId(), number: `PO-${next()}-${mark}`.slice(0, 60), entity_id, payout_on: '2026-02-04' },
+    ...{ period_start: '2026-01-31', period_end: '2026-01-31', lines: 1, bank_name: 'Maybank' },
+    ...{ gross_sen: 10_100, fees_sen: 100, net_sen: 10_000, account_name: mark, account_ending: '4455' },
+    ...more,
+  })
+
+async function insertSent(trx: Trx, about: About) {
+  const file = { id: newId(), layout_key: 'comma', exporter: 'Kewangan', payouts: 1, net_sen: 10_000 }
+  await insert(trx, 'platform.payout_export', { ...file, sha256: Buffer.alloc(32) })
+  return insertPayout(trx, about, {
+    ...{ status: 'processing', export_id: file.id, account_number_sealed: 'none' },
+    ...{ approved_by: newId(), approver: 'Pemilik', approved_at: new Date('2026-02-03T04:00:00Z') },
+  })
+}
 
 async function insertNight(trx: Trx, id: string, { mark, entity_id }: About) {
   await insert(trx, 'platform.equation', {

@@ -1,8 +1,10 @@
 import { addDays } from '#app/domain/dates.ts'
+import { paidForm, seenForm, whyForm } from '#app/domain/payouts/forms.ts'
 import { bankCostForm } from '#app/domain/revenue/bank-cost-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
-import { inFormats, list, type Row, view } from '../row.ts'
+import type { Thing } from '../noun.ts'
+import { inFormats, list, type Row, today, verb, version, view } from '../row.ts'
 
 /** What the operator's pages about money ask for. */
 export const askedOfMoney: Record<string, Access> = {
@@ -10,6 +12,14 @@ export const askedOfMoney: Record<string, Access> = {
   'main/collection/view': 'admin.collection.view',
   'main/equation/list': 'admin.payout.view',
   'main/equation/view': 'admin.payout.view',
+  'main/payout/list': 'admin.payout.view',
+  'main/payout/view': 'admin.payout.view',
+  'main/payout/approve': 'admin.payout.approve',
+  'main/payout/release': 'admin.payout.create',
+  'main/payout/hold': 'admin.payout.create',
+  'main/payout/cancel': 'admin.payout.create',
+  'main/payout/paid': 'admin.payout.create',
+  'main/payout/failed': 'admin.payout.create',
   'main/report/collection': 'admin.collection.view',
   'main/report/daily': 'admin.collection.view',
   'main/trace/search': 'admin.collection.view',
@@ -19,6 +29,8 @@ export const askedOfMoney: Record<string, Access> = {
   'main/revenue/list': 'admin.revenue.view',
   'main/revenue/view': 'admin.revenue.view',
 }
+
+const why = (thing: Thing) => ({ ...version(thing), why: 'Semak dengan bank dahulu' })
 
 const reports = [{ report: 'collection' }, { report: 'daily' }]
 
@@ -35,6 +47,18 @@ export const operatorMoneyRows: Record<string, Row> = {
   'main/trace/search': list,
   'main/equation/list': list,
   'main/equation/view': view('equation'),
+  'main/payout/list': list,
+  'main/payout/view': view('payout'),
+  'main/payout/approve': verb('payout', version, seenForm),
+  'main/payout/release': verb('heldPayout', version, seenForm),
+  'main/payout/hold': { of: 'payout', form: why, schema: whyForm },
+  'main/payout/cancel': { of: 'payout', form: why, schema: whyForm },
+  'main/payout/failed': { of: 'sentPayout', form: why, schema: whyForm },
+  'main/payout/paid': {
+    of: 'sentPayout',
+    form: (thing) => ({ ...version(thing), bank_reference: 'M2E-1', paid_on: today }),
+    schema: paidForm,
+  },
   'main/revenue/list': list,
   'main/revenue/view': view('earning'),
   'main/revenue/cost': list,

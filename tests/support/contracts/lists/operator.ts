@@ -9,6 +9,7 @@ import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
+import { payoutList } from '#app/domain/payouts/find-payouts.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
 import { revenueList } from '#app/domain/revenue/find-revenue.server.ts'
@@ -48,6 +49,13 @@ export function operatorLists() {
     type: ['transaction_fee', ({ type }) => type === 'transaction_fee'],
     from: [day, ({ on_day }) => on_day >= day],
     to: [earlier, ({ on_day }) => on_day < day],
+  }))
+
+  ofOperator(payoutList, () => ({
+    status: ['cancelled', ({ status }) => status === 'cancelled'],
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    from: [day, ({ payout_on }) => payout_on >= day],
+    to: [earlier, ({ payout_on }) => payout_on < day],
   }))
 
   ofOperator(allExceptionList, () => ({

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { plainDate, reason, text, version } from '#app/domain/fields.ts'
+
+/** A step that needs no more than the payout as it was seen. */
+export const seenForm = z.object({ version })
+
+/** A step that says why. */
+export const whyForm = z.object({ version, why: reason })
+
+/** What the bank says of a payout that it has made. */
+export const paidForm = z.object({ version, bank_reference: text({ max: 50 }), paid_on: plainDate })

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { approvePayout } from '#app/domain/payouts/decide.server.ts'
+import { seenForm } from '#app/domain/payouts/forms.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** A second person has looked at it. */
+export const handle = { access: 'admin.payout.approve' } satisfies Handle
+
+export const loader = () => redirect(paths.admin.payout.list())
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.payout')
+  const page = paths.admin.payout.view(id)
+  return submitVerb(args, seenForm, page, async ({ trx, actor, context }, { version }) => {
+    const number = await approvePayout(trx, context.services.ring, actor, { id, version })
+    return redirectWith(page, 'payout_approved', { number })
+  })
+}

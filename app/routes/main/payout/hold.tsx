@@ -1,0 +1,38 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { stopPayout } from '#app/domain/payouts/decide.server.ts'
+import { payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
+import { whyForm } from '#app/domain/payouts/forms.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { PayoutWhy } from '#app/ui/payout/PayoutWhy.tsx'
+
+/** Puts it on hold until somebody has looked into it. */
+export const handle = { access: 'admin.payout.create', title: 'payout.hold' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { id, number, entity, version } = await payoutOf(
+    await context.read(),
+    idOf(params, 'not_found.payout'),
+  )
+  return { id, number, entity, version }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, whyForm, async ({ trx, actor }, { version, why }) => {
+    const id = idOf(args.params, 'not_found.payout')
+    const number = await stopPayout(trx, actor, { id, version }, why)
+    return redirectWith(paths.admin.payout.view(id), 'payout_stopped', { number })
+  })
+
+export default function HoldPayout() {
+  const payout = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const form = useFormOf(whyForm, useActionData<typeof action>(), { version: payout.version })
+  return <PayoutWhy payout={payout} form={form} title={t('payout.hold')} />
+}

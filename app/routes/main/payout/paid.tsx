@@ -1,0 +1,56 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
+import { paidForm } from '#app/domain/payouts/forms.ts'
+import { markPaid } from '#app/domain/payouts/pay.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** The bank has paid it: its reference, and the day. */
+export const handle = { access: 'admin.payout.create', title: 'payout.paid' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { id, number, entity, version } = await payoutOf(
+    await context.read(),
+    idOf(params, 'not_found.payout'),
+  )
+  return { id, number, entity, version, today: context.today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, paidForm, async ({ trx, actor, today }, input) => {
+    const id = idOf(args.params, 'not_found.payout')
+    const number = await markPaid(trx, actor, id, input, today)
+    return redirectWith(paths.admin.payout.view(id), 'payout_paid', { number })
+  })
+
+export default function PaidPayout() {
+  const { id, number, entity, version, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(paidForm, useActionData<typeof action>(), { version, paid_on: today })
+  const href = paths.admin.payout.view(id)
+  return (
+    <EditPage
+      title={t('payout.paid')}
+      subtitle={entity}
+      back={{ label: number, href }}
+      cancel={href}
+      form={form}
+      noun="payout"
+      submit={t('payout.paid')}
+    >
+      <HiddenField of={fields.version} />
+      <TextField of={fields.bank_reference} label={t('payout.bank_reference')} width="medium" />
+      <DateField of={fields.paid_on} label={t('payout.paid_on')} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import { entityCell } from '#app/domain/entities/find-entity.server.ts'
+import { exportPayouts } from '#app/domain/payouts/export.server.ts'
+import { prepareNow } from '#app/domain/payouts/prepare.server.ts'
+import { seal } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { insert, next, type Trx } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+
+let product: App
+let tenant: Tenant
+let owner: Browser
+let finance: Browser
+let auditor: Browser
+let support: Browser
+
+const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const page = (id: string) => `/admin/payout/view/${id}`
+const words = async (path: string, by = finance) =>
+  (await (await by.get(path)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const rowOf = (id: string) =>
+  platform((trx) =>
+    trx.selectFrom('platform.payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+beforeAll(async () => {
+  product = await app()
+  tenant = await freshTenant()
+  ;[owner, finance, auditor, support] = [
+    ...[await product.operator('owner'), await product.operator('finance')],
+    ...[await product.operator('auditor'), await product.operator('support')],
+  ] as [Browser, Browser, Browser, Browser]
+  const { id } = tenant.place
+  await platform((trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({
+        ...{ bank_code: 'MBB', bank_name: 'Maybank', account_name: 'Cahaya', bank_status: 'verified' },
+        account_number_sealed: seal(
+          product.services.ring,
+          entityCell(id, 'account_number_sealed'),
+          '1122334455',
+        ),
+      })
+      .where('id', '=', id)
+      .execute(),
+  )
+})
+
+/** A payment of RM101 that has settled, of which RM1 is a fee. */
+const settled = () =>
+  platform((trx) =>
+    insert(trx, 'platform.ledger', {
+      ...{
+        id: newId(),
+        entity_id: tenant.place.id,
+        collection_id: newId(),
+        source: 'invoice',
+        method: 'fpx',
+      },
+      ...{ reference: `RCP-${next()}`, gross_sen: 10_100, payer_fee_sen: 100, net_sen: 10_000 },
+      ...{ status: 'settled', collected_on: '2026-01-31', settles_on: '2026-02-02' },
+    }),
+  )
+const now = { payout_on: '2026-02-04', now: new Date('2026-02-04T04:00:00Z') }
+const prepared = async () => {
+  await settled()
+  return platform((trx) => prepareNow(trx, product.services.ring, systemActor, tenant.place.id, now))
+}
+
+test('a payout is listed, and its page adds up and tells no more of the account than its end', async () => {
+  const line = await settled()
+  const id = await prepared()
+  const { number } = await rowOf(id)
+  expect(await words('/admin/payout')).toContain(number)
+  const said = await words(page(id), auditor)
+  for (const told of ['RM202.00', 'RM2.00', 'RM200.00', '•••• 4455', 'Maybank', line.reference])
+    expect(said).toContain(told)
+  expect(said).toContain('looked at twice')
+  expect(said).not.toContain('1122334455')
+  expect(await (await finance.get(page(id))).text()).toContain(`href="/admin/collection/view/${line.id}"`)
+  const file = await (await finance.get('/admin/payout/export/csv')).text()
+  expect(file).toContain(number)
+})
+
+test('who looks after organisations sees none, and what is not there is not found', async () => {
+  const id = await prepared()
+  expect((await support.get('/admin/payout')).status).toBe(403)
+  expect((await support.get(page(id))).status).toBe(403)
+  expect((await owner.get(page(newId()))).status).toBe(404)
+})
+
+test('it is released by one and approved by another, as it was seen, and stopped or cancelled with a reason', async () => {
+  const id = await prepared()
+  const post = (by: Browser, verb: string, more: Record<string, string> = {}) =>
+    by.post(`/admin/payout/${verb}/${id}`, { version: '1', ...more })
+  expect((await post(auditor, 'release')).status).toBe(403)
+  await post(owner, 'release')
+  expect(await rowOf(id)).toMatchObject({ status: 'draft', releaser: expect.any(String), version: 2 })
+  expect((await post(finance, 'approve', { version: '2' })).status).toBe(403)
+  await post(owner, 'approve', { version: '2' })
+  expect((await rowOf(id)).status).toBe('draft')
+  const second = await product.operator('owner')
+  await post(second, 'approve')
+  expect((await rowOf(id)).status).toBe('draft')
+  await post(second, 'approve', { version: '2' })
+  expect((await rowOf(id)).status).toBe('approved')
+  const short = await post(finance, 'hold', { version: '3', why: 'tidak' })
+  expect(short.status).toBe(422)
+  expect(await short.text()).toContain('tidak')
+  const stale = await post(finance, 'hold', { version: '2', why: 'Semak dengan bank' })
+  expect(stale.status).toBe(409)
+  expect((await post(finance, 'hold', { version: '3', why: 'Semak dengan bank' })).status).toBe(302)
+  expect(await words(page(id))).toContain('Semak dengan bank')
+  await post(finance, 'release', { version: '4' })
+  expect((await post(finance, 'cancel', { version: '5', why: 'Sudah dibayar terus' })).status).toBe(302)
+  expect(await rowOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'Sudah dibayar terus' })
+})
+
+test('what went to the bank is marked as paid or failed, once', async () => {
+  const sent = async () => {
+    const id = await prepared()
+    await finance.post(`/admin/payout/release/${id}`, { version: '1' })
+    await owner.post(`/admin/payout/approve/${id}`, { version: '2' })
+    await platform((trx) =>
+      exportPayouts(trx, product.services.ring, systemActor, { payout_on: '2026-02-04', layout: 'comma' }),
+    )
+    return id
+  }
+  const paid = await sent()
+  const told = { version: '4', bank_reference: 'M2E-1', paid_on: todayIn(new Date()) }
+  const late = await finance.post(`/admin/payout/paid/${paid}`, { ...told, paid_on: '2099-01-01' })
+  expect(late.status).toBeGreaterThanOrEqual(400)
+  expect(await late.text()).toContain('value="M2E-1"')
+  expect((await finance.post(`/admin/payout/paid/${paid}`, told)).status).toBe(302)
+  expect(await words(page(paid))).toContain('M2E-1')
+  expect(
+    (await finance.post(`/admin/payout/failed/${paid}`, { version: '5', why: 'Akaun ditutup bank' })).status,
+  ).toBe(409)
+})

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { adjustedColumns, lineColumns } from '#app/domain/payouts/columns.ts'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Table, type TableProps } from '#app/ui/table/Table.tsx'
+
+type Line = { id: string } & Record<(typeof lineColumns)[number]['key'], string | number>
+type Adjusted = { id: string } & Record<(typeof adjustedColumns)[number]['key'], string | number | null>
+
+interface PayoutPartsProps {
+  lines: readonly Line[]
+  /** How many lines there were when it was prepared. */
+  count: number
+  adjusted: readonly Adjusted[]
+  /** Where a line leads, for who may go there. */
+  open?: TableProps<Line>['open']
+}
+
+/** The lines and the adjustments of which a payout is made. */
+export function PayoutParts({ lines, count, adjusted, open }: PayoutPartsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Section title={t('payout.lines')}>
+        {lines.length > 0 ? (
+          <Table
+            caption={t('payout.lines')}
+            columns={lineColumns}
+            rows={lines}
+            open={open}
+            rowKey={({ id }) => id}
+            brief
+          />
+        ) : (
+          <p>{t('payout.no_lines')}</p>
+        )}
+        {lines.length > 0 && lines.length < count && (
+          <p>{t('payout.first_lines', { shown: lines.length, count })}</p>
+        )}
+      </Section>
+      {adjusted.length > 0 && (
+        <Section title={t('payout.adjustments')}>
+          <Table
+            caption={t('payout.adjustments')}
+            columns={adjustedColumns}
+            rows={adjusted}
+            rowKey={({ id }) => id}
+            brief
+          />
+        </Section>
+      )}
+    </>
+  )
+}
