@@ -83,6 +83,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'zakat_appointment.decided',
   'payout.state',
   'payout.nothing',
+  'payout.none_approved',
+  'payout.file_changed',
   'payout.own',
   'payout.account_changed',
   'payout.account_unverified',

@@ -18,6 +18,9 @@ export const adminMoneyPaths = {
     cancel: (id: string) => `/admin/payout/cancel/${id}`,
     paid: (id: string) => `/admin/payout/paid/${id}`,
     failed: (id: string) => `/admin/payout/failed/${id}`,
+    send: () => '/admin/payout/send',
+    file: (id: string) => `/admin/payout/file/${id}`,
+    sent: () => '/admin/payout?status=processing',
   },
   trace: (q?: string) => `/admin/trace${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
   equation: {

@@ -21,6 +21,8 @@ export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/payout/cancel/:id', 'routes/main/payout/cancel.tsx'),
   route('admin/payout/paid/:id', 'routes/main/payout/paid.tsx'),
   route('admin/payout/failed/:id', 'routes/main/payout/failed.tsx'),
+  route('admin/payout/send', 'routes/main/payout/send.tsx'),
+  route('admin/payout/file/:id', 'routes/main/payout/file.ts'),
 ]
 
 /** Reports on paper and as files: their names have two parts. */

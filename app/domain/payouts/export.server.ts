@@ -47,8 +47,8 @@ export async function keepLayout(
 }
 
 /**
- * The file of a day for a bank: all that is approved by then goes with it, once. Refuses (payout.nothing) a day without
- * any, one whose account is another by now, and a closed organisation: the whole file, so that none is left out unseen.
+ * The file of a day for a bank: all that is approved by then goes with it, once. Refuses (payout.none_approved) a day
+ * without any, a layout that nobody keeps (input.choice), one whose account is another by now, and a closed organisation: the whole file, so that none is left out unseen.
  */
 export async function exportPayouts(
   trx: Transaction<DB>,
@@ -56,7 +56,8 @@ export async function exportPayouts(
   actor: Actor,
   { payout_on, layout: layout_key }: { payout_on: string; layout: string },
 ): Promise<string> {
-  const layout = (await layoutsOf(trx))[layout_key] ?? usualLayouts.comma
+  const layout = (await layoutsOf(trx))[layout_key]
+  if (!layout) throw new Refusal('input.choice', 'layout')
   const due = await trx
     .selectFrom('platform.payout')
     .select('id')
@@ -65,7 +66,7 @@ export async function exportPayouts(
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (due.length === 0) throw new Refusal('payout.nothing')
+  if (due.length === 0) throw new Refusal('payout.none_approved', 'payout_on')
   const payouts = []
   for (const { id } of due) payouts.push(await heldAt(trx, id, { among: ['approved'] }))
   for (const payout of payouts) refusePayee(ring, payout)
@@ -86,7 +87,10 @@ export async function exportPayouts(
   return export_id
 }
 
-/** The same bytes again, of payouts that went with a file; refuses (not_found.payout) a file that was never made. */
+/**
+ * The same bytes again, of payouts that went with a file. Refuses (not_found.payout) a file that was never made, and one
+ * that would say something else by now (payout.file_changed).
+ */
 export async function exportedFile(db: Kysely<DB>, ring: Keyring, export_id: string): Promise<string> {
   const file = await db
     .selectFrom('platform.payout_export')
@@ -102,7 +106,7 @@ export async function exportedFile(db: Kysely<DB>, ring: Keyring, export_id: str
     .execute()
   const text = written(ring, payouts, layoutSchema.parse(file.layout))
   if (!createHash('sha256').update(text).digest().equals(file.sha256))
-    throw new Error(`the file of payouts ${export_id} is not what it was`)
+    throw new Refusal('payout.file_changed')
   return text
 }
 
@@ -125,4 +129,17 @@ function written(ring: Keyring, payouts: readonly Row[], layout: Layout): string
     amount: `${Math.trunc(row.net_sen / 100)}.${String(row.net_sen % 100).padStart(2, '0')}`,
   }))
   return bankFile(rows, layout)
+}
+
+/** What would go with the file of a day. */
+export async function approvedBy(
+  db: Kysely<DB>,
+  payout_on: string,
+): Promise<{ count: number; net_sen: number }> {
+  return db
+    .selectFrom('platform.payout')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(net_sen), 0)::bigint`.as('net_sen')])
+    .where('status', '=', 'approved')
+    .where('payout_on', '<=', payout_on)
+    .executeTakeFirstOrThrow()
 }

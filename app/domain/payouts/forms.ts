@@ -9,3 +9,6 @@ export const whyForm = z.object({ version, why: reason })
 
 /** What the bank says of a payout that it has made. */
 export const paidForm = z.object({ version, bank_reference: text({ max: 50 }), paid_on: plainDate })
+
+/** The file of a day for a bank, in one of the layouts. */
+export const sendForm = z.object({ payout_on: plainDate, layout: text({ max: 60 }) })

@@ -66,7 +66,7 @@ test('an account that is another one by now is refused with the file, until some
 })
 
 test('of two who make the file one does, and it is the same whenever it is read', async () => {
-  expect(await outcomes([send(), send()])).toEqual(['done', 'payout.nothing'])
+  expect(await outcomes([send(), send()])).toEqual(['done', 'payout.none_approved'])
   const { export_id, number } = await latest()
   const file = await payee.platform((trx) => exportedFile(trx, ring, export_id!))
   expect(file.split('\r\n')[1]).toBe(`${number},2026-02-04,Cahaya,9988776655,Maybank,MBB,240.00`)

@@ -9,13 +9,15 @@ interface PayoutVerbsProps {
   mayApprove: boolean
 }
 
+const wentToBank = ['processing', 'paid', 'failed']
+
 /** What may be done with a payout next. */
 export function PayoutVerbs({ payout, mayCreate, mayApprove }: PayoutVerbsProps) {
   const { t } = useTranslation()
   const { id, number, status } = payout
   const to = paths.admin.payout
   const shared = { fields: { version: String(payout.version) }, look: 'primary' } as const
-  const link = (verb: 'hold' | 'cancel' | 'failed' | 'paid') => (
+  const link = (verb: 'hold' | 'cancel' | 'failed' | 'file' | 'paid') => (
     <LinkButton href={to[verb](id)}>{t(`payout.${verb}`)}</LinkButton>
   )
   return (
@@ -40,6 +42,7 @@ export function PayoutVerbs({ payout, mayCreate, mayApprove }: PayoutVerbsProps)
       )}
       {mayCreate && (status === 'draft' || status === 'approved') && link('hold')}
       {mayCreate && status === 'draft' && link('cancel')}
+      {mayCreate && wentToBank.includes(status) && link('file')}
       {mayCreate && status === 'processing' && link('paid')}
       {mayCreate && status === 'processing' && link('failed')}
     </>

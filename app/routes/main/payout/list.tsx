@@ -5,19 +5,24 @@ import { payoutList } from '#app/domain/payouts/find-payouts.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What the platform pays to organisations. */
 export const handle = { access: 'admin.payout.view', title: 'payout.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, payoutList)
+export async function loader(args: LoaderFunctionArgs) {
+  return { list: await listPage(args, payoutList), maySend: args.context.operatorCan('admin.payout.create') }
+}
 
 export default function Payouts() {
+  const { list, maySend } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
-      {...useLoaderData<typeof loader>()}
+      {...list}
       subtitle={t('payout.subtitle')}
+      actions={maySend ? <LinkButton href={paths.admin.payout.send()}>{t('payout.send')}</LinkButton> : null}
       open={({ id }) => paths.admin.payout.view(id)}
       searchHint={t('payout.search_hint')}
       empty={{ title: t('payout.empty'), hint: t('payout.empty_hint') }}

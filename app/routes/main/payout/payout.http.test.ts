@@ -2,7 +2,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { entityCell } from '#app/domain/entities/find-entity.server.ts'
-import { exportPayouts } from '#app/domain/payouts/export.server.ts'
 import { prepareNow } from '#app/domain/payouts/prepare.server.ts'
 import { seal } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
@@ -121,24 +120,57 @@ test('it is released by one and approved by another, as it was seen, and stopped
   expect(await rowOf(id)).toMatchObject({ status: 'cancelled', cancel_reason: 'Sudah dibayar terus' })
 })
 
-test('what went to the bank is marked as paid or failed, once', async () => {
+/** One that a second person has approved, after another look where it was held. */
+const approved = async () => {
+  const id = await prepared()
+  const seen = async () => ({ version: String((await rowOf(id)).version) })
+  if ((await rowOf(id)).status === 'on_hold') await finance.post(`/admin/payout/release/${id}`, await seen())
+  await owner.post(`/admin/payout/approve/${id}`, await seen())
+  return id
+}
+const send = (by: Browser, layout = 'comma') =>
+  by.post('/admin/payout/send', { payout_on: '2026-02-04', layout })
+
+test('what went to the bank with its file is marked as paid or failed, once', async () => {
   const sent = async () => {
-    const id = await prepared()
-    await finance.post(`/admin/payout/release/${id}`, { version: '1' })
-    await owner.post(`/admin/payout/approve/${id}`, { version: '2' })
-    await platform((trx) =>
-      exportPayouts(trx, product.services.ring, systemActor, { payout_on: '2026-02-04', layout: 'comma' }),
-    )
+    const id = await approved()
+    expect((await finance.get(`/admin/payout/file/${id}`)).status).toBe(404)
+    const unknown = await send(finance, 'telepathy')
+    expect(unknown.status).toBe(422)
+    expect((await send(finance)).status).toBe(302)
     return id
   }
   const paid = await sent()
-  const told = { version: '4', bank_reference: 'M2E-1', paid_on: todayIn(new Date()) }
+  const { number, net_sen, version } = await rowOf(paid)
+  expect((await send(finance)).status).toBeGreaterThanOrEqual(400)
+  expect((await send(auditor)).status).toBe(403)
+  expect((await auditor.get(`/admin/payout/file/${paid}`)).status).toBe(403)
+  const file = await finance.get(`/admin/payout/file/${paid}`)
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="payout-[\w-]+\.csv"$/)
+  const text = await file.text()
+  expect(text.split('\r\n')[1]).toBe(`${number},2026-02-04,Cahaya,1122334455,Maybank,MBB,${net_sen / 100}.00`)
+  expect(await (await finance.get(`/admin/payout/file/${paid}`)).text()).toBe(text)
+  const told = { version: String(version), bank_reference: 'M2E-1', paid_on: todayIn(new Date()) }
   const late = await finance.post(`/admin/payout/paid/${paid}`, { ...told, paid_on: '2099-01-01' })
   expect(late.status).toBeGreaterThanOrEqual(400)
   expect(await late.text()).toContain('value="M2E-1"')
   expect((await finance.post(`/admin/payout/paid/${paid}`, told)).status).toBe(302)
   expect(await words(page(paid))).toContain('M2E-1')
-  expect(
-    (await finance.post(`/admin/payout/failed/${paid}`, { version: '5', why: 'Akaun ditutup bank' })).status,
-  ).toBe(409)
+  const why = 'Akaun ditutup bank'
+  const twice = await finance.post(`/admin/payout/failed/${paid}`, { version: String(version + 1), why })
+  expect(twice.status).toBe(409)
+  expect(await (await finance.get(`/admin/payout/file/${paid}`)).text()).toBe(text)
+})
+
+test('what the bank sent back is free for the next payout', async () => {
+  const id = await approved()
+  await send(finance)
+  const { version, net_sen } = await rowOf(id)
+  const why = 'Akaun ditutup bank'
+  expect((await finance.post(`/admin/payout/failed/${id}`, { version: String(version), why })).status).toBe(
+    302,
+  )
+  expect(await rowOf(id)).toMatchObject({ status: 'failed', fail_reason: why })
+  const again = await prepared()
+  expect((await rowOf(again)).net_sen).toBe(net_sen + 10_000)
 })

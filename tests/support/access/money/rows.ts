@@ -1,5 +1,5 @@
 import { addDays } from '#app/domain/dates.ts'
-import { paidForm, seenForm, whyForm } from '#app/domain/payouts/forms.ts'
+import { paidForm, seenForm, sendForm, whyForm } from '#app/domain/payouts/forms.ts'
 import { bankCostForm } from '#app/domain/revenue/bank-cost-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
@@ -20,6 +20,8 @@ export const askedOfMoney: Record<string, Access> = {
   'main/payout/cancel': 'admin.payout.create',
   'main/payout/paid': 'admin.payout.create',
   'main/payout/failed': 'admin.payout.create',
+  'main/payout/send': 'admin.payout.create',
+  'main/payout/file': 'admin.payout.create',
   'main/report/collection': 'admin.collection.view',
   'main/report/daily': 'admin.collection.view',
   'main/trace/search': 'admin.collection.view',
@@ -53,6 +55,8 @@ export const operatorMoneyRows: Record<string, Row> = {
   'main/payout/release': verb('heldPayout', version, seenForm),
   'main/payout/hold': { of: 'payout', form: why, schema: whyForm },
   'main/payout/cancel': { of: 'payout', form: why, schema: whyForm },
+  'main/payout/send': { form: () => ({ payout_on: today, layout: 'comma' }), schema: sendForm },
+  'main/payout/file': view('sentPayout'),
   'main/payout/failed': { of: 'sentPayout', form: why, schema: whyForm },
   'main/payout/paid': {
     of: 'sentPayout',

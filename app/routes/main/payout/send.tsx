@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { approvedBy, exportPayouts, layoutsOf } from '#app/domain/payouts/export.server.ts'
+import { sendForm } from '#app/domain/payouts/forms.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+
+/** The file of a day for a bank: all that is approved by then goes with it. */
+export const handle = { access: 'admin.payout.create', title: 'payout.send' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { today } = context
+  const db = await context.read()
+  const [approved, layouts] = await Promise.all([approvedBy(db, today), layoutsOf(db)])
+  return {
+    today,
+    approved,
+    layouts: Object.entries(layouts).map(([value, { name }]) => ({ value, label: name })),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, sendForm, async ({ trx, actor }, input) => {
+    await exportPayouts(trx, args.context.services.ring, actor, input)
+    return redirectWith(paths.admin.payout.sent(), 'payout_sent')
+  })
+
+export default function SendPayouts() {
+  const { today, approved, layouts } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const given = { payout_on: today, layout: layouts[0]!.value }
+  const [form, fields] = useFormOf(sendForm, useActionData<typeof action>(), given)
+  const href = paths.admin.payout.list()
+  return (
+    <EditPage
+      title={t('payout.send')}
+      subtitle={t('payout.send_hint')}
+      back={{ label: t('payout.plural'), href }}
+      cancel={href}
+      form={form}
+      noun="payout"
+      submit={t('payout.send')}
+    >
+      <Facts
+        items={[
+          { label: t('payout.approved'), value: String(approved.count) },
+          { label: t('payout.net'), value: formatRinggit(approved.net_sen) },
+        ]}
+      />
+      <DateField of={fields.payout_on} label={t('payout.until')} hint={t('payout.until_hint')} />
+      <SelectField of={fields.layout} label={t('payout.layout')} options={layouts} />
+    </EditPage>
+  )
+}
