@@ -18,7 +18,7 @@ export const revenueList = operatorList<Selected<typeof earned>>()({
     { key: 'entity', label: 'revenue.entity', room: 'who', sort: true },
     { key: 'type', label: 'revenue.type', words: 'revenue.types', room: 'widest' },
     { key: 'gross_sen', label: 'revenue.gross', kind: 'money', room: 'table', total: true, sort: true },
-    { key: 'bank_cost_sen', label: 'revenue.bank_cost', kind: 'money', room: 'table', total: true },
+    { key: 'bank_cost_sen', label: 'revenue.bank_cost', kind: 'money', room: 'wide', total: true },
     { key: 'net_sen', label: 'revenue.net', kind: 'money', room: 'much', total: true },
     { key: 'model', label: 'revenue.model', only: 'file' },
   ],
