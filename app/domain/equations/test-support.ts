@@ -28,7 +28,8 @@ export async function aYear(tenant: Tenant, count: number): Promise<number> {
       await paidBy(trx, tenant, { method, on, random })
     }
     const back = await sql<{ payment_id: string }>`
-      select payment_id from collection where gross_sen > 0 order by md5(id::text) limit ${Math.ceil(count / 15)}`.execute(
+      select payment_id from collection where gross_sen > 0
+      order by row_number() over (partition by method = 'fpx' order by md5(id::text)), method limit ${Math.ceil(count / 15)}`.execute(
       trx,
     )
     for (const { payment_id } of back.rows) await takeBack(trx, payment_id, lastDay)

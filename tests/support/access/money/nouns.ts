@@ -1,4 +1,5 @@
 import { addDays } from '#app/domain/dates.ts'
+import { usualLayouts } from '#app/domain/payouts/bank-file.ts'
 import { newId } from '#db/id.ts'
 import { type Given, insert, next, type Trx } from '#tests/support/database/factories.ts'
 import type { Corner, Noun } from '../noun.ts'
@@ -61,7 +62,11 @@ const insertPayout = (trx: Trx, { mark, entity_id }: About, more: Partial<Given<
 
 async function insertSent(trx: Trx, about: About) {
   const file = { id: newId(), layout_key: 'comma', exporter: 'Kewangan', payouts: 1, net_sen: 10_000 }
-  await insert(trx, 'platform.payout_export', { ...file, sha256: Buffer.alloc(32) })
+  await insert(trx, 'platform.payout_export', {
+    ...file,
+    layout: JSON.stringify(usualLayouts.comma),
+    sha256: Buffer.alloc(32),
+  })
   return insertPayout(trx, about, {
     ...{ status: 'processing', export_id: file.id, account_number_sealed: 'none' },
     ...{ approved_by: newId(), approver: 'Pemilik', approved_at: new Date('2026-02-03T04:00:00Z') },
