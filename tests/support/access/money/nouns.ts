@@ -1,5 +1,7 @@
 import { addDays } from '#app/domain/dates.ts'
 import { usualLayouts } from '#app/domain/payouts/bank-file.ts'
+import { keyringOf, seal } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { type Given, insert, next, type Trx } from '#tests/support/database/factories.ts'
 import type { Corner, Noun } from '../noun.ts'
@@ -67,8 +69,11 @@ async function insertSent(trx: Trx, about: About) {
     layout: JSON.stringify(usualLayouts.comma),
     sha256: Buffer.alloc(32),
   })
+  const id = newId()
+  const cell = { place: 'platform', table: 'payout', column: 'account_number_sealed', row: id }
   return insertPayout(trx, about, {
-    ...{ status: 'processing', export_id: file.id, account_number_sealed: 'none' },
+    ...{ id, status: 'processing', export_id: file.id },
+    account_number_sealed: seal(keyringOf(environment.appKey), cell, '1122334455'),
     ...{ approved_by: newId(), approver: 'Pemilik', approved_at: new Date('2026-02-03T04:00:00Z') },
   })
 }
