@@ -4,18 +4,12 @@ import { record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { bankNameOf } from '#app/domain/registrations/registration-form.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
+import type { KeptLetter } from '#app/domain/zakat-appointments/ask.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import type { BankChangeInput } from './bank-change.ts'
 import { changeCell, ownBankChange } from './find-bank-changes.server.ts'
-
-/** A letter in the organisation's own store. */
-interface KeptLetter {
-  storage_key: string
-  content_type: string
-  size_bytes: number
-}
 
 /**
  * Asks the operator for another account; the one in use stays until it is confirmed. Refuses a second one while one waits

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
@@ -62,7 +63,7 @@ export async function decideAdjustment(
     .set({
       ...decision,
       ...{ decided_by: actor.id, decider: actor.name, decided_at: sql<Date>`now()` },
-      ...{ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` },
+      ...touched,
     })
     .where('id', '=', id)
     .where('status', '=', 'requested')

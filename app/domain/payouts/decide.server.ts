@@ -3,9 +3,8 @@ import type { Actor } from '#app/domain/actor.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { isAccountOf, snapshotOf } from './account.server.ts'
-import { freeLines, type HeldPayout, heldAt, move } from './held.server.ts'
+import { freeLines, type HeldPayout, heldAt, move, tellBooks } from './held.server.ts'
 
 interface Seen {
   id: string
@@ -92,7 +91,7 @@ export async function cancelPayout(
     { reason: cancel_reason },
   )
   await freeLines(trx, id)
-  await enqueueFor(trx, 'payout.book', [{ entity_id: payout.entity_id, payload: {} }])
+  await tellBooks(trx, [payout.entity_id])
   return payout.number
 }
 

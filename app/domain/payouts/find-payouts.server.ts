@@ -75,6 +75,12 @@ export async function payoutOf(db: Kysely<DB>, id: string) {
   return { ...told, account_number: account_ending === null ? null : maskedAccount(account_ending) }
 }
 
+/** Of a payout what the form of a step says and holds on to. */
+export async function payoutSeen(db: Kysely<DB>, id: string) {
+  const { number, entity, version } = await payoutOf(db, id)
+  return { id, number, entity, version }
+}
+
 /** The first lines of a payout, the oldest first, and how many there are now. */
 export async function linesOf(db: Kysely<DB>, payout_id: string) {
   return db

@@ -4,6 +4,7 @@ import { recordOperator } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
 import type { PayoutStatus } from './payout.ts'
 
 /** What the log says was done to a payout. */
@@ -87,3 +88,11 @@ export async function freeLines(trx: Transaction<DB>, id: string): Promise<void>
     .where('payout_id', '=', id)
     .execute()
 }
+
+/** The books of these organisations follow the platform's ledger, each by a job at its own place. */
+export const tellBooks = (trx: Transaction<DB>, entity_ids: readonly string[]): Promise<void> =>
+  enqueueFor(
+    trx,
+    'payout.book',
+    entity_ids.map((entity_id) => ({ entity_id, payload: {} })),
+  )

@@ -3,8 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
-import { freeLines, heldAt, move } from './held.server.ts'
+import { freeLines, heldAt, move, tellBooks } from './held.server.ts'
 
 interface Paid {
   version: number
@@ -35,7 +34,7 @@ export async function markPaid(trx: Transaction<DB>, actor: Actor, id: string, i
     .where('payout_id', '=', id)
     .where('status', '=', 'settled')
     .execute()
-  await tell(trx, payout)
+  await tellBooks(trx, [payout.entity_id])
   return payout.number
 }
 
@@ -49,9 +48,6 @@ export async function markFailed(
   const payout = await heldAt(trx, id, { version, among: ['processing'] })
   await move(trx, actor, payout, 'failed', { status: 'failed', fail_reason }, { reason: fail_reason })
   await freeLines(trx, id)
-  await tell(trx, payout)
+  await tellBooks(trx, [payout.entity_id])
   return payout.number
 }
-
-const tell = (trx: Transaction<DB>, { entity_id }: { entity_id: string }) =>
-  enqueueFor(trx, 'payout.book', [{ entity_id, payload: {} }])

@@ -2,13 +2,13 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
-import { documentNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
+import { nextPlatformNumber } from '#app/domain/subscriptions/invoices.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { snapshotOf } from './account.server.ts'
+import { tellBooks } from './held.server.ts'
 import { dueOn, holdOf, leastSen, type PayoutSchedule, settledUntil } from './payout.ts'
 
 /** What is prepared at once: of whom, for which day of theirs, and until when what is paid settled. */
@@ -116,11 +116,7 @@ async function prepare(
   const payees = turns.flatMap(({ entity_id }) =>
     (sums.get(entity_id)?.net_sen ?? 0) >= leastSen ? [entity_id] : [],
   )
-  await enqueueFor(
-    trx,
-    'payout.book',
-    payees.map((entity_id) => ({ entity_id, payload: {} })),
-  )
+  await tellBooks(trx, payees)
   return made
 }
 
@@ -193,11 +189,7 @@ async function insertOne(
     .where('id', '=', entity_id)
     .executeTakeFirstOrThrow()
   const held = holdOf(payee, now)
-  const year = payout_on.slice(0, 4)
-  const { rows } = await sql<{ no: number }>`select platform.next_number('payout', ${year}) as no`.execute(
-    trx,
-  )
-  const number = documentNumber('PO', year, rows[0]!.no)
+  const number = await nextPlatformNumber(trx, 'payout', 'PO', payout_on)
   const { lines, gross_sen, fees_sen, reversals_sen, adjustments_sen, net_sen } = sum
   await trx
     .insertInto('platform.payout')

@@ -59,7 +59,7 @@ export async function issuePlatformInvoice(
 /** Such as `PI-26-000012`; without gaps. */
 export async function nextPlatformNumber(
   trx: Transaction<DB>,
-  kind: 'invoice' | 'registration',
+  kind: 'invoice' | 'registration' | 'payout',
   prefix: string,
   on: string,
 ): Promise<string> {

@@ -92,6 +92,12 @@ export async function subscriptionForOperator(db: Kysely<DB>, id: string) {
   return row
 }
 
+/** Of a subscription what the form of a step says and holds on to; refuses not_found.subscription. */
+export async function subscriptionSeen(db: Kysely<DB>, id: string) {
+  const { entity, package: name, expires_on, credit, version } = await subscriptionForOperator(db, id)
+  return { id, entity, package: name, expires_on, credit, version }
+}
+
 const shownChanges = 50
 
 /** What happened to a subscription, the newest first: by whom, and what it was before and after. */

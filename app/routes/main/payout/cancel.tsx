@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { cancelPayout } from '#app/domain/payouts/decide.server.ts'
-import { payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
+import { payoutSeen } from '#app/domain/payouts/find-payouts.server.ts'
 import { whyForm } from '#app/domain/payouts/forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -15,13 +15,8 @@ import { PayoutWhy } from '#app/ui/payout/PayoutWhy.tsx'
 /** Nothing comes of it: its lines wait for the next one. */
 export const handle = { access: 'admin.payout.create', title: 'payout.cancel' } satisfies Handle
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { id, number, entity, version } = await payoutOf(
-    await context.read(),
-    idOf(params, 'not_found.payout'),
-  )
-  return { id, number, entity, version }
-}
+export const loader = async ({ params, context }: LoaderFunctionArgs) =>
+  payoutSeen(await context.read(), idOf(params, 'not_found.payout'))
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, whyForm, async ({ trx, actor }, { version, why }) => {

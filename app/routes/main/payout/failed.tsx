@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
+import { payoutSeen } from '#app/domain/payouts/find-payouts.server.ts'
 import { whyForm } from '#app/domain/payouts/forms.ts'
 import { markFailed } from '#app/domain/payouts/pay.server.ts'
 import { paths } from '#app/paths.ts'
@@ -15,13 +15,8 @@ import { PayoutWhy } from '#app/ui/payout/PayoutWhy.tsx'
 /** The bank has not paid it. */
 export const handle = { access: 'admin.payout.create', title: 'payout.failed' } satisfies Handle
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { id, number, entity, version } = await payoutOf(
-    await context.read(),
-    idOf(params, 'not_found.payout'),
-  )
-  return { id, number, entity, version }
-}
+export const loader = async ({ params, context }: LoaderFunctionArgs) =>
+  payoutSeen(await context.read(), idOf(params, 'not_found.payout'))
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, whyForm, async ({ trx, actor }, { version, why }) => {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
+import { payoutSeen } from '#app/domain/payouts/find-payouts.server.ts'
 import { paidForm } from '#app/domain/payouts/forms.ts'
 import { markPaid } from '#app/domain/payouts/pay.server.ts'
 import { paths } from '#app/paths.ts'
@@ -19,11 +19,8 @@ import { EditPage } from '#app/ui/page/EditPage.tsx'
 export const handle = { access: 'admin.payout.create', title: 'payout.paid' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { id, number, entity, version } = await payoutOf(
-    await context.read(),
-    idOf(params, 'not_found.payout'),
-  )
-  return { id, number, entity, version, today: context.today }
+  const payout = await payoutSeen(await context.read(), idOf(params, 'not_found.payout'))
+  return { ...payout, today: context.today }
 }
 
 export const action = (args: ActionFunctionArgs) =>

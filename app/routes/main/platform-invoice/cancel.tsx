@@ -11,10 +11,10 @@ import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { ReasonField } from '#app/ui/subscription/ReasonField.tsx'
 
 export const handle = { access: 'admin.subscription.edit', title: 'platform_invoice.cancel' } satisfies Handle
 
@@ -56,13 +56,7 @@ export default function Page() {
           { label: t('platform_invoice.total_sen'), value: formatRinggit(row.total_sen) },
         ]}
       />
-      <TextArea
-        of={fields.reason}
-        label={t('subscription.reason')}
-        hint={t('subscription.reason_hint')}
-        rows={3}
-        optional={false}
-      />
+      <ReasonField of={fields.reason} />
     </EditPage>
   )
 }

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/dates.ts'
-import { formatCount } from '#app/domain/lists/columns.ts'
 import { renewByOperator } from '#app/domain/subscriptions/operator/by-operator.server.ts'
-import { subscriptionForOperator } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
+import {
+  subscriptionForOperator,
+  subscriptionSeen,
+} from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
 import { operatorRenewForm } from '#app/domain/subscriptions/subscription-form.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -17,17 +18,12 @@ import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { SubscriptionFacts } from '#app/ui/subscription/SubscriptionFacts.tsx'
 
 export const handle = { access: 'admin.subscription.edit', title: 'subscription.renew' } satisfies Handle
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
-  const id = idOf(params, 'not_found.subscription')
-  const row = await subscriptionForOperator(await context.read(), id)
-  const { entity, package: name, expires_on, credit, version } = row
-  return { id, entity, package: name, expires_on, credit, version }
-}
+export const loader = async ({ params, context }: LoaderFunctionArgs) =>
+  subscriptionSeen(await context.read(), idOf(params, 'not_found.subscription'))
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, operatorRenewForm, async ({ trx, actor, today }, { years, version }) => {
@@ -43,7 +39,6 @@ export const action = (args: ActionFunctionArgs) =>
 export default function Page() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { locale } = usePage()
   const [form, fields] = useFormOf(operatorRenewForm, useActionData<typeof action>(), {
     version: row.version,
     years: '1',
@@ -60,13 +55,7 @@ export default function Page() {
       submit={t('subscription.make_invoice')}
     >
       <HiddenField of={fields.version} />
-      <Facts
-        items={[
-          { label: t('subscription.package'), value: row.package },
-          { label: t('subscription.expires_on'), value: formatDate(row.expires_on, locale) },
-          { label: t('subscription.credit'), value: formatCount(row.credit) },
-        ]}
-      />
+      <SubscriptionFacts of={row} />
       <RadioGroup
         of={fields.years}
         label={t('subscription.years')}

@@ -16,7 +16,7 @@ import {
   row,
   served,
   world,
-} from './test-support.ts'
+} from '#tests/support/product/own-domain.ts'
 
 openWorld()
 

@@ -20,7 +20,7 @@ import {
   row,
   served,
   world,
-} from './test-support.ts'
+} from '#tests/support/product/own-domain.ts'
 
 openWorld()
 
