@@ -19,6 +19,10 @@ interface Seen {
   found: string[]
 }
 
+/** Runs in the page; a locator that does the same would bring its own tools into each page. */
+const linksHere = () =>
+  [...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href')!)
+
 /** Every kind of page that links lead to from here, each looked at once at every width. */
 async function tooWide(page: Page, start: string): Promise<Seen> {
   const seen = new Set([kindOf(start)])
@@ -31,9 +35,7 @@ async function tooWide(page: Page, start: string): Promise<Seen> {
     if (!response?.headers()['content-type']?.startsWith('text/html')) continue
     paths.push(path)
     found.push(...(await widerThan(page, widths)).map((what) => `${path} at ${what}`))
-    for (const link of await page
-      .locator('a[href^="/"]')
-      .evaluateAll((all) => all.map((a) => a.getAttribute('href')!))) {
+    for (const link of await page.evaluate(linksHere)) {
       if (
         seen.has(kindOf(link)) ||
         /^\/(logout|language|sandbox)|\/(export|download|print|file|avatar)(\/|$|\?)/.test(link)

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import subset from 'subset-font'
 
 const folder = createRequire(import.meta.url)
@@ -49,20 +49,33 @@ async function putOn(all: { weight: string; bytes: string }[]): Promise<void> {
  */
 export async function widerThan(page: Page, widths: readonly number[]): Promise<string[]> {
   await setInOwnFont(page)
+  const session = await toolsOf(page)
   const found: string[] = []
   for (const width of widths) {
     // no taller than it must be: each width is painted, and nobody looks at it
-    await page.setViewportSize({ width, height: 100 })
-    found.push(...(await page.evaluate(brokenHiddenOrBeyond)).map((what) => `${width}: ${what}`))
+    const screen = { width, height: 100, deviceScaleFactor: 1, mobile: false }
+    await session.send('Emulation.setDeviceMetricsOverride', screen)
+    const wrong = await page.evaluate(brokenHiddenOrBeyond, width)
+    found.push(...wrong.map((what) => `${width}: ${what}`))
   }
   return found
+}
+
+const tools = new WeakMap<Page, Promise<CDPSession>>()
+
+/** Asked by the browser's own protocol, a width costs half of what `setViewportSize` makes of it. */
+function toolsOf(page: Page): Promise<CDPSession> {
+  const session = tools.get(page) ?? page.context().newCDPSession(page)
+  tools.set(page, session)
+  return session
 }
 
 /**
  * Runs in the page: tables that lie wider than their frame, cells of one word that stand on two lines, and what is beyond
  * the right edge.
  */
-function brokenHiddenOrBeyond(): string[] {
+function brokenHiddenOrBeyond(width: number): string[] {
+  if (window.innerWidth !== width) return [`the screen is ${window.innerWidth} px wide`]
   // a sheet of paper that a narrow screen shows may be moved in its frame: it leaves no column out
   const frames = [...document.querySelectorAll('main:not(.paper) .cards')]
     .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import { newId } from '#db/id.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -15,6 +16,8 @@ import { moneyOfEntity, sizeOfEntity } from './operator-view.server.ts'
 let tenant: Tenant
 let owner: Actor
 const reason = 'Tidak menjawab sejak tiga bulan'
+
+beforeAll(databaseForMany)
 
 beforeEach(async () => {
   tenant = await freshTenant()

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import '#tests/support/product/matchers.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { insertGeneration } from './change-generation.server.ts'
 import { comparedLines, differingStudents } from './planned.server.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
+
+beforeAll(databaseForMany)
 
 describe('what has changed since the preview', () => {
   test('stops the run before anything is billed, and is said', async () => {

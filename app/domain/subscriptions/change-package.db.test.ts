@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -17,6 +18,8 @@ import { letGoOfInvoice, upgradeSubscription } from './upgrade.server.ts'
 let tenant: Tenant
 let held: string
 const today = '2026-07-02'
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   held = await subscribed(

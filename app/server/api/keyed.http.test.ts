@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { type ApiAnswer, type Client, client } from '#tests/support/product/api.ts'
@@ -7,6 +8,8 @@ import { type App, app } from '#tests/support/product/http.ts'
 import { platform, renew, settle, subscriber } from '#tests/support/product/renewals.ts'
 
 let web: App
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   web = await app()
 })

@@ -3,6 +3,7 @@ import { roles } from '#app/domain/access.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { clientAs } from '#tests/support/product/api.ts'
@@ -11,6 +12,8 @@ import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
 import { platform, renew, settle, subscriber } from '#tests/support/product/renewals.ts'
 
 let web: App
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   web = await app()
 })

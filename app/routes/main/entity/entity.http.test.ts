@@ -3,6 +3,7 @@ import { entityCell } from '#app/domain/entities/find-entity.server.ts'
 import { seal } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import { type Counter, openCounter } from '#tests/support/bank/payer.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { cheapHash, password, signIn } from '#tests/support/people/sign-in.ts'
@@ -16,6 +17,8 @@ let web: App
 let tenant: Tenant
 let owner: Browser
 const reason = 'Tidak menjawab sejak tiga bulan'
+
+beforeAll(databaseForMany)
 
 beforeAll(async () => {
   counter = await openCounter()

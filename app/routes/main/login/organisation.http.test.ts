@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { forgetCounts, giveCode, phoneOwner } from '#tests/support/people/codes.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
@@ -9,6 +10,8 @@ let web: App
 let one: Tenant
 let two: Tenant
 let third: Tenant
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   web = await app()
   one = await freshTenant({ name: 'Sekolah Satu' })
