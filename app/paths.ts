@@ -17,6 +17,7 @@ import {
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 import { entityPaths } from './addresses/setting/entity-paths.ts'
+import { helpPaths } from './addresses/setting/help-paths.ts'
 import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
 import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
@@ -39,6 +40,7 @@ export const paths = {
   },
   ticket: () => '/login/ticket',
   ticketWith: (token: string) => `/login/ticket?ticket=${token}`,
+  help: helpPaths,
   forgot: () => '/forgot',
   reset: () => '/reset',
   resetWith: (token: string) => `/reset?token=${token}`,
@@ -218,6 +220,8 @@ export const paths = {
   },
   log: {
     audit: () => '/log/audit',
+    /** What was done about one thing. */
+    auditOf: (object: string, id: string) => `/log/audit?object=${object}&object_id=${id}`,
     entry: (id: string) => `/log/audit/view/${id}`,
     verify: () => '/log/audit/verify',
     anchorMail: () => '/log/audit/anchor-mail',

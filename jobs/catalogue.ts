@@ -4,6 +4,19 @@ import { type JobKind, patience } from './patience.ts'
 const id = z.uuid()
 const nothing = z.object({})
 const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
+const helpTold = z.object({
+  log: z.enum(['own', 'platform']),
+  what: z.enum(['code_made', 'code_withdrawn', 'entered', 'left', 'ended']),
+  type: z.enum(['help_code', 'help_visit']),
+  id,
+  by: z.object({
+    type: z.enum(['user', 'operator', 'guest', 'system']),
+    id: id.nullable(),
+    name: z.string(),
+    request_id: z.string().nullable(),
+  }),
+  after: z.record(z.string(), z.unknown()),
+})
 const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
 const aboutBooks = z.object({ operator_id: id, equation_id: id })
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
@@ -189,6 +202,10 @@ export const catalogue = {
     }),
     ...patience.inside,
   },
+  /** What became of a code or a visit of an operator, into the log of the other side; visits that are over; and a mail of one. */
+  'help.log': { of: 'tenant', payload: helpTold, ...patience.inside },
+  'help.turn': { of: 'platform', payload: nothing, ...patience.once },
+  'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...patience.outside },
   /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
   'zakat.tell': {

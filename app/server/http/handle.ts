@@ -12,6 +12,8 @@ import { isApiPath } from '#app/server/api/path.ts'
 import { type Arrival, openContext, type RequestContext } from '#app/server/request/context.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { branches } from '#app/server/routing/branches.ts'
+import { helperPosts } from '#app/server/routing/helper-gate.ts'
+import { addressOf, routeFinder } from '#app/server/routing/matches.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
 import { pageThatAsks } from '#app/server/session/confirm.ts'
@@ -59,6 +61,7 @@ export function makeHandler(options: HandlerOptions) {
   const { services, metrics, build, secure, formTargets } = options
   const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
   const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
+  const find = { main: routeFinder(trees.main), tenant: routeFinder(trees.tenant) }
   const remix = {
     main: branchHandler(guarded(trees.main), options.mode),
     tenant: branchHandler(guarded(trees.tenant), options.mode),
@@ -88,7 +91,8 @@ export function makeHandler(options: HandlerOptions) {
         response = await plain(incoming, { status: 421, code: 'unknown_host', next, ...about })
       } else if (!isReadable(url))
         response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
-      else response = await answer(site, incoming, url, { ...about, ip }, about)
+      else
+        response = await answer(site, incoming, url, { ...about, ip, address: addressAt(site, url) }, about)
     } catch (error) {
       response = await failed(error, incoming, { ...about, site })
     }
@@ -115,6 +119,10 @@ export function makeHandler(options: HandlerOptions) {
       'request',
     )
     return sent
+  }
+
+  function addressAt({ side }: Site, { pathname }: URL) {
+    return () => addressOf(find[side], pathname)
   }
 
   async function answer(
@@ -158,6 +166,12 @@ export function makeHandler(options: HandlerOptions) {
   /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
   async function within(context: RequestContext, request: Request): Promise<Answer> {
     try {
+      if (context.profile === 'helper' && !isSafe(request) && !helperPosts(context.path))
+        return plainPage({
+          ...context,
+          status: statusOf('help_visit.only_looks'),
+          code: 'help_visit.only_looks',
+        })
       const response = await remix[context.site.side](request, context)
       const said = context.asking && !context.outage ? await asked(request, context) : response
       if (context.outage) throw context.outage
@@ -215,7 +229,7 @@ const redirectTo = (location: string) => new Response(null, { status: 302, heade
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
 /** Of a request, for words that no page says; its language as well as it is known so far. */
-type About = Omit<Arrival, 'ip'> & { locale?: Locale; site?: Site | undefined }
+type About = Omit<Arrival, 'ip' | 'address'> & { locale?: Locale; site?: Site | undefined }
 
 /** Words in place of an answer that no route gives: a page, or JSON for a call. */
 async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'> & About) {
