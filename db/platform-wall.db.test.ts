@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asRole, codeOf, tablesOf } from '#tests/support/database/as-role.ts'
+import { helpVisit } from '#tests/support/database/help-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { newId } from './id.ts'
@@ -63,6 +64,10 @@ describe('the platform, seen by a tenant', () => {
       columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
       values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
     },
+    help_code: {
+      columns: 'id, code_hash, maker, expires_at',
+      values: "gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), '%s', now() + interval '1 day'",
+    },
     equation: {
       columns: `id, on_day, state, lines, gross_sen, fees_sen, paid_sen, held_sen, reversed_sen, outside_sen,
         difference_sen, faults, fault`,
@@ -114,11 +119,13 @@ describe('the platform, seen by a tenant', () => {
   /** Of which a tenant reads some columns of its own rows, and writes nothing. */
   const told = ['payout', 'payout_adjustment']
   const tickets = 'sign_in_ticket'
+  /** Of operators who help; a tenant ends them and begins none. */
+  const visits = 'help_visit'
   const books = ['migration', 'migration_lock']
 
   test('each table is known to this test', async () => {
     const lists = [shared, readable].flatMap(Object.keys)
-    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, hanging, 'entity']
+    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, visits, hanging, 'entity']
     expect(await tablesOf('platform')).toEqual(known.sort())
   })
 
@@ -214,6 +221,27 @@ describe('the platform, seen by a tenant', () => {
       'update platform.sign_in_ticket set user_id = user_id',
     ])
       expect(await codeOf(role, text), text).toBe('42501')
+  })
+
+  test('visits of operators it sees and ends at itself alone, and neither begins one nor makes it longer', async () => {
+    const [own, foreign] = [
+      await helpVisit({ entity_id: here.place.id }),
+      await helpVisit({ entity_id: there.place.id }),
+    ]
+    const { role } = here.place
+    expect(await codeOf(role, 'select id from platform.help_visit')).toBe('1 rows')
+    for (const text of [
+      'insert into platform.help_visit default values',
+      'delete from platform.help_visit',
+      "update platform.help_visit set ends_at = ends_at + interval '1 hour'",
+      'update platform.help_visit set operator_id = operator_id',
+      "update platform.help_code set expires_at = expires_at + interval '1 day'",
+    ])
+      expect(await codeOf(role, text), text).toBe('42501')
+    const end = ({ id }: { id: string }) =>
+      `update platform.help_visit set ended_at = now(), ended_by = 'organisation' where id = '${id}'`
+    expect(await codeOf(role, end(foreign))).toBe('0 rows')
+    expect(await codeOf(role, end(own))).toBe('1 rows')
   })
 
   test('of packages that are not on offer, subscriptions, bills and tickets it sees its own alone', async () => {

@@ -50,6 +50,7 @@ function addresses(): Address[] {
   })
 }
 
+const named = /[/.-](print|export|download|reveal|letter|file|edit|new)$|setting\/(chip|mail|bank|duitnow)\//
 const looksOnly = /You are looking at this organisation to help/
 
 test('whatever is sent is refused, wherever it is sent', async () => {
@@ -81,15 +82,24 @@ test('pages behind a permission to look can be opened, and nothing else', async 
     if (!refused && !helper && !(isPage && isLook && !confirm && look !== 'paper'))
       faults.push(`${id} opens ${path}: ${answer.status}`)
     // By its name alone, whatever it declares.
-    if (
-      !refused &&
-      /print|export|download|reveal|letter|\bfile|edit|\bnew\b|setting\/(chip|mail|bank|duitnow)/.test(id)
-    )
-      faults.push(`${id} shows ${path}: ${answer.status}`)
+    if (!refused && !helper && named.test(id)) faults.push(`${id} shows ${path}: ${answer.status}`)
     if (answer.status >= 500) faults.push(`${id} fails: ${answer.status}`)
   }
   expect(faults).toEqual([])
   expect(opened).toBeGreaterThan(80)
+})
+
+test('of what is for guests, for whoever is signed in or no page these are open to a visitor', () => {
+  const open = addresses().filter(({ handle }) => handle.helper)
+  expect(open.map(({ id }) => id.replace('routes/', '')).toSorted()).toEqual([
+    'shared/language',
+    'tenant/help/leave',
+    'tenant/home',
+    'tenant/profile/picture',
+    'tenant/program/picture',
+    'tenant/setting/brand/file',
+    'tenant/subject/picture',
+  ])
 })
 
 describe('the rights of a visitor', () => {

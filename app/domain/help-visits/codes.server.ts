@@ -34,7 +34,7 @@ export async function makeHelpCode(trx: Transaction<DB>, actor: Actor): Promise<
   return code
 }
 
-/** From then on it opens nothing. Refuses (help_visit.code_gone) one that was used or taken back, or is over. */
+/** From then on it opens nothing. Refuses not_found.help_code, and (help_visit.code_gone) one that was used or taken back, or is over. */
 export async function withdrawHelpCode(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const taken = await trx
     .updateTable('platform.help_code')
@@ -44,6 +44,15 @@ export async function withdrawHelpCode(trx: Transaction<DB>, actor: Actor, id: s
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('maker')
     .executeTakeFirst()
-  if (!taken) throw new Refusal('help_visit.code_gone')
+  if (!taken) throw await missingOr(trx, id)
   await tellFromEntity(trx, actor, { what: 'code_withdrawn', type: 'help_code', id, after: taken })
+}
+
+async function missingOr(trx: Transaction<DB>, id: string): Promise<Refusal> {
+  const there = await trx
+    .selectFrom('platform.help_code')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return new Refusal(there ? 'help_visit.code_gone' : 'not_found.help_code')
 }

@@ -76,7 +76,7 @@ export async function enterToHelp(
   })
 }
 
-/** Of the operator's own session; anybody else's is not found. */
+/** Of the operator's own session. */
 const running = (trx: Transaction<DB>, { actor, session_id }: Helper, id: string) =>
   trx
     .updateTable('platform.help_visit')
@@ -86,9 +86,19 @@ const running = (trx: Transaction<DB>, { actor, session_id }: Helper, id: string
     .where('ended_at', 'is', null)
     .where('ends_at', '>', sql<Date>`now()`)
 
+async function missingOr(trx: Transaction<DB>, { actor }: Helper, id: string): Promise<Refusal> {
+  const there = await trx
+    .selectFrom('platform.help_visit')
+    .select('id')
+    .where('id', '=', id)
+    .where('operator_id', '=', actor.id)
+    .executeTakeFirst()
+  return new Refusal(there ? 'help_visit.over' : 'not_found.help_visit')
+}
+
 /**
  * What leads a browser to the organisation's own host, once and within a minute; only its hash is kept. What it opened
- * before is shut by it. Refuses (help_visit.over).
+ * before is shut by it. Refuses not_found.help_visit and help_visit.over.
  */
 export async function helpTicket(
   trx: Transaction<DB>,
@@ -104,11 +114,11 @@ export async function helpTicket(
     })
     .returning('entity_id')
     .executeTakeFirst()
-  if (!visit) throw new Refusal('help_visit.over')
+  if (!visit) throw await missingOr(trx, helper, id)
   return { ticket, ...visit }
 }
 
-/** Refuses (help_visit.over). */
+/** Refuses not_found.help_visit and help_visit.over. */
 export async function leaveFromPlatform(
   trx: Transaction<DB>,
   helper: Helper,
@@ -118,7 +128,7 @@ export async function leaveFromPlatform(
     .set({ ended_at: sql<Date>`now()`, ended_by: 'helper', told_at: sql<Date>`now()` })
     .returning('entity_id')
     .executeTakeFirst()
-  if (!visit) throw new Refusal('help_visit.over')
+  if (!visit) throw await missingOr(trx, helper, id)
   await tellFromPlatform(trx, helper.actor, visit.entity_id, {
     ...{ what: 'left', type: 'help_visit', id, after: { name: helper.actor.name } },
   })

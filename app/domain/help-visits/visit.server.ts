@@ -68,13 +68,22 @@ export async function leaveHelp(trx: Transaction<DB>, actor: Actor, id: string):
   await tellFromEntity(trx, actor, { what: 'left', type: 'help_visit', id, after: visit })
 }
 
-/** By the organisation. Refuses (help_visit.over). */
+/** By the organisation. Refuses not_found.help_visit, and one that is over already (help_visit.over). */
 export async function endHelp(trx: Transaction<DB>, actor: Actor, id: string): Promise<{ name: string }> {
   const visit = await end(trx, id, 'organisation')
-  if (!visit) throw new Refusal('help_visit.over')
+  if (!visit) throw await missingOr(trx, id)
   const after = { ...visit, ended_by: 'organisation' }
   await tellFromEntity(trx, actor, { what: 'ended', type: 'help_visit', id, after })
   return visit
+}
+
+async function missingOr(trx: Transaction<DB>, id: string): Promise<Refusal> {
+  const there = await trx
+    .selectFrom('platform.help_visit')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return new Refusal(there ? 'help_visit.over' : 'not_found.help_visit')
 }
 
 const end = (trx: Transaction<DB>, id: string, ended_by: HelpEnding) =>

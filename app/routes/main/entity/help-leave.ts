@@ -15,7 +15,7 @@ export const loader = () => redirect(paths.admin.entity.list())
 /** Ends one's own visit from where it began. */
 export const action = rowVerb(
   noFields,
-  'not_found.page',
+  'not_found.help_visit',
   () => paths.admin.entity.list(),
   async ({ trx, context }, { id }) => {
     const { actor, session } = ownAccount(context)

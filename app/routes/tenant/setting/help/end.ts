@@ -14,7 +14,7 @@ export const loader = () => redirect(paths.setting.help())
 
 export const action = rowVerb(
   noFields,
-  'not_found.page',
+  'not_found.help_visit',
   () => paths.setting.help(),
   async ({ trx, actor }, { id }) => {
     const { name } = await endHelp(trx, actor, id)

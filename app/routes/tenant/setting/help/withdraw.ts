@@ -14,7 +14,7 @@ export const loader = () => redirect(paths.setting.help())
 
 export const action = rowVerb(
   noFields,
-  'not_found.page',
+  'not_found.help_code',
   () => paths.setting.help(),
   async ({ trx, actor }, { id }) => {
     await withdrawHelpCode(trx, actor, id)
