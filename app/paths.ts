@@ -220,8 +220,6 @@ export const paths = {
   },
   log: {
     audit: () => '/log/audit',
-    /** What was done about one thing. */
-    auditOf: (object: string, id: string) => `/log/audit?object=${object}&object_id=${id}`,
     entry: (id: string) => `/log/audit/view/${id}`,
     verify: () => '/log/audit/verify',
     anchorMail: () => '/log/audit/anchor-mail',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asRole, codeOf, tablesOf } from '#tests/support/database/as-role.ts'
-import { helpVisit } from '#tests/support/database/help-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { newId } from './id.ts'
@@ -118,9 +117,8 @@ describe('the platform, seen by a tenant', () => {
   const billed = ['platform_invoice', 'platform_invoice_line']
   /** Of which a tenant reads some columns of its own rows, and writes nothing. */
   const told = ['payout', 'payout_adjustment']
-  const tickets = 'sign_in_ticket'
-  /** Of operators who help; a tenant ends them and begins none. */
-  const visits = 'help_visit'
+  /** Each with a test of its own. */
+  const [tickets, visits] = ['sign_in_ticket', 'help_visit']
   const books = ['migration', 'migration_lock']
 
   test('each table is known to this test', async () => {
@@ -221,27 +219,6 @@ describe('the platform, seen by a tenant', () => {
       'update platform.sign_in_ticket set user_id = user_id',
     ])
       expect(await codeOf(role, text), text).toBe('42501')
-  })
-
-  test('visits of operators it sees and ends at itself alone, and neither begins one nor makes it longer', async () => {
-    const [own, foreign] = [
-      await helpVisit({ entity_id: here.place.id }),
-      await helpVisit({ entity_id: there.place.id }),
-    ]
-    const { role } = here.place
-    expect(await codeOf(role, 'select id from platform.help_visit')).toBe('1 rows')
-    for (const text of [
-      'insert into platform.help_visit default values',
-      'delete from platform.help_visit',
-      "update platform.help_visit set ends_at = ends_at + interval '1 hour'",
-      'update platform.help_visit set operator_id = operator_id',
-      "update platform.help_code set expires_at = expires_at + interval '1 day'",
-    ])
-      expect(await codeOf(role, text), text).toBe('42501')
-    const end = ({ id }: { id: string }) =>
-      `update platform.help_visit set ended_at = now(), ended_by = 'organisation' where id = '${id}'`
-    expect(await codeOf(role, end(foreign))).toBe('0 rows')
-    expect(await codeOf(role, end(own))).toBe('1 rows')
   })
 
   test('of packages that are not on offer, subscriptions, bills and tickets it sees its own alone', async () => {

@@ -1,29 +1,10 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-
-const id = z.uuid()
-const nothing = z.object({})
-const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
-const helpTold = z.object({
-  log: z.enum(['own', 'platform']),
-  what: z.enum(['code_made', 'code_withdrawn', 'entered', 'left', 'ended']),
-  type: z.enum(['help_code', 'help_visit']),
-  id,
-  by: z.object({
-    type: z.enum(['user', 'operator', 'guest', 'system']),
-    id: id.nullable(),
-    name: z.string(),
-    request_id: z.string().nullable(),
-  }),
-  after: z.record(z.string(), z.unknown()),
-})
-const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
-const aboutBooks = z.object({ operator_id: id, equation_id: id })
-const anchor = z.object({ number: z.number().int(), hash: z.string() })
+import { aboutBooks, anchor, bankTold, ending, helpTold, id, nothing } from './payloads.ts'
 
 /**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
- * platform's. Imports nothing but zod and how patient a job is, so that anything may import it.
+ * platform's. Imports nothing but zod, payloads and how patient a job is, so that anything may import it.
  */
 export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },

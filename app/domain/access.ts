@@ -1,10 +1,10 @@
 import { catalogueGrants } from './grants/catalogue.ts'
 import { dailyGrants } from './grants/daily.ts'
 import { type Grant, type Held, narrowToWide, type Role, roles, type Scope } from './grants/grant.ts'
-import { helperMay } from './grants/helper.ts'
 import { moneyGrants } from './grants/money.ts'
 import { organisationGrants } from './grants/organisation.ts'
 import { peopleGrants } from './grants/people.ts'
+import { helperMay } from './grants/visitor.ts'
 
 export { type Held, type Role, roles, type Scope } from './grants/grant.ts'
 

@@ -11,6 +11,8 @@ export const helpSettingPaths = {
   helpCode: () => '/setting/help/code',
   helpWithdraw: (id: string) => `/setting/help/withdraw/${id}`,
   helpEnd: (id: string) => `/setting/help/end/${id}`,
+  /** What the log says of a visit. */
+  helpLog: (id: string) => `/log/audit?object=help_visit&object_id=${id}`,
 } as const
 
 /** The operator's side; `open` and `leave` are about a visit. */

@@ -12,8 +12,7 @@ import { isApiPath } from '#app/server/api/path.ts'
 import { type Arrival, openContext, type RequestContext } from '#app/server/request/context.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { branches } from '#app/server/routing/branches.ts'
-import { helperPosts } from '#app/server/routing/helper-gate.ts'
-import { addressOf, routeFinder } from '#app/server/routing/matches.ts'
+import { addressFinder } from '#app/server/routing/matches.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
 import { pageThatAsks } from '#app/server/session/confirm.ts'
@@ -30,6 +29,7 @@ import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
+import { refusedToHelper } from './helper-refused.ts'
 import { hostAsker } from './host-asker.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
@@ -61,7 +61,7 @@ export function makeHandler(options: HandlerOptions) {
   const { services, metrics, build, secure, formTargets } = options
   const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
   const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
-  const find = { main: routeFinder(trees.main), tenant: routeFinder(trees.tenant) }
+  const addressIn = { main: addressFinder(trees.main), tenant: addressFinder(trees.tenant) }
   const remix = {
     main: branchHandler(guarded(trees.main), options.mode),
     tenant: branchHandler(guarded(trees.tenant), options.mode),
@@ -91,8 +91,7 @@ export function makeHandler(options: HandlerOptions) {
         response = await plain(incoming, { status: 421, code: 'unknown_host', next, ...about })
       } else if (!isReadable(url))
         response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
-      else
-        response = await answer(site, incoming, url, { ...about, ip, address: addressAt(site, url) }, about)
+      else response = await answer(site, incoming, url, { ...about, ip }, about)
     } catch (error) {
       response = await failed(error, incoming, { ...about, site })
     }
@@ -121,15 +120,11 @@ export function makeHandler(options: HandlerOptions) {
     return sent
   }
 
-  function addressAt({ side }: Site, { pathname }: URL) {
-    return () => addressOf(find[side], pathname)
-  }
-
   async function answer(
     site: Site,
     incoming: Request,
     url: URL,
-    arrival: Arrival,
+    arrival: Omit<Arrival, 'address'>,
     about: About,
   ): Promise<Answer> {
     const { pathname } = url
@@ -149,7 +144,8 @@ export function makeHandler(options: HandlerOptions) {
     const done = new AbortController()
     const request = innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
     const open = async () => {
-      const context = await openContext(site, request, arrival, services)
+      const address = () => addressIn[site.side](pathname)
+      const context = await openContext(site, request, { ...arrival, address }, services)
       about.locale = context.locale
       return context
     }
@@ -166,12 +162,8 @@ export function makeHandler(options: HandlerOptions) {
   /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
   async function within(context: RequestContext, request: Request): Promise<Answer> {
     try {
-      if (context.profile === 'helper' && !isSafe(request) && !helperPosts(context.path))
-        return plainPage({
-          ...context,
-          status: statusOf('help_visit.only_looks'),
-          code: 'help_visit.only_looks',
-        })
+      const refused = refusedToHelper(request, context)
+      if (refused) return refused
       const response = await remix[context.site.side](request, context)
       const said = context.asking && !context.outage ? await asked(request, context) : response
       if (context.outage) throw context.outage

@@ -14,7 +14,7 @@ function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
 }
 
 /** Finds the routes that a path means, the outermost first. */
-export type RouteFinder = (path: string) => ReturnType<typeof matchRoutes>
+type RouteFinder = (path: string) => ReturnType<typeof matchRoutes>
 
 export function routeFinder(build: ServerBuild): RouteFinder {
   const branchOf = branches(build)
@@ -27,8 +27,11 @@ export function routeFinder(build: ServerBuild): RouteFinder {
   }
 }
 
-/** A path as the URL map has it, such as `/invoice/view/:id`: what kind of page it is, and not of what. */
-export function addressOf(find: RouteFinder, path: string): string {
-  const parts = find(path.replace(/\.data$/, ''))?.flatMap(({ route }) => route.path ?? []) ?? ['*']
-  return `/${parts.join('/')}`
+/** Tells of a path how the URL map has it, such as `/invoice/view/:id`: what kind of page it is, and not of what. */
+export function addressFinder(build: ServerBuild): (path: string) => string {
+  const find = routeFinder(build)
+  return (path) => {
+    const parts = find(path.replace(/\.data$/, ''))?.flatMap(({ route }) => route.path || []) ?? ['*']
+    return `/${parts.join('/')}`
+  }
 }

@@ -54,12 +54,12 @@ export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
         ) : (
           <Entries
             items={past.map((row) => ({
-              title: t('help_visit.past_one', {
+              title: t('help_visit.past_entry', {
                 ...{ name: row.operator_name, from: formatInstant(row.began_at, locale) },
                 until: formatTime(row.ended_at),
               }),
               meta: `${row.reason} · ${t(`help_visit.ended_by.${row.ended_by}`)}`,
-              href: mayAudit ? paths.log.auditOf('help_visit', row.id) : undefined,
+              href: mayAudit ? paths.setting.helpLog(row.id) : undefined,
             }))}
           />
         )}

@@ -51,6 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       audit: operatorCan('admin.audit.view'),
       exceptions: operatorCan('admin.payment_exception.view'),
       jobs: operatorCan('admin.job.view'),
+      help: operatorCan('admin.entity.help'),
     },
   }
 }
@@ -83,6 +84,9 @@ export default function ViewEntity() {
             <LinkButton href={to.edit(row.id)} look="primary">
               {t('common.action.edit')}
             </LinkButton>
+          )}
+          {may.help && row.status === 'active' && (
+            <LinkButton href={to.help(row.id)}>{t('help_visit.enter')}</LinkButton>
           )}
           {may.audit && (
             <LinkButton href={paths.admin.log.auditAbout(row.id)}>{t('entity.audit')}</LinkButton>
