@@ -152,6 +152,7 @@ async function pass(
 }
 
 function notAllowed(context: AppLoadContext, permissions: readonly Permission[]): Refusal {
+  if (context.profile === 'helper') return new Refusal('help_visit.only_looks')
   const held = permissions.map((permission) => context.withheld(permission))
   return held.find((refusal) => refusal !== undefined) ?? new Refusal('action_not_allowed')
 }

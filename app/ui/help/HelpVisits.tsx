@@ -42,9 +42,11 @@ export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
           >
             <p>{t('help_visit.running_hint', { reason, at: formatInstant(began_at, locale) })}</p>
             {mayEnd && (
-              <PostButton action={paths.setting.helpEnd(id)} look="danger">
-                {t('help_visit.end')}
-              </PostButton>
+              <div className="actions">
+                <PostButton action={paths.setting.helpEnd(id)} look="danger">
+                  {t('help_visit.end')}
+                </PostButton>
+              </div>
             )}
           </Notice>
         ))}

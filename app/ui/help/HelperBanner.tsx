@@ -10,9 +10,11 @@ export function HelperBanner() {
   const { t } = useTranslation()
   if (!helper) return null
   return (
-    <aside className="notice warning flash helper" aria-label={t('help_visit.one')}>
+    <aside className="notice warning flash" aria-label={t('help_visit.one')}>
       <p>{unbroken(t('help_visit.banner', { name: helper.name, time: helper.until }))}</p>
-      <PostButton action={paths.help.leave()}>{t('help_visit.leave')}</PostButton>
+      <div className="actions">
+        <PostButton action={paths.help.leave()}>{t('help_visit.leave')}</PostButton>
+      </div>
     </aside>
   )
 }

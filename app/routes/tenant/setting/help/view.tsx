@@ -55,9 +55,11 @@ export default function HelpSetting() {
             })}
           </p>
           {may.end && (
-            <PostButton action={paths.setting.helpWithdraw(code.id)} look="danger">
-              {t('help_visit.withdraw')}
-            </PostButton>
+            <div className="actions">
+              <PostButton action={paths.setting.helpWithdraw(code.id)} look="danger">
+                {t('help_visit.withdraw')}
+              </PostButton>
+            </div>
           )}
         </Notice>
       )}
