@@ -17,6 +17,7 @@ import {
 } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 import { entityPaths } from './addresses/setting/entity-paths.ts'
+import { helpPaths } from './addresses/setting/help-paths.ts'
 import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
 import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
 
@@ -39,6 +40,7 @@ export const paths = {
   },
   ticket: () => '/login/ticket',
   ticketWith: (token: string) => `/login/ticket?ticket=${token}`,
+  help: helpPaths,
   forgot: () => '/forgot',
   reset: () => '/reset',
   resetWith: (token: string) => `/reset?token=${token}`,

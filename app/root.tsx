@@ -8,6 +8,7 @@ import staffCss from './styles/lunas.css?url'
 import offersCss from './styles/offers.css?inline'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
+import { HelperBanner } from './ui/help/HelperBanner.tsx'
 import { backgroundStyle, brandStyle } from './ui/layout/brand.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
 import { usePage } from './ui/page-context.tsx'
@@ -47,7 +48,10 @@ export function Layout({ children }: { children: ReactNode }) {
         {look === 'staff' ? <link rel="stylesheet" href={staffCss} /> : null}
         {own.length > 0 ? <Style nonce={nonce} css={own.join('')} /> : null}
       </head>
-      <body>{children}</body>
+      <body>
+        <HelperBanner />
+        {children}
+      </body>
     </html>
   )
 }

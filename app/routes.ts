@@ -11,6 +11,7 @@ import { creditRefundRoutes } from './addresses/refund-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
+import { helpRoutes } from './addresses/setting/help-routes.ts'
 import { brandRoutes, ownSettingRoutes } from './addresses/setting/setting-routes.ts'
 import { ownSubscriptionPaperRoutes, ownSubscriptionRoutes } from './addresses/setting/subscription-routes.ts'
 import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
@@ -49,6 +50,7 @@ export default [
   route('login/phone/code', 'routes/tenant/login/phone-code.tsx'),
   route('login/phone/again', 'routes/tenant/login/phone-again.ts'),
   route('login/ticket', 'routes/tenant/login/ticket.tsx'),
+  ...helpRoutes,
   route('forgot', 'routes/tenant/forgot.tsx'),
   route('reset', 'routes/tenant/reset.tsx'),
   route('invitation', 'routes/tenant/invitation.tsx'),

@@ -63,6 +63,10 @@ describe('the platform, seen by a tenant', () => {
       columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
       values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
     },
+    help_code: {
+      columns: 'id, code_hash, maker, expires_at',
+      values: "gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), '%s', now() + interval '1 day'",
+    },
     equation: {
       columns: `id, on_day, state, lines, gross_sen, fees_sen, paid_sen, held_sen, reversed_sen, outside_sen,
         difference_sen, faults, fault`,
@@ -113,12 +117,13 @@ describe('the platform, seen by a tenant', () => {
   const billed = ['platform_invoice', 'platform_invoice_line']
   /** Of which a tenant reads some columns of its own rows, and writes nothing. */
   const told = ['payout', 'payout_adjustment']
-  const tickets = 'sign_in_ticket'
+  /** Each with a test of its own. */
+  const [tickets, visits] = ['sign_in_ticket', 'help_visit']
   const books = ['migration', 'migration_lock']
 
   test('each table is known to this test', async () => {
     const lists = [shared, readable].flatMap(Object.keys)
-    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, hanging, 'entity']
+    const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, visits, hanging, 'entity']
     expect(await tablesOf('platform')).toEqual(known.sort())
   })
 

@@ -1545,6 +1545,36 @@ export interface PlatformGatewayTransaction {
   transaction_id: string;
 }
 
+export interface PlatformHelpCode {
+  closed_as: string | null;
+  closed_at: Timestamp | null;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  entity_id: Generated<string>;
+  expires_at: Timestamp;
+  id: string;
+  made_by: string | null;
+  maker: string;
+}
+
+export interface PlatformHelpVisit {
+  began_at: Generated<Timestamp>;
+  code_id: string;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  ends_at: Timestamp;
+  entity_id: string;
+  id: string;
+  operator_id: string;
+  operator_name: string;
+  operator_session_id: string;
+  reason: string;
+  session_hash: Buffer | null;
+  ticket_expires_at: Timestamp | null;
+  ticket_hash: Buffer | null;
+  told_at: Timestamp | null;
+}
+
 export interface PlatformIdempotencyKey {
   answer: string | null;
   body_mac: Buffer;
@@ -2596,6 +2626,8 @@ export interface DB {
   "platform.gateway_message": PlatformGatewayMessage;
   "platform.gateway_order": PlatformGatewayOrder;
   "platform.gateway_transaction": PlatformGatewayTransaction;
+  "platform.help_code": PlatformHelpCode;
+  "platform.help_visit": PlatformHelpVisit;
   "platform.idempotency_key": PlatformIdempotencyKey;
   "platform.ledger": PlatformLedger;
   "platform.login_log": PlatformLoginLog;

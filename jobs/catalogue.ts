@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-
-const id = z.uuid()
-const nothing = z.object({})
-const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
-const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
-const aboutBooks = z.object({ operator_id: id, equation_id: id })
-const anchor = z.object({ number: z.number().int(), hash: z.string() })
+import { aboutBooks, anchor, bankTold, ending, helpTold, id, nothing } from './payloads.ts'
 
 /**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
- * platform's. Imports nothing but zod and how patient a job is, so that anything may import it.
+ * platform's. Imports nothing but zod, payloads and how patient a job is, so that anything may import it.
  */
 export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
@@ -189,6 +183,10 @@ export const catalogue = {
     }),
     ...patience.inside,
   },
+  /** What became of a code or a visit of an operator, into the log of the other side; visits that are over; and a mail of one. */
+  'help.log': { of: 'tenant', payload: helpTold, ...patience.inside },
+  'help.turn': { of: 'platform', payload: nothing, ...patience.once },
+  'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...patience.outside },
   /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
   'zakat.tell': {

@@ -37,6 +37,7 @@ import {
   turnGenerations,
   undoGenerationOf,
 } from './handlers/generation-work.ts'
+import { mailHelp, turnHelp, writeHelpLog } from './handlers/help/help.ts'
 import {
   checkImport,
   cleanAllImports,
@@ -163,6 +164,9 @@ export const handlers: Partial<Handlers> = {
   'fpx.warn': warnOperator,
   'fpx.unwritten': tellUnwritten,
   'entity.log': writeEntityLog,
+  'help.log': writeHelpLog,
+  'help.turn': turnHelp,
+  'help.mail': mailHelp,
   'bank.tell': tellBank,
   'bank.mail': mailBank,
   'payout.prepare': preparePayouts,

@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
 import { adminMoneyRoutes, adminReportRoutes } from './main/money-routes.ts'
+import { entityHelpRoutes } from './setting/help-routes.ts'
 import { adminBankRoutes } from './setting/setting-routes.ts'
 import { adminPlatformPaperRoutes, adminSubscriptionRoutes } from './setting/subscription-routes.ts'
 
@@ -90,6 +91,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/entity/note/:id', 'routes/main/entity/note.tsx'),
     route('admin/entity/domain/:id', 'routes/main/entity/domain-off.tsx'),
     route('admin/entity/domain-allow/:id', 'routes/main/entity/domain-allow.ts'),
+    ...entityHelpRoutes,
 
     route('admin/holiday', 'routes/main/holiday/list.tsx'),
     route('admin/holiday/new', 'routes/main/holiday/new.tsx'),

@@ -1,11 +1,12 @@
 import { catalogueGrants } from './grants/catalogue.ts'
 import { dailyGrants } from './grants/daily.ts'
-import { type Grant, narrowToWide, type Role, roles, type Scope } from './grants/grant.ts'
+import { type Grant, type Held, narrowToWide, type Role, roles, type Scope } from './grants/grant.ts'
 import { moneyGrants } from './grants/money.ts'
 import { organisationGrants } from './grants/organisation.ts'
 import { peopleGrants } from './grants/people.ts'
+import { helperMay } from './grants/visitor.ts'
 
-export { type Role, roles, type Scope } from './grants/grant.ts'
+export { type Held, type Role, roles, type Scope } from './grants/grant.ts'
 
 /** The permission table: who may do what, and with which rows. What is not here nobody may do. */
 export const grants = {
@@ -19,9 +20,12 @@ export type Permission = keyof typeof grants
 export const permissions = Object.keys(grants) as Permission[]
 
 /** The widest scope that any of the roles gives for a permission; undefined when none gives it. */
-export function scopeOf(held: readonly Role[], permission: Permission): Scope | undefined {
+export function scopeOf(held: readonly Held[], permission: Permission): Scope | undefined {
   const grant: Grant = grants[permission]
-  const given = held.map((role) => grant[role])
+  const given = held.map((role) => {
+    if (role === 'helper') return helperMay(permission) ? grant.admin : undefined
+    return grant[role]
+  })
   return narrowToWide.findLast((scope) => given.includes(scope))
 }
 

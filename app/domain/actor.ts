@@ -1,4 +1,4 @@
-import type { Role, Scope } from './access.ts'
+import type { Held, Scope } from './access.ts'
 import type { OperatorRole } from './operator-access.ts'
 
 /** Who acts: a person, an operator, somebody who is not signed in, or the product itself. */
@@ -6,7 +6,7 @@ export interface Actor {
   type: 'user' | 'operator' | 'guest' | 'system'
   id: string | null
   name: string
-  roles: readonly Role[]
+  roles: readonly Held[]
   operator_role: OperatorRole | null
   branch_ids: readonly string[]
   parent_id: string | null

@@ -79,6 +79,9 @@ export function formatInstant(at: Date | string, locale: Locale): string {
   return `${formatDate(on, locale)}, ${time}`
 }
 
+/** On a Malaysian clock: `14:05`. */
+export const formatTime = (at: Date | string): string => instantIn(at).split(' ')[1]!
+
 function monthName(on: string, locale: Locale): string {
   return monthNames(locale)[Number(on.slice(5, 7)) - 1]!
 }

@@ -95,6 +95,9 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'payout_adjustment.decided',
   'payout_adjustment.over_payment',
   'bank_change.decided',
+  'help_visit.code_gone',
+  'help_visit.closed',
+  'help_visit.over',
   'student_change.decided',
   'transfer_slip.decided',
   'transfer_slip.posted',
@@ -139,6 +142,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'feature.nowhere',
   'feature.off',
   'domain.switched_off',
+  'help_visit.only_looks',
 ])
 
 /** Refusals because of how often. */
@@ -190,6 +194,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   cash_drawer_open_key: ['duplicate.drawer'],
   fund_entry_balance: ['fund.too_little_now'],
   entity_bank_change_open_key: ['duplicate.bank_change'],
+  help_code_open_key: ['duplicate.help_code'],
   zakat_appointment_open_key: ['duplicate.zakat_appointment'],
   student_change_open_key: ['duplicate.student_change'],
   transfer_slip_open_key: ['duplicate.transfer_slip', 'file'],

@@ -13,6 +13,7 @@ export const roleGroups = {
     'chip',
     'smtp',
     'domain',
+    'support',
     'invoice_setting',
     'registration_setting',
     'einvoice_setting',

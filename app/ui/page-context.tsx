@@ -38,6 +38,8 @@ export interface PageInfo {
     key: string
     values?: Record<string, string | number>
   } | null
+  /** An operator who looks at the organisation with its consent: who, and until when on a Malaysian clock. */
+  helper?: { name: string; until: string }
   /** What staff must know of the organisation's subscription: it has run out. */
   over?: 'grace' | 'limited' | 'ended'
   /** What its managers are told before: how many days are left, and the last of them. */

@@ -80,6 +80,8 @@ export async function dropTenant(
   for (const table of [
     'contact',
     'sign_in_ticket',
+    'help_visit',
+    'help_code',
     'platform_invoice',
     'entity_registration',
     'subscription',

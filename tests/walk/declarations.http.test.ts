@@ -114,6 +114,8 @@ test('only these are open to everybody', () => {
     'tenant/api/auth-login-otp-verify',
     'tenant/api/entity-public',
     'tenant/forgot',
+    'tenant/help/enter',
+    'tenant/help/leave',
     'tenant/home',
     'tenant/infaq/pay',
     'tenant/invitation',

@@ -1,4 +1,5 @@
 import { pictured } from '../noun-paths.ts'
+import { helpSettingPaths } from './help-paths.ts'
 import { ownSubscriptionPaths } from './subscription-paths.ts'
 
 /** What an organisation sets up for itself. */
@@ -8,6 +9,7 @@ export const ownSettingPaths = {
   bankLetter: (id: string) => `/setting/bank/letter/${id}`,
   bankWithdraw: (id: string) => `/setting/bank/withdraw/${id}`,
   ...ownSubscriptionPaths,
+  ...helpSettingPaths,
   invoice: () => '/setting/invoice',
   invoiceEdit: () => '/setting/invoice/edit',
   year: () => '/setting/year',

@@ -1,4 +1,5 @@
 import { type RouteConfigEntry, route } from '@remix-run/route-config'
+import { helpSettingRoutes } from './help-routes.ts'
 
 /** What an organisation sets up for itself: its mail server and its looks. */
 export const ownSettingRoutes: RouteConfigEntry[] = [
@@ -22,6 +23,7 @@ export const ownSettingRoutes: RouteConfigEntry[] = [
   route('setting/brand/colour', 'routes/tenant/setting/brand/colour.tsx'),
   route('setting/brand/picture/:picture', 'routes/tenant/setting/brand/picture.tsx'),
   route('setting/brand/remove/:picture', 'routes/tenant/setting/brand/remove.ts'),
+  ...helpSettingRoutes,
 ]
 
 /** Its pictures, for anybody. */

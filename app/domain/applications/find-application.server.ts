@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Role } from '#app/domain/access.ts'
+import type { Held } from '#app/domain/access.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { Words } from '#app/domain/online-registration/form-setting.ts'
@@ -23,7 +23,7 @@ export async function applicationRow(
   db: Kysely<DB>,
   scope: RowScope,
   keys: Keys,
-  held: readonly Role[],
+  held: readonly Held[],
   id: string,
 ) {
   const row = await applicationsIn(db, scope)
@@ -59,7 +59,7 @@ export type ApplicationRow = Awaited<ReturnType<typeof applicationRow>>
 async function parentsOf(
   db: Kysely<DB>,
   keys: Keys,
-  held: readonly Role[],
+  held: readonly Held[],
   application: { id: string; parent_id: string | null },
   own: boolean,
 ) {

@@ -1,4 +1,4 @@
-import type { Role } from '#app/domain/access.ts'
+import type { Held } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
@@ -34,7 +34,7 @@ export interface ListParameters {
   query: string
   scope: RowScope
   /** Not said by documents that were asked for before lists had several formats: those are PDF. */
-  roles?: readonly Role[]
+  roles?: readonly Held[]
   format?: ListFormat
 }
 

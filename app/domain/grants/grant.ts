@@ -11,6 +11,9 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
+/** What a session may have instead: an operator who visits to help is given by nobody, and looks as an administrator does. */
+export type Held = Role | 'helper'
+
 /** Which rows a permission reaches: own (and own children's), assigned classes, own branches, the whole tenant. */
 export const narrowToWide = ['own', 'class', 'branch', 'all'] as const
 export type Scope = (typeof narrowToWide)[number]

@@ -1,6 +1,6 @@
 import type { AliasableExpression, Kysely } from 'kysely'
 import { z } from 'zod'
-import type { Permission, Role } from '#app/domain/access.ts'
+import type { Held, Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { OperatorPermission, OperatorRole } from '#app/domain/operator-access.ts'
 import type { DB } from '#db/types.ts'
@@ -11,7 +11,7 @@ import { usualLimit } from './limits.ts'
 /** Who reads a list of an organisation's: the rows they reach, the roles they hold, and the day it is. */
 export interface Reader {
   scope: RowScope
-  roles: readonly Role[]
+  roles: readonly Held[]
   /** `YYYY-MM-DD` */
   today: string
 }

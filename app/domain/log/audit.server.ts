@@ -103,7 +103,8 @@ export const platformAuditList = operatorList<Selected<typeof ofPlatform>>()({
 /** Its number, name or code, by which people know a thing. */
 const about = sql<string | null>`coalesce(
   log.after->>'number', log.before->>'number', log.after->>'order_no', log.after->>'name', log.before->>'name',
-  log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain')`
+  log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain',
+  log.after->>'page')`
 
 /** Null for who has not signed in: what they are called is for the reader's language to say. */
 const actor_name = sql<string | null>`case when log.actor_type <> 'guest' then log.actor_name end`

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Role } from '#app/domain/access.ts'
+import type { Held } from '#app/domain/access.ts'
 import { maskedOf } from '#app/domain/accounts/identity.server.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
 import type { RowScope } from '#app/domain/actor.ts'
@@ -153,7 +153,7 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
 export type ParentRow = Awaited<ReturnType<typeof parentRow>>
 
 /** A parent as far as somebody is told of them. */
-export function parentFor(held: readonly Role[], row: ParentRow) {
+export function parentFor(held: readonly Held[], row: ParentRow) {
   const { id, name, relationship, phone, email, home_phone, children, status, version } = row
   const detail: ParentDetail = parentDetail(held)
   const sees = identityDetail(held, 'parent.view')

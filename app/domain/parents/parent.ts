@@ -1,4 +1,4 @@
-import { type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, scopeOf } from '#app/domain/access.ts'
 
 export const relationships = ['father', 'mother', 'guardian'] as const
 export type Relationship = (typeof relationships)[number]
@@ -14,7 +14,7 @@ export const mostParents = 4
  */
 export type ParentDetail = 'full' | 'contact' | 'phone'
 
-export function parentDetail(held: readonly Role[]): ParentDetail {
+export function parentDetail(held: readonly Held[]): ParentDetail {
   const edits = scopeOf(held, 'parent.edit')
   if (edits === 'branch' || edits === 'all') return 'full'
   const sees = scopeOf(held, 'parent.view')
@@ -23,13 +23,13 @@ export function parentDetail(held: readonly Role[]): ParentDetail {
 }
 
 /** Whether somebody is shown the parents of others at all: their name and phone stand in the list of students. */
-export function seesParents(held: readonly Role[]): boolean {
+export function seesParents(held: readonly Held[]): boolean {
   const sees = scopeOf(held, 'parent.view')
   return sees !== undefined && sees !== 'own'
 }
 
 /** Whether somebody is shown what a family owes. */
-export function seesBalance(held: readonly Role[]): boolean {
+export function seesBalance(held: readonly Held[]): boolean {
   const sees = scopeOf(held, 'invoice.view')
   return sees === 'branch' || sees === 'all'
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Role } from '#app/domain/access.ts'
+import type { Held, Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -43,7 +43,7 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
 export type LockedStaff = Awaited<ReturnType<typeof lockedStaff>>
 
 /** While the actor waited for a lock somebody may have taken roles away. Who is no longer active has none. */
-async function rolesNow(trx: Transaction<DB>, { type, id, roles }: Actor): Promise<readonly Role[]> {
+async function rolesNow(trx: Transaction<DB>, { type, id, roles }: Actor): Promise<readonly Held[]> {
   if (type !== 'user' || !id) return roles
   const row = await trx
     .selectFrom('user_account')

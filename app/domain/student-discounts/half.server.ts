@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, scopeOf } from '#app/domain/access.ts'
 import type { DB } from '#db/types.ts'
 import { halfBp } from './student-discount.ts'
 
@@ -10,7 +10,7 @@ interface Discount {
 }
 
 /** Whether these roles give any discount: who decides for the whole organisation. */
-export function givesAny(roles: readonly Role[]): boolean {
+export function givesAny(roles: readonly Held[]): boolean {
   return scopeOf(roles, 'student_discount.approve') === 'all'
 }
 

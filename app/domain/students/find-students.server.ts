@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, scopeOf } from '#app/domain/access.ts'
 import { maskedOf } from '#app/domain/accounts/identity.server.ts'
 import { maskedIdentity } from '#app/domain/accounts/identity.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
@@ -74,7 +74,7 @@ function shownTo(reader: Reader, { parent, parent_phone, ...row }: Listed): Show
 }
 
 /** Ids of students whom what was typed is about, by name or number, or by a parent whom the reader may know. */
-function mentioning(db: Kysely<DB>, typed: string, held: readonly Role[]) {
+function mentioning(db: Kysely<DB>, typed: string, held: readonly Held[]) {
   const own = db
     .selectFrom('student')
     .where((eb) => contains(eb, typed, ['student.name', 'student.student_no']))
@@ -181,7 +181,7 @@ export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id
 export type StudentRow = Awaited<ReturnType<typeof studentRow>>
 
 /** A student as far as somebody is told of them. */
-export function studentFor(held: readonly Role[], row: StudentRow) {
+export function studentFor(held: readonly Held[], row: StudentRow) {
   const { identity_type, identity_masked, birth_cert_masked, ...known } = row
   const { phone, email, previous_school, number_of_siblings, position_in_family, tags, ...pupil } = known
   return {

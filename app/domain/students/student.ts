@@ -1,4 +1,4 @@
-import { type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, scopeOf } from '#app/domain/access.ts'
 import { genders } from '#app/domain/staff/staff.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
@@ -62,7 +62,7 @@ export function ageOn(born_on: string, on: string): number {
  * How somebody is told of the health of those whom they find: at once, only when they ask, which is written down, or not
  * at all. It is written down of who may see it as a clerk alone.
  */
-export function healthDetail(held: readonly Role[]): 'known' | 'logged' | null {
+export function healthDetail(held: readonly Held[]): 'known' | 'logged' | null {
   const sees = scopeOf(held, 'health.view')
   if (!sees) return null
   const others = held.filter((role) => role !== 'clerk')
@@ -70,6 +70,6 @@ export function healthDetail(held: readonly Role[]): 'known' | 'logged' | null {
 }
 
 /** Whether somebody is shown how to reach a student and where they lived and learned before: the office does, and the family. */
-export function seesContact(held: readonly Role[]): boolean {
+export function seesContact(held: readonly Held[]): boolean {
   return scopeOf(held, 'student.view') !== 'class'
 }

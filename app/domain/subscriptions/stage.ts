@@ -1,4 +1,4 @@
-import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, type Permission, scopeOf } from '#app/domain/access.ts'
 
 /** How a subscription stands. After its last day it goes through the last three, unless it is renewed. */
 export const stages = ['trial', 'active', 'grace', 'limited', 'ended'] as const
@@ -23,7 +23,7 @@ const always: readonly Permission[] = ['profile.view', 'profile.edit', 'help.vie
  * may do they go on doing, since they pay what they owe and need their receipts. Staff read and print for a month, then
  * the owner alone.
  */
-export function isOver(stage: Stage | null, roles: readonly Role[], permission: Permission): boolean {
+export function isOver(stage: Stage | null, roles: readonly Held[], permission: Permission): boolean {
   if (stage !== 'limited' && stage !== 'ended') return false
   if (
     always.includes(permission) ||

@@ -1,4 +1,4 @@
-import type { Permission, Role } from '#app/domain/access.ts'
+import type { Held, Permission } from '#app/domain/access.ts'
 import { featureLacking } from '#app/domain/features/feature.ts'
 import { lacking } from '#app/domain/features/lacking.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -7,7 +7,7 @@ import { isOver, type Stage } from './stage.ts'
 /** Why a permission that roles give is of no use in an organisation: its subscription is over, or its package lacks it. */
 export function withheldIn(
   { stage, features }: { stage: Stage | null; features: readonly string[] },
-  roles: readonly Role[],
+  roles: readonly Held[],
   permission: Permission,
 ): Refusal | undefined {
   if (isOver(stage, roles, permission)) return new Refusal('subscription.over')

@@ -1,4 +1,4 @@
-import { type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, scopeOf } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 
 /** What a rate is paid for. */
@@ -17,7 +17,7 @@ const teachingRoles: readonly string[] = ['trainer', 'class-assistant']
  * proof.
  */
 export function mayReach(
-  reader: { id: string | null; roles: readonly Role[] },
+  reader: { id: string | null; roles: readonly Held[] },
   person: { user_id: string; roles: readonly string[] },
 ): boolean {
   if (reader.id === person.user_id) return false

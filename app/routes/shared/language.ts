@@ -5,7 +5,7 @@ import { ownPath, paths } from '#app/paths.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-export const handle = { access: 'guest' } satisfies Handle
+export const handle = { access: 'guest', helper: true } satisfies Handle
 
 /** The language switch: remembers the choice in a cookie and goes back to the page it was on. */
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-export const handle = { access: 'guest' } satisfies Handle
+export const handle = { access: 'guest', helper: true } satisfies Handle
 
 export const loader = () => {
   throw new Refusal('not_found.page')

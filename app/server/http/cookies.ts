@@ -70,3 +70,7 @@ export const phoneProofCookie = tokenCookie('phone', 1_800)
 export const recoveryCookie = tokenCookie('recovery', 3_600)
 /** An operator who has given the password and not yet the code; it opens nothing else. */
 export const waitingCookie = tokenCookie('waiting', 300)
+
+/** Of an operator's visit to an organisation, and of the ticket that leads there, once it is out of the address. */
+export const helperCookie = tokenCookie('helper', 3_600)
+export const helpTicketCookie = tokenCookie('help_ticket', 60)

@@ -12,6 +12,7 @@ import { isApiPath } from '#app/server/api/path.ts'
 import { type Arrival, openContext, type RequestContext } from '#app/server/request/context.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { branches } from '#app/server/routing/branches.ts'
+import { addressFinder } from '#app/server/routing/matches.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
 import { pageThatAsks } from '#app/server/session/confirm.ts'
@@ -28,6 +29,7 @@ import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
+import { refusedToHelper } from './helper-refused.ts'
 import { hostAsker } from './host-asker.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
@@ -59,6 +61,7 @@ export function makeHandler(options: HandlerOptions) {
   const { services, metrics, build, secure, formTargets } = options
   const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
   const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
+  const addressIn = { main: addressFinder(trees.main), tenant: addressFinder(trees.tenant) }
   const remix = {
     main: branchHandler(guarded(trees.main), options.mode),
     tenant: branchHandler(guarded(trees.tenant), options.mode),
@@ -121,7 +124,7 @@ export function makeHandler(options: HandlerOptions) {
     site: Site,
     incoming: Request,
     url: URL,
-    arrival: Arrival,
+    arrival: Omit<Arrival, 'address'>,
     about: About,
   ): Promise<Answer> {
     const { pathname } = url
@@ -141,7 +144,8 @@ export function makeHandler(options: HandlerOptions) {
     const done = new AbortController()
     const request = innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
     const open = async () => {
-      const context = await openContext(site, request, arrival, services)
+      const address = () => addressIn[site.side](pathname)
+      const context = await openContext(site, request, { ...arrival, address }, services)
       about.locale = context.locale
       return context
     }
@@ -158,6 +162,8 @@ export function makeHandler(options: HandlerOptions) {
   /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
   async function within(context: RequestContext, request: Request): Promise<Answer> {
     try {
+      const refused = refusedToHelper(request, context)
+      if (refused) return refused
       const response = await remix[context.site.side](request, context)
       const said = context.asking && !context.outage ? await asked(request, context) : response
       if (context.outage) throw context.outage
@@ -215,7 +221,7 @@ const redirectTo = (location: string) => new Response(null, { status: 302, heade
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
 /** Of a request, for words that no page says; its language as well as it is known so far. */
-type About = Omit<Arrival, 'ip'> & { locale?: Locale; site?: Site | undefined }
+type About = Omit<Arrival, 'ip' | 'address'> & { locale?: Locale; site?: Site | undefined }
 
 /** Words in place of an answer that no route gives: a page, or JSON for a call. */
 async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'> & About) {

@@ -4,30 +4,26 @@ import { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { noteHelpPage } from '#app/domain/help-visits/visit.server.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { withheldIn } from '#app/domain/subscriptions/withheld.ts'
-import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bearerToken } from '#app/server/api/bearer.ts'
 import { isApiPath } from '#app/server/api/path.ts'
-import { flashCookie, languageCookie, sessionToken } from '#app/server/http/cookies.ts'
+import { flashCookie, helperCookie, sessionToken } from '#app/server/http/cookies.ts'
 import { isSafe } from '#app/server/http/inner-request.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
+import { helperPosts } from '#app/server/routing/helper-gate.ts'
 import { type Entity, findEntity, type Site } from '#app/server/routing/site.ts'
-import {
-  type OperatorSession,
-  operatorSession,
-  type Session,
-  touchSession,
-  type UserSession,
-  userSession,
-} from '#app/server/session/session.ts'
+import { type Session, touchSession } from '#app/server/session/session.ts'
 import { readInPlace } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'
 import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import { actorOf, isLiving, languageOf, sessionOf, visitToken } from './arrived.ts'
 import { countedAs } from './kept-counts.ts'
 import type { PageData } from './page-data.ts'
 import type { Services } from './services.ts'
@@ -124,6 +120,8 @@ export interface Arrival {
   requestId: string
   /** Path of the address that was asked for. */
   path: string
+  /** The same as the URL map has it, without ids. */
+  address: () => string
   nonce: string
   ip: string | null
 }
@@ -142,12 +140,16 @@ export async function openContext(
   try {
     // Calls bring their token in a header and pages in a cookie; neither is ever looked for in the other's place.
     const token = api ? bearerToken(request) : sessionToken(request)
-    const session = await sessionOf(site, token, () => database.read())
+    const visit = await visitToken(site, api, request)
+    const session = await sessionOf(site, { token, visit }, () => database.read())
+    const helps = session?.kind === 'helper' ? session : undefined
     const locale = await languageOf(site, session, request)
     const labels = await labelsFor(site, session, database, services)
     const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
     if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
+    if (helps && isSafe(request))
+      await database.write((trx) => noteHelpPage(trx, actor, helps.id, arrival.address()))
     const i18n = i18nOf(locale, labels)
     const withheld = (permission: Permission) =>
       site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
@@ -176,9 +178,11 @@ export async function openContext(
       actor,
       pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
       html: undefined,
-      cookies: [],
+      // A visit that is over leaves nothing behind.
+      cookies: visit && !helps ? [await helperCookie.end()] : [],
       read: () => database.read(),
       write: async (work) => {
+        if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
         try {
           return await database.write(work)
         } finally {
@@ -217,21 +221,6 @@ export async function openContext(
   }
 }
 
-async function sessionOf(site: Site, token: string | undefined, read: () => Promise<Kysely<DB>>) {
-  if (!token) return undefined
-  if (site.side === 'tenant' && site.entity.status !== 'active') return { kind: 'nobody' as const }
-  return site.side === 'tenant' ? userSession(await read(), token) : operatorSession(await read(), token)
-}
-
-/** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
-async function languageOf(site: Site, session: Session | undefined, request: Request): Promise<Locale> {
-  if (isLiving(session)) {
-    const chosen = await languageCookie.parse(request.headers.get('cookie'))
-    if (!chosen) return session.locale
-  }
-  return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
-}
-
 /** Who is signed in needs a query only after a change; a guest's connection is given back at once. */
 async function labelsFor(
   site: Site,
@@ -254,40 +243,6 @@ async function flashOf(request: Request): Promise<FlashMessage | undefined> {
   const header = request.headers.get('cookie')
   if (!header?.includes('flash=')) return undefined
   return flashShape.safeParse(await flashCookie.parse(header)).data
-}
-
-function isLiving(session: Session | undefined): session is UserSession | OperatorSession {
-  return session?.kind === 'user' || session?.kind === 'operator'
-}
-
-function actorOf(
-  session: Session | undefined,
-  visit: Pick<Actor, 'ip' | 'user_agent' | 'request_id'>,
-): Actor {
-  const guest: Actor = {
-    type: 'guest',
-    id: null,
-    name: 'guest',
-    roles: [],
-    operator_role: null,
-    branch_ids: [],
-    parent_id: null,
-    ...visit,
-  }
-  if (session?.kind === 'user') {
-    const { user_id, name, roles, branch_ids, parent_id } = session
-    return { ...guest, type: 'user', id: user_id, name, roles, branch_ids, parent_id }
-  }
-  if (session?.kind === 'operator') {
-    return {
-      ...guest,
-      type: 'operator',
-      id: session.operator_id,
-      name: session.name,
-      operator_role: session.role,
-    }
-  }
-  return guest
 }
 
 function rowScope(actor: Actor, permission: Permission): RowScope {

@@ -1,9 +1,10 @@
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { type Permission, roles as ranks } from '#app/domain/access.ts'
-import { daysBetween } from '#app/domain/dates.ts'
+import { daysBetween, formatTime } from '#app/domain/dates.ts'
 import { firstNotice } from '#app/domain/subscriptions/stage.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
+import type { Profile } from '#app/server/routing/gate.ts'
 import type { PageInfo } from '#app/ui/page-context.tsx'
 import type { RequestContext } from './context.ts'
 import type { Waiting } from './waiting.ts'
@@ -35,11 +36,16 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
         : null,
     },
     user: userOf(session),
-    menu: context.profile === 'user' || context.profile === 'operator' ? menu : [],
+    menu: inside.includes(context.profile) ? menu : [],
     flash: flash ?? null,
+    ...(session?.kind === 'helper'
+      ? { helper: { name: session.name, until: formatTime(session.ends_at) } }
+      : {}),
     ...overFor(context),
   }
 }
+
+const inside: readonly Profile[] = ['user', 'operator', 'helper']
 
 function userOf(session: RequestContext['session']): PageInfo['user'] {
   if (session?.kind === 'user') {
@@ -48,6 +54,7 @@ function userOf(session: RequestContext['session']): PageInfo['user'] {
     return { name, roles: ranked, account: { id, avatar_file, profiles, profile } }
   }
   if (session?.kind === 'operator') return { name: session.name, roles: [session.role] }
+  if (session?.kind === 'helper') return { name: session.name, roles: ['helper'] }
   return null
 }
 

@@ -11,9 +11,18 @@ type Row = [Access | undefined, Record<Profile, object>]
 
 /** The route guard of the product's specification: what a route declares × what a session stands for. */
 const table: Row[] = [
-  [undefined, { none: refuse, nobody: refuse, ended: refuse, user: refuse, operator: refuse }],
-  ['guest', { none: proceed, nobody: proceed, ended: proceed, user: proceed, operator: proceed }],
-  ['gateway', { none: proceed, nobody: proceed, ended: proceed, user: proceed, operator: proceed }],
+  [
+    undefined,
+    { none: refuse, nobody: refuse, ended: refuse, user: refuse, operator: refuse, helper: refuse },
+  ],
+  [
+    'guest',
+    { none: proceed, nobody: proceed, ended: proceed, user: proceed, operator: proceed, helper: proceed },
+  ],
+  [
+    'gateway',
+    { none: proceed, nobody: proceed, ended: proceed, user: proceed, operator: proceed, helper: proceed },
+  ],
   [
     'operator',
     {
@@ -22,6 +31,7 @@ const table: Row[] = [
       ended: late('/admin/login'),
       user: to('/dashboard'),
       operator: proceed,
+      helper: refuse,
     },
   ],
   [
@@ -32,11 +42,19 @@ const table: Row[] = [
       ended: late('/admin/login'),
       user: to('/dashboard'),
       operator: { ...proceed, operatorPermission: 'admin.collection.view' },
+      helper: refuse,
     },
   ],
   [
     'signed-in',
-    { none: to('/login'), nobody: out('/login'), ended: late('/login'), user: proceed, operator: proceed },
+    {
+      none: to('/login'),
+      nobody: out('/login'),
+      ended: late('/login'),
+      user: proceed,
+      operator: proceed,
+      helper: proceed,
+    },
   ],
   [
     'category.view',
@@ -46,6 +64,7 @@ const table: Row[] = [
       ended: late('/login'),
       user: { ...proceed, permissions: ['category.view'] },
       operator: to('/admin/dashboard'),
+      helper: { ...proceed, permissions: ['category.view'] },
     },
   ],
 ]

@@ -16,8 +16,11 @@ export type Access =
   | 'guest'
   | 'gateway'
 
-/** `nobody`: a token whose person is inactive. `ended`: a token whose session is over. */
-export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator'
+/**
+ * `nobody`: a token whose person is inactive. `ended`: a token whose session is over. `helper`: an operator who looks at an
+ * organisation, and who has to pass helper-gate.ts first.
+ */
+export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator' | 'helper'
 
 export type Decision =
   | { kind: 'proceed'; permissions?: readonly Permission[]; operatorPermission?: OperatorPermission }
@@ -32,6 +35,7 @@ const timeout = (to: string): Decision => ({ kind: 'redirect', to, endSession: t
 export function decide(access: Access | undefined, profile: Profile, mode: 'view' | 'change'): Decision {
   if (access === undefined) return { kind: 'refuse' }
   if (access === 'guest' || access === 'gateway') return { kind: 'proceed' }
+  if (profile === 'helper' && isForOperators(access)) return { kind: 'refuse' }
   if (isForOperators(access)) {
     if (profile === 'user') return redirect('/dashboard')
     if (profile === 'none') return redirect('/admin/login')

@@ -1,5 +1,4 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
-import { matchRoutes } from '@remix-run/react'
 import type { Permission } from '#app/domain/access.ts'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
@@ -12,8 +11,9 @@ import { plainPage } from '#app/server/http/plain-pages.ts'
 import type { FlashMessage } from '#app/server/request/context.ts'
 import { keepForPage } from '#app/server/request/page-data.ts'
 import { type Confirm, confirmedFirst } from '#app/server/session/confirm.ts'
-import { branches } from './branches.ts'
 import { type Access, decide } from './gate.ts'
+import { passHelper } from './helper-gate.ts'
+import { routeFinder } from './matches.ts'
 import type { Side } from './site.ts'
 
 export interface Handle {
@@ -28,6 +28,11 @@ export interface Handle {
   confirm?: Confirm
   /** An operator may come here who must still set up a second factor. */
   beforeSecondFactor?: true
+  /**
+   * An operator who visits to help may come here, though it is for guests, for whoever is signed in or no page. Without it
+   * pages behind a permission to look are all that is theirs.
+   */
+  helper?: true
   /** i18n key. */
   title?: string
   /** What it is called depends on what it shows: its loader gives the words, as `title`. */
@@ -71,6 +76,8 @@ export function guarded(build: ServerBuild): ServerBuild {
       return async (args) => {
         try {
           if (id !== 'root' && args.context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
+          if (id !== 'root' && args.context.profile === 'helper')
+            passHelper(handle, mode, args.context.path, module.default !== undefined)
           if (mode === 'view' && module.default) await passAll(layouts, args)
           await pass(handle.access, mode, args)
           if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
@@ -145,6 +152,7 @@ async function pass(
 }
 
 function notAllowed(context: AppLoadContext, permissions: readonly Permission[]): Refusal {
+  if (context.profile === 'helper') return new Refusal('help_visit.only_looks')
   const held = permissions.map((permission) => context.withheld(permission))
   return held.find((refusal) => refusal !== undefined) ?? new Refusal('action_not_allowed')
 }
@@ -178,17 +186,6 @@ function answerFor(error: unknown, context: AppLoadContext, hasPage: boolean): u
   return hasPage ? data({ code, values }, { status }) : plainPage({ ...context, status, code, values })
 }
 
-type RouteTree = NonNullable<Parameters<typeof matchRoutes>[0]>
-
-function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
-  return Object.values(routes)
-    .filter((route) => route!.parentId === parentId)
-    .map((route) => {
-      const { id, path, index } = route!
-      return (index ? { id, path, index } : { id, path, children: tree(routes, id) }) as RouteTree[number]
-    })
-}
-
 /** Paths of which it is kept whether they are pages: lists, forms and what else many open. */
 const mostKnown = 2_000
 
@@ -198,14 +195,10 @@ type PathKnower = (path: string) => Known
 
 /** Tells whether a path is a page of these routes (a catch-all does not count). */
 export function pathKnower(build: ServerBuild): PathKnower {
-  const branchOf = branches(build)
-  const trees = new Map<ServerBuild, RouteTree>()
+  const find = routeFinder(build)
   const known = new Map<string, Known>()
   const look = (path: string): Known => {
-    const branch = branchOf(path)
-    const routes = trees.get(branch) ?? tree(branch.routes)
-    trees.set(branch, routes)
-    const matches = matchRoutes(routes, path)
+    const matches = find(path)
     const leaf = matches?.at(-1)
     if (!matches || !leaf || leaf.route.path === '*') return undefined
     return Object.keys(leaf.params).some((name) => name !== '*') ? 'alike' : 'exactly'

@@ -13,6 +13,7 @@ import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import type { HelperSession } from './helper-session.ts'
 
 export { endOperatorSessions, endUserSessions } from '#app/domain/accounts/sessions.server.ts'
 
@@ -57,7 +58,7 @@ export interface OperatorSession extends AnySession {
  * `nobody`: the person is inactive. `ended`: not used for too long, ended from another device, by a new password or by
  * other roles.
  */
-export type Session = UserSession | OperatorSession | { kind: 'nobody' } | { kind: 'ended' }
+export type Session = UserSession | OperatorSession | HelperSession | { kind: 'nobody' } | { kind: 'ended' }
 
 const lifetimeDays = 365
 /** Minutes after which a session is marked as used again. */

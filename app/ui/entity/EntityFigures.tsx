@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatMonth } from '#app/domain/dates.ts'
+import { formatDate, formatMonth } from '#app/domain/dates.ts'
 import type {
   moneyOfEntity,
   sizeOfEntity,
@@ -26,12 +26,14 @@ interface Props {
   /** Null for who may not see money. */
   money: Of<typeof moneyOfEntity> | null
   trouble: Of<typeof troubleOfEntity>
+  /** The last night in which its books were compared; null before the first, and for who may not see it. */
+  books: { id: string; on_day: string; state: string } | null
   size: Omit<Of<typeof sizeOfEntity>, 'last_sign_in'> | null
   may: { exceptions: boolean; jobs: boolean }
 }
 
 /** What came in, how many there are, and what waits for somebody. */
-export function EntityFigures({ row, money, trouble, size, may }: Props) {
+export function EntityFigures({ row, money, trouble, size, may, books }: Props) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const listed = (name: string, query: Record<string, string>) =>
@@ -60,6 +62,16 @@ export function EntityFigures({ row, money, trouble, size, may }: Props) {
                   limit === null ? undefined : t('entity.of_limit', { limit: limit.toLocaleString('en') }),
               }
             })
+          : []),
+        ...(books
+          ? [
+              {
+                label: t('admin.equation.one'),
+                value: t(`admin.equation.states.${books.state}`),
+                hint: formatDate(books.on_day, locale),
+                href: paths.admin.equation.view(books.id),
+              },
+            ]
           : []),
         {
           label: t('entity.open_exceptions'),

@@ -13,7 +13,7 @@ import { Shell } from './Shell.tsx'
 
 /** The frame of staff and operator pages, filled from the page's own information. */
 export function StaffFrame({ children }: { children: ReactNode }) {
-  const { organisation, menu, user, side } = usePage()
+  const { organisation, menu, user, side, helper } = usePage()
   const { t } = useTranslation()
   const account = user?.account
   const picture = account ? paths.profile.picture(account.id, account.avatar_file) : null
@@ -31,7 +31,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       }}
       viewAs={account && <ViewAs profiles={account.profiles} current={account.profile} />}
       languages={useLanguages()}
-      signOut={paths.logout()}
+      signOut={helper ? paths.help.leave() : paths.logout()}
       banner={
         <>
           <SubscriptionOver />

@@ -24,6 +24,7 @@ export function ErrorPage({ status, code, values = {} }: Props) {
     refused: t('common.error.refused_title'),
     package: t('common.error.package_title'),
     over: t('common.error.over_title'),
+    helper: t('common.error.helper_title'),
     failed: t(`common.plain.title_${status}`, { defaultValue: t('common.plain.title') }),
   }[kind]
   const Frame = user ? StaffFrame : NarrowFrame
@@ -45,6 +46,7 @@ export function ErrorPage({ status, code, values = {} }: Props) {
 function kindOf(status: number, code = '') {
   if (code.startsWith('feature.')) return 'package'
   if (code === 'subscription.over') return 'over'
+  if (code === 'help_visit.only_looks') return 'helper'
   if (status === 404) return 'not_found'
   return status === 403 || status === 401 ? 'refused' : 'failed'
 }

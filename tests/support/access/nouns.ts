@@ -38,6 +38,7 @@ import { importNouns } from './import-nouns.ts'
 import { moneyNouns } from './money/nouns.ts'
 import type { Corner, Noun } from './noun.ts'
 import { accountNouns } from './setting/bank-nouns.ts'
+import { helpNouns } from './setting/help-nouns.ts'
 import { subscriptionNouns } from './setting/subscription-nouns.ts'
 import { trainerNouns } from './trainer-nouns.ts'
 
@@ -69,6 +70,7 @@ export const nouns = {
   ...creditMoveNouns,
   ...bankNouns,
   ...accountNouns,
+  ...helpNouns,
   ...creditRefundNouns,
   ...slipNouns,
   ...givingNouns,

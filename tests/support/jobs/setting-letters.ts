@@ -1,10 +1,13 @@
 import type { TFunction } from 'i18next'
 import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
+import { helpVisitLetter } from '#app/domain/mails/setting/help-visit.ts'
 import { ownDomainLetter } from '#app/domain/mails/setting/own-domain.ts'
 import { domainNews } from '#app/domain/own-domain/own-domain.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 interface About {
   t: TFunction
+  locale: Locale
   origin: string
   organisation: { name: string; contact_phone: string; contact_email: string }
   name: string
@@ -25,6 +28,17 @@ export function settingLetters({ name, ...about }: About) {
       writer: 'own-domain ownDomainLetter',
       letter: ownDomainLetter({ what, domain: name, reason: name }, setting),
     })),
+    {
+      kind: 'help visit',
+      writer: 'help-visit helpVisitLetter',
+      letter: helpVisitLetter(
+        {
+          ...{ operator_name: name, reason: name },
+          ...{ began_at: new Date('2026-01-31T06:05:00Z'), ends_at: new Date('2026-01-31T07:05:00Z') },
+        },
+        setting,
+      ),
+    },
     {
       kind: 'mail test',
       writer: 'mail-server mailTestLetter',

@@ -1,8 +1,8 @@
-import { type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, scopeOf } from '#app/domain/access.ts'
 
 /** Who may decide about applications, in the scope that they have; undefined: nobody of these roles. */
 export function decidesAs(
-  held: readonly Role[],
+  held: readonly Held[],
   { class_admin_approves }: { class_admin_approves: boolean },
 ): 'application.approve' | 'application.approve_if_set' | undefined {
   if (scopeOf(held, 'application.approve')) return 'application.approve'

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Role } from '#app/domain/access.ts'
+import type { Held } from '#app/domain/access.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
@@ -65,7 +65,7 @@ export const isSettled = (found: readonly Likeness[], twin_reason: string | null
   found.length === 0 || (twin_reason !== null && found.every(({ same }) => same === 'twin'))
 
 /** What was answered about a child, as far as a reader may compare it with somebody on file. */
-export async function detailsOf(db: Kysely<DB>, held: readonly Role[], row: ApplicationChild) {
+export async function detailsOf(db: Kysely<DB>, held: readonly Held[], row: ApplicationChild) {
   const parents = await db
     .selectFrom('application_parent')
     .select('name')

@@ -10,6 +10,7 @@ import {
   sizeOfEntity,
   troubleOfEntity,
 } from '#app/domain/entities/operator-view.server.ts'
+import { lastEquation } from '#app/domain/equations/find-equations.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -32,18 +33,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.entity')
   const db = await context.read()
   const { services, today, operatorCan } = context
-  const [row, money, trouble, notes] = await Promise.all([
+  const [row, money, trouble, notes, books] = await Promise.all([
     entityForOperator(db, id),
     operatorCan('admin.collection.view') ? moneyOfEntity(db, id, today) : null,
     troubleOfEntity(db, id),
     entityNotes(db, id),
+    operatorCan('admin.payout.view') ? lastEquation(db, id) : undefined,
   ])
   const mayBank = operatorCan('admin.entity_bank.view')
   const bank = mayBank
     ? { ...(await entityBank(db, services.ring, id)), waits: await waitingOf(db, id) }
     : null
   return {
-    ...{ row, money, trouble, notes, bank, note_id: newId() },
+    ...{ row, money, trouble, notes, bank, books: books ?? null, note_id: newId() },
     ...(await itsPlace(context, id)),
     may: {
       edit: operatorCan('admin.entity.edit'),
@@ -51,6 +53,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       audit: operatorCan('admin.audit.view'),
       exceptions: operatorCan('admin.payment_exception.view'),
       jobs: operatorCan('admin.job.view'),
+      help: operatorCan('admin.entity.help'),
     },
   }
 }
@@ -68,7 +71,8 @@ async function itsPlace(context: RequestContext, id: string) {
 }
 
 export default function ViewEntity() {
-  const { row, money, trouble, size, origin, bank, notes, note_id, may } = useLoaderData<typeof loader>()
+  const { row, money, trouble, size, origin, bank, notes, note_id, may, books } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const to = paths.admin.entity
   return (
@@ -83,6 +87,9 @@ export default function ViewEntity() {
             <LinkButton href={to.edit(row.id)} look="primary">
               {t('common.action.edit')}
             </LinkButton>
+          )}
+          {may.help && row.status === 'active' && (
+            <LinkButton href={to.help(row.id)}>{t('help_visit.enter')}</LinkButton>
           )}
           {may.audit && (
             <LinkButton href={paths.admin.log.auditAbout(row.id)}>{t('entity.audit')}</LinkButton>
@@ -110,7 +117,7 @@ export default function ViewEntity() {
           <p>{row.inactive_reason ?? t('entity.closed_otherwise_hint')}</p>
         </Notice>
       )}
-      <EntityFigures {...{ row, money, trouble, size, may }} />
+      <EntityFigures {...{ row, money, trouble, size, may, books }} />
       <EntityFacts row={row} bank={bank} origin={origin} lastSignIn={size?.last_sign_in ?? null} />
       <EntityDomain row={row} mayEdit={may.edit} />
       <EntityNotes entity_id={row.id} note_id={note_id} rows={notes} mayWrite={may.edit} />

@@ -5,7 +5,7 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** The picture of a person, for whoever is signed in at the same organisation. */
-export const handle = { access: 'signed-in' } satisfies Handle
+export const handle = { access: 'signed-in', helper: true } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const key = await avatarOf(await context.read(), idOf(params, 'not_found.picture'))

@@ -31,6 +31,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
   { name: 'mail', href: paths.setting.mail(), permission: 'smtp.view' },
   { name: 'domain', href: paths.setting.domain(), permission: 'domain.view' },
+  { name: 'help', href: paths.setting.help(), permission: 'support.view' },
   { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
 ]
 

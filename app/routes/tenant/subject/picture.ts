@@ -1,6 +1,6 @@
 import { imageAnswer } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-export const handle = { access: 'subject.view' } satisfies Handle
+export const handle = { access: 'subject.view', helper: true } satisfies Handle
 
 export const loader = imageAnswer('subject')

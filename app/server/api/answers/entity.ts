@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
-import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
+import { type Held, type Permission, scopeOf } from '#app/domain/access.ts'
 import { activeBranches } from '#app/domain/branches/find-branches.server.ts'
 import {
   entityBank,
@@ -28,7 +28,7 @@ export async function entityAnswer(
   db: Kysely<DB>,
   ring: Keyring,
   id: string,
-  roles: readonly Role[],
+  roles: readonly Held[],
 ): Promise<EntityAnswer> {
   const may = (permission: Permission) => scopeOf(roles, permission) !== undefined
   const isStaff = roles.some((role) => role !== 'parent')

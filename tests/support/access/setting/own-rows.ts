@@ -9,11 +9,13 @@ import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
+import { askedOfHelp, helpRows } from './help-rows.ts'
 import { askedOfSubscriptions } from './subscription-rows.ts'
 
 /** What the routes of an organisation's own settings ask for. */
 export const askedOfOwnSettings: Record<string, Access> = {
   ...askedOfSubscriptions,
+  ...askedOfHelp,
   'main/entity-bank/confirm': 'admin.entity_bank.confirm',
   'main/entity-bank/letter': 'admin.entity_bank.view',
   'main/entity-bank/list': 'admin.entity_bank.view',
@@ -48,6 +50,7 @@ const pictures = brandPictureNames.map((picture) => ({ picture }))
 
 /** What an organisation sets up for itself. */
 export const ownSettingRows: Record<string, Row> = {
+  ...helpRows,
   'tenant/setting/bank/view': list,
   // what is sent is a file, which a test of its own sends
   'tenant/setting/bank/change': {

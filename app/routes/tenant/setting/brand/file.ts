@@ -7,7 +7,7 @@ import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** A picture of the organisation, which stands on pages that anybody may read. */
-export const handle = { access: 'guest' } satisfies Handle
+export const handle = { access: 'guest', helper: true } satisfies Handle
 
 export async function loader({ params: { picture }, context }: LoaderFunctionArgs) {
   if (!isBrandPicture(picture)) throw new Refusal('not_found.picture')

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { localeOf } from '#app/i18n/i18n.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { helperCookie, languageCookie } from '#app/server/http/cookies.ts'
+import type { Site } from '#app/server/routing/site.ts'
+import { helperSession } from '#app/server/session/helper-session.ts'
+import {
+  type OperatorSession,
+  operatorSession,
+  type Session,
+  type UserSession,
+  userSession,
+} from '#app/server/session/session.ts'
+import type { DB } from '#db/types.ts'
+
+// Who sends a request, as it is settled before Remix runs.
+
+interface Brought {
+  /** Of a session. */
+  token: string | undefined
+  /** Of an operator's visit, which goes before any session that the same browser has. */
+  visit: string | undefined
+}
+
+export async function sessionOf(
+  site: Site,
+  { token, visit }: Brought,
+  read: () => Promise<Kysely<DB>>,
+): Promise<Session | undefined> {
+  if (site.side === 'main') return token ? operatorSession(await read(), token) : undefined
+  if (site.entity.status !== 'active') return token || visit ? { kind: 'nobody' } : undefined
+  const helper = visit && (await helperSession(await read(), visit))
+  if (helper) return helper
+  if (token) return userSession(await read(), token)
+  return visit ? { kind: 'ended' } : undefined
+}
+
+/** The token of a visit; to the main host and to calls it means nothing. */
+export const visitToken = (site: Site, api: boolean, request: Request) =>
+  site.side === 'tenant' && !api ? helperCookie.of(request) : undefined
+
+/** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
+export async function languageOf(
+  site: Site,
+  session: Session | undefined,
+  request: Request,
+): Promise<Locale> {
+  if (isLiving(session) || session?.kind === 'helper') {
+    const chosen = await languageCookie.parse(request.headers.get('cookie'))
+    if (!chosen) return session.locale
+  }
+  return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
+}
+
+export function isLiving(session: Session | undefined): session is UserSession | OperatorSession {
+  return session?.kind === 'user' || session?.kind === 'operator'
+}
+
+export function actorOf(
+  session: Session | undefined,
+  visit: Pick<Actor, 'ip' | 'user_agent' | 'request_id'>,
+): Actor {
+  const guest: Actor = {
+    type: 'guest',
+    id: null,
+    name: 'guest',
+    roles: [],
+    operator_role: null,
+    branch_ids: [],
+    parent_id: null,
+    ...visit,
+  }
+  if (session?.kind === 'user') {
+    const { user_id, name, roles, branch_ids, parent_id } = session
+    return { ...guest, type: 'user', id: user_id, name, roles, branch_ids, parent_id }
+  }
+  if (session?.kind === 'operator') {
+    const { operator_id: id, name, role: operator_role } = session
+    return { ...guest, type: 'operator', id, name, operator_role }
+  }
+  if (session?.kind === 'helper') {
+    const { operator_id: id, name } = session
+    return { ...guest, type: 'operator', id, name, roles: ['helper'] }
+  }
+  return guest
+}

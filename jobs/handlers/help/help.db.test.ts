@@ -1,0 +1,72 @@
+import PostalMime from 'postal-mime'
+import { beforeAll, expect, test } from 'vitest'
+import type { ToldOfHelp } from '#app/domain/help-visits/log.server.ts'
+import { environment } from '#app/environment.ts'
+import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { helpVisit } from '#tests/support/database/help-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { platform } from '#tests/support/people/second-factor.ts'
+import { mailHelp, writeHelpLog } from './help.ts'
+
+let server: MailSandbox
+let tenant: Tenant
+
+beforeAll(async () => {
+  server = await createMailSandbox({ folder: environment.dataDir })
+  tenant = await freshTenant()
+  return () => server.close()
+})
+
+const tools = (name: 'help.log' | 'help.mail') =>
+  jobTools(tenant, name, { settings: { smtpUrl: `smtp://127.0.0.1:${server.smtpPort}` } })
+const by = { type: 'operator' as const, id: null, name: 'Farah', request_id: null }
+const told = (id: string, what: ToldOfHelp['what']) =>
+  ({ what, type: 'help_visit', id, after: { name: 'Farah' }, by }) as const
+
+test('what happens on one side is written once into the log of the other', async () => {
+  const { id } = await helpVisit({ entity_id: tenant.entity.id })
+  for (const _ of 'twice') {
+    await writeHelpLog({ ...told(id, 'left'), log: 'own' }, tools('help.log'))
+    await writeHelpLog({ ...told(id, 'ended'), log: 'platform' }, tools('help.log'))
+  }
+  const own = await tenant.read((db) =>
+    db.selectFrom('audit_log').select(['action', 'actor_name']).where('object_id', '=', id).execute(),
+  )
+  expect(own).toEqual([{ action: 'help.left', actor_name: 'Farah' }])
+  const platforms = await platform((trx) =>
+    trx
+      .selectFrom('platform.audit_log')
+      .select(['action', 'entity_id'])
+      .where('object_id', '=', id)
+      .execute(),
+  )
+  expect(platforms).toEqual([{ action: 'help.ended', entity_id: tenant.entity.id }])
+})
+
+test('the owners are told that a visit has begun, by the platform’s server and in their language', async () => {
+  const owner = await tenant.actor('superadmin')
+  await tenant.actor('admin')
+  await tenant.write((trx) =>
+    trx
+      .updateTable('user_account')
+      .set({ email: 'pengetua@sekolah.test', locale: 'my' })
+      .where('id', '=', owner.id)
+      .execute(),
+  )
+  const { id } = await helpVisit({ entity_id: tenant.entity.id, reason: 'Tiket 4711 <b>segera</b>' })
+  for (const _ of 'twice') await writeHelpLog({ ...told(id, 'entered'), log: 'own' }, tools('help.log'))
+  const asked = await platform((trx) =>
+    trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'help.mail').execute(),
+  )
+  expect(asked.map(({ payload }) => payload)).toEqual([{ user_id: owner.id, visit_id: id }])
+  await mailHelp({ user_id: owner.id, visit_id: id }, tools('help.mail'))
+  const mails = await Promise.all(
+    server.mails().map(async ({ id: mail }) => PostalMime.parse((await server.source(mail))!)),
+  )
+  expect(mails).toHaveLength(1)
+  expect(mails[0]!.to?.[0]?.address).toBe('pengetua@sekolah.test')
+  expect(mails[0]!.subject).toContain('sedang melihat halaman anda')
+  expect(mails[0]!.text).toContain('/setting/help')
+  expect(mails[0]!.html).not.toContain('<b>segera')
+})

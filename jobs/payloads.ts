@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+// What several jobs are given, or one in many words; imports nothing but zod.
+
+export const id = z.uuid()
+export const nothing = z.object({})
+export const bankTold = z.object({
+  change_id: id,
+  moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']),
+})
+export const helpTold = z.object({
+  log: z.enum(['own', 'platform']),
+  what: z.enum(['code_made', 'code_withdrawn', 'entered', 'left', 'ended']),
+  type: z.enum(['help_code', 'help_visit']),
+  id,
+  by: z.object({
+    type: z.enum(['user', 'operator', 'guest', 'system']),
+    id: id.nullable(),
+    name: z.string(),
+    request_id: z.string().nullable(),
+  }),
+  after: z.record(z.string(), z.unknown()),
+})
+export const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
+export const aboutBooks = z.object({ operator_id: id, equation_id: id })
+export const anchor = z.object({ number: z.number().int(), hash: z.string() })

@@ -1,0 +1,31 @@
+import { helpEnterForm } from '#app/domain/help-visits/help-visit.ts'
+import type { Access } from '#app/server/routing/gate.ts'
+import { list, type Row, verb } from '../row.ts'
+
+/** What the routes of the operator's help ask for. */
+export const askedOfHelp: Record<string, Access> = {
+  'main/entity/help': 'admin.entity.help',
+  'main/entity/help-leave': 'admin.entity.help',
+  'main/entity/help-open': 'admin.entity.help',
+  'tenant/setting/help/code': 'support.allow',
+  'tenant/setting/help/end': 'support.end',
+  'tenant/setting/help/view': 'support.view',
+  'tenant/setting/help/withdraw': 'support.end',
+}
+
+export const helpRows: Record<string, Row> = {
+  'main/entity/help': {
+    of: 'entity',
+    form: () => ({ code: 'AAAA-BBBB-CCCC', reason: 'Tiket 4711: jumlah pada resit' }),
+    schema: helpEnterForm,
+  },
+  'main/entity/help-leave': verb('ownHelpVisit'),
+  'main/entity/help-open': verb('ownHelpVisit'),
+  // without a ticket nobody is led anywhere, and who is not inside has nothing to leave
+  'tenant/help/enter': {},
+  'tenant/help/leave': { leadsOn: true, goes: /^\/$/ },
+  'tenant/setting/help/view': list,
+  'tenant/setting/help/code': { form: () => ({}), emptyChanges: true },
+  'tenant/setting/help/end': verb('helpVisit'),
+  'tenant/setting/help/withdraw': verb('helpCode'),
+}
