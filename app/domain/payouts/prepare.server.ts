@@ -9,6 +9,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { snapshotOf } from './account.server.ts'
 import { tellBooks } from './held.server.ts'
+import { owedLine } from './owed.server.ts'
 import { dueOn, holdOf, leastSen, type PayoutSchedule, settledUntil } from './payout.ts'
 
 /** What is prepared at once: of whom, for which day of theirs, and until when what is paid settled. */
@@ -75,10 +76,8 @@ export async function prepareNow(
 const alone = (trx: Transaction<DB>) =>
   sql`select pg_advisory_xact_lock(hashtextextended('platform.payout', 0))`.execute(trx)
 
-/** What is owed of the ledger: what settled in time, and what was taken back, which never waits. */
-const owed = (until: string) => sql`
-  line.method = 'fpx' and line.source in ('invoice', 'infaq', 'zakat') and line.payout_id is null
-  and (line.status = 'reversed' or (line.status = 'settled' and line.gross_sen > 0 and line.settles_on <= ${until}))`
+/** What is owed of the ledger and settled in time. */
+const owed = (until: string) => sql`${owedLine} and (line.status = 'reversed' or line.settles_on <= ${until})`
 
 async function prepare(
   trx: Transaction<DB>,

@@ -1,10 +1,12 @@
 import { featureCodes } from '#app/domain/features/feature.ts'
 import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { newEntity } from '../database/new-entity.ts'
 import { entityRegistration } from '../database/registration-factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
+import { paidOut, payout } from './payout-rows.ts'
 import { day, earlier, noonOf, text } from './told.ts'
 
 /** A sign-in and an entry of the log of an organisation. */
@@ -34,8 +36,13 @@ function entry(index: number, by: { id: string; name: string; type: 'user' | 'op
   }
 }
 
-/** What the lists of the operator are tried on. */
-export async function platform(trx: Trx, { place }: Tenant) {
+/** What the lists of the operator are tried on, and those of an organisation that the platform fills. */
+export async function platform(tenant: Tenant) {
+  const known = await inPlatform(tenant.database.pool, (trx) => ofOperator(trx, tenant))
+  return { ...known, payout: await paidOut(tenant) }
+}
+
+async function ofOperator(trx: Trx, { place }: Tenant) {
   const owner = newOperator({ name: 'Pemilik', status: 'inactive' })
   const support = newOperator({
     name: text,
@@ -167,16 +174,6 @@ async function night(trx: Trx, entity_id: string, on_day: string) {
       outside_sen: 0,
       difference_sen: red ? 1 : 0,
     },
-  })
-}
-
-/** A payout that nobody has looked at yet; the earlier ones came to nothing. */
-async function payout(trx: Trx, entity_id: string, payout_on: string) {
-  const id = newId()
-  await insert(trx, 'platform.payout', {
-    ...{ id, number: `PO-${id}`, entity_id, payout_on, period_start: payout_on, period_end: payout_on },
-    ...{ gross_sen: 101_00, fees_sen: 1_00, net_sen: 100_00 },
-    ...(payout_on === day ? {} : { status: 'cancelled', cancel_reason: 'Sudah dibayar terus' }),
   })
 }
 

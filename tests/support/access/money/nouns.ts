@@ -35,6 +35,11 @@ export const moneyNouns = {
     platform: true,
     make: (trx, about) => insertPayout(trx, about),
   },
+  /** The same, as its organisation looks at it. */
+  ownPayout: {
+    ...{ at: 'platform', reach: 'organisation' },
+    make: (trx, about) => insertPayout(trx, about),
+  },
   /** Looked at twice. */
   heldPayout: {
     platform: true,

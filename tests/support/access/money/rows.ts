@@ -26,6 +26,8 @@ export const askedOfMoney: Record<string, Access> = {
   'main/report/daily': 'admin.collection.view',
   'main/trace/search': 'admin.collection.view',
   'tenant/payment/trace': 'payout.view',
+  'tenant/payout/list': 'payout.view',
+  'tenant/payout/view': 'payout.view',
   'main/revenue/cost': 'admin.revenue.view',
   'main/revenue/cost-new': 'admin.revenue.edit',
   'main/revenue/list': 'admin.revenue.view',
@@ -35,6 +37,12 @@ export const askedOfMoney: Record<string, Access> = {
 const why = (thing: Thing) => ({ ...version(thing), why: 'Semak dengan bank dahulu' })
 
 const reports = [{ report: 'collection' }, { report: 'daily' }]
+
+/** What the platform pays to an organisation, as that sees it. */
+export const ownMoneyRows: Record<string, Row> = {
+  'tenant/payout/list': list,
+  'tenant/payout/view': view('ownPayout'),
+}
 
 export const operatorMoneyRows: Record<string, Row> = {
   'main/collection/list': list,
