@@ -3,6 +3,8 @@ import { type JobKind, patience } from './patience.ts'
 
 const id = z.uuid()
 const nothing = z.object({})
+const payoutTold = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
+const appointmentTold = z.object({ appointment_id: id, days: z.number().int().nullable() })
 const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
 const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
 const aboutBooks = z.object({ operator_id: id, equation_id: id })
@@ -191,16 +193,8 @@ export const catalogue = {
   },
   /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
-  'zakat.tell': {
-    of: 'tenant',
-    payload: z.object({ appointment_id: id, days: z.number().int().nullable() }),
-    ...patience.inside,
-  },
-  'zakat.mail': {
-    of: 'tenant',
-    payload: z.object({ user_id: id, appointment_id: id, days: z.number().int().nullable() }),
-    ...patience.outside,
-  },
+  'zakat.tell': { of: 'tenant', payload: appointmentTold, ...patience.inside },
+  'zakat.mail': { of: 'tenant', payload: appointmentTold.extend({ user_id: id }), ...patience.outside },
   /** What becomes of a bank account that was asked for, to who may change it and to the contact, who has no account. */
   'bank.tell': { of: 'tenant', payload: bankTold, ...patience.inside },
   'bank.mail': { of: 'tenant', payload: bankTold.extend({ user_id: id.nullable() }), ...patience.outside },
@@ -269,6 +263,12 @@ export const catalogue = {
   },
   'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
   'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
+  'payout.tell': { of: 'tenant', payload: payoutTold, ...patience.inside },
+  'payout.mail': {
+    of: 'tenant',
+    payload: payoutTold.extend({ user_id: id.nullable() }),
+    ...patience.outside,
+  },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
