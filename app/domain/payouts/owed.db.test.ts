@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/attempts/test-support.ts'
 import { heldForPayout } from '#app/domain/platform/pictures.server.ts'
-import { askAdjustment, decideAdjustment } from './adjust.server.ts'
+import { askAdjustment, decideAdjustment } from './adjustments/adjust.server.ts'
 import { releasePayout } from './decide.server.ts'
 import { waitingFor } from './owed.server.ts'
 import { openPayee, operator } from './test-support.ts'

@@ -6,7 +6,7 @@ import { newEntity } from '../database/new-entity.ts'
 import { entityRegistration } from '../database/registration-factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
-import { paidOut, payout } from './payout-rows.ts'
+import { adjustment, paidOut, payout } from './payout-rows.ts'
 import { day, earlier, noonOf, text } from './told.ts'
 
 /** A sign-in and an entry of the log of an organisation. */
@@ -99,6 +99,7 @@ async function organisations(trx: Trx, first: string) {
       .execute()
     await night(trx, id, earlier)
     await payout(trx, id, earlier)
+    await adjustment(trx, id)
     // One organisation alone would be too few rows of a report.
     await insert(trx, 'platform.ledger', {
       ...{ id: newId(), entity_id: id, collection_id: newId(), collected_on: earlier, source: 'invoice' },
@@ -111,6 +112,7 @@ async function organisations(trx: Trx, first: string) {
   }
   await night(trx, first, day)
   await payout(trx, first, day)
+  await adjustment(trx, first, { kind: 'chargeback', sen: -2_00, reference: 'RCP-1', status: 'rejected' })
   await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
   const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })
   // What it does not hold, no list would be tried on.

@@ -1,8 +1,8 @@
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { insert, type Trx } from '../database/factories.ts'
+import { type Given, insert, type Trx } from '../database/factories.ts'
 import type { Tenant } from '../database/tenant.ts'
-import { day, earlier, text } from './told.ts'
+import { day, earlier, noonOf, text } from './told.ts'
 
 /** A payout that nobody has looked at yet; the earlier ones came to nothing. */
 export async function payout(
@@ -19,6 +19,20 @@ export async function payout(
   })
   return { id }
 }
+
+/** What somebody has asked for; one that was rejected was so by another person. */
+export const adjustment = (
+  trx: Trx,
+  entity_id: string,
+  given: Partial<Given<'platform.payout_adjustment'>> = {},
+) =>
+  insert(trx, 'platform.payout_adjustment', {
+    ...{ id: newId(), entity_id, kind: 'correction', sen: 1_50, reason: 'Fi dikenakan dua kali' },
+    ...{ requested_by: newId(), requester: 'Kewangan', ...given },
+    ...(given.status === 'rejected'
+      ? { decided_by: newId(), decider: 'Pemilik', decided_at: noonOf(0), decision_reason: 'Tidak benar ini' }
+      : {}),
+  })
 
 /** Two more payouts of an organisation, earlier ones, of which the first has a line in both of its books. */
 export async function paidOut({ place, database, write }: Tenant): Promise<{ id: string }> {
