@@ -53,6 +53,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.family_credit', href: paths.family.credits(), permission: 'family_credit.view' },
       { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
+      { label: 'menu.payout', href: paths.payout.list(), permission: 'payout.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
       // Families give on pages that anybody finds, and see their own gifts on the dashboard; these lead on to types and funds.
       { label: 'menu.infaq', href: paths.infaq.list(), permission: 'infaq_type.view' },

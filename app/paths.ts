@@ -5,6 +5,7 @@ import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
 import { adminMoneyPaths } from './addresses/main/money-paths.ts'
+import { adminOperatorPaths } from './addresses/main/operator-paths.ts'
 import { adminProfilePaths } from './addresses/main/profile-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
@@ -267,22 +268,7 @@ export const paths = {
     secondFactorCodes: () => '/admin/second-factor/codes',
     secondFactorOff: () => '/admin/second-factor/off',
     ...adminProfilePaths,
-    operator: {
-      ...noun('admin/operator'),
-      secondFactor: (id: string) => `/admin/operator/second-factor/${id}`,
-      invite: (id: string) => `/admin/operator/invite/${id}`,
-    },
-    log: {
-      audit: () => '/admin/log/audit',
-      /** The log of one organisation. */
-      auditOf: (entity: string) => `/admin/log/audit?entity=${entity}`,
-      /** What was done about one in the platform's own log. */
-      auditAbout: (entity_id: string) => `/admin/log/audit?entity_id=${entity_id}`,
-      entry: (id: string, entity?: string) =>
-        `/admin/log/audit/view/${id}${entity ? `?entity=${entity}` : ''}`,
-      verify: () => '/admin/log/audit/verify',
-      login: () => '/admin/log/login',
-    },
+    ...adminOperatorPaths,
   },
 } as const
 

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-import { aboutBooks, anchor, bankTold, ending, helpTold, id, nothing } from './payloads.ts'
+import {
+  aboutBooks,
+  anchor,
+  appointmentTold,
+  bankTold,
+  ending,
+  helpTold,
+  id,
+  nothing,
+  payoutTold,
+} from './payloads.ts'
 
 /**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
@@ -189,16 +199,8 @@ export const catalogue = {
   'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...patience.outside },
   /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
-  'zakat.tell': {
-    of: 'tenant',
-    payload: z.object({ appointment_id: id, days: z.number().int().nullable() }),
-    ...patience.inside,
-  },
-  'zakat.mail': {
-    of: 'tenant',
-    payload: z.object({ user_id: id, appointment_id: id, days: z.number().int().nullable() }),
-    ...patience.outside,
-  },
+  'zakat.tell': { of: 'tenant', payload: appointmentTold, ...patience.inside },
+  'zakat.mail': { of: 'tenant', payload: appointmentTold.extend({ user_id: id }), ...patience.outside },
   /** What becomes of a bank account that was asked for, to who may change it and to the contact, who has no account. */
   'bank.tell': { of: 'tenant', payload: bankTold, ...patience.inside },
   'bank.mail': { of: 'tenant', payload: bankTold.extend({ user_id: id.nullable() }), ...patience.outside },
@@ -267,6 +269,12 @@ export const catalogue = {
   },
   'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
   'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
+  'payout.tell': { of: 'tenant', payload: payoutTold, ...patience.inside },
+  'payout.mail': {
+    of: 'tenant',
+    payload: payoutTold.extend({ user_id: id.nullable() }),
+    ...patience.outside,
+  },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },

@@ -8,6 +8,8 @@ export const bankTold = z.object({
   change_id: id,
   moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']),
 })
+export const appointmentTold = z.object({ appointment_id: id, days: z.number().int().nullable() })
+export const payoutTold = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
 export const helpTold = z.object({
   log: z.enum(['own', 'platform']),
   what: z.enum(['code_made', 'code_withdrawn', 'entered', 'left', 'ended']),

@@ -1,5 +1,11 @@
-/** Statements of the bank, and their lines. */
+/** Statements of the bank, their lines, and what the platform has paid to the account. */
 export const bankPaths = {
+  payout: {
+    list: () => '/payout',
+    view: (id: string) => `/payout/view/${id}`,
+    /** Its lines in the money-in book. */
+    lines: (id: string) => `/collection?payout_id=${id}`,
+  },
   bankStatement: {
     list: () => '/bank-statement',
     new: () => '/bank-statement/new',

@@ -1,7 +1,9 @@
 import { type RouteConfigEntry, route } from '@remix-run/route-config'
 
-/** Statements of the bank, and their lines. */
+/** Statements of the bank, their lines, and what the platform has paid to the account. */
 export const bankRoutes: RouteConfigEntry[] = [
+  route('payout', 'routes/tenant/payout/list.tsx'),
+  route('payout/view/:id', 'routes/tenant/payout/view.tsx'),
   route('bank-statement', 'routes/tenant/bank-statement/list.tsx'),
   route('bank-statement/new', 'routes/tenant/bank-statement/new.tsx'),
   route('bank-statement/view/:id', 'routes/tenant/bank-statement/view.tsx'),

@@ -83,6 +83,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'zakat_appointment.decided',
   'payout.state',
   'payout.nothing',
+  'payout.sum_changed',
   'payout.none_approved',
   'payout.file_changed',
   'payout.own',

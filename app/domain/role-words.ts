@@ -100,7 +100,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'einvoice_setting',
   'credit',
   'catalogue',
-  'payout.print',
   'announcement',
   'attendance',
   'report_money.year_totals',

@@ -126,6 +126,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'flash.cancel_rejected': { nouns: ['application'], why: 'asking for something to be cancelled' },
   'flash.cancel_withdrawn': { nouns: ['application'], why: 'asking for something to be cancelled' },
   payout: { nouns: ['payment'], why: 'what the platform pays to an organisation' },
+  'mail.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
   'menu.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
   'refusal.not_found.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },
   'role.resource.payout': { nouns: ['payment'], why: 'what the platform pays to an organisation' },

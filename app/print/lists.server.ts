@@ -34,6 +34,7 @@ import { monthList } from '#app/domain/months/find-months.server.ts'
 import { parentList } from '#app/domain/parents/find-parents.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { ownPayoutList } from '#app/domain/payouts/own-payouts.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { holdList, reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import {
@@ -97,6 +98,7 @@ const lists: readonly TenantList[] = [
   lineList,
   exceptionList,
   collectionList,
+  ownPayoutList,
   monthList,
   branchList,
   departmentList,

@@ -11,6 +11,7 @@ import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
+import { adjustmentList } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
 import { payoutList } from '#app/domain/payouts/find-payouts.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
@@ -24,6 +25,7 @@ const lists: readonly OperatorList[] = [
   ledgerList,
   revenueList,
   payoutList,
+  adjustmentList,
   equationList,
   collectionReport,
   dailyReport,

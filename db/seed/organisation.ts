@@ -27,6 +27,7 @@ import type { Plan } from './plan/plan.ts'
 import { randomOf } from './plan/random.ts'
 import { addBankChange } from './platform/bank-changes.ts'
 import { addEquation } from './platform/equations.ts'
+import { addPayouts } from './platform/payouts.ts'
 import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
@@ -98,6 +99,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addGiving(there, stage, team, place.role)
     await addChipAccount(there, stage)
     await addBankChange(there, stage, place.role)
+    await addPayouts(there, stage, place.role)
     await addEquation(there, stage, place.role)
   })
   const { name, subdomain } = entity

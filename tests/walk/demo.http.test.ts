@@ -131,8 +131,6 @@ const amid = [
   'routes/main/login/organisation-code',
   'routes/main/payment-exception/note',
   'routes/main/payment-exception/resolve',
-  // Nothing has settled in the demo for long enough to be paid out.
-  ...'cancel failed hold paid view'.split(' ').map((page) => `routes/main/payout/${page}`),
   ...'bank connections contact documents done organisation package review subdomain'
     .split(' ')
     .map((page) => `routes/main/register/${page}`),

@@ -21,6 +21,21 @@ export const adminMoneyPaths = {
     send: () => '/admin/payout/send',
     file: (id: string) => `/admin/payout/file/${id}`,
     sent: () => '/admin/payout?status=processing',
+    waiting: () => '/admin/payout/waiting',
+    /** Of an organisation. */
+    prepare: (entity_id: string) => `/admin/payout/prepare/${entity_id}`,
+  },
+  payoutAdjustment: {
+    list: (status?: 'requested') => `/admin/payout-adjustment${status ? `?status=${status}` : ''}`,
+    view: (id: string) => `/admin/payout-adjustment/view/${id}`,
+    new: (entity_id?: string) => `/admin/payout-adjustment/new${entity_id ? `?entity_id=${entity_id}` : ''}`,
+    approve: (id: string) => `/admin/payout-adjustment/approve/${id}`,
+    reject: (id: string) => `/admin/payout-adjustment/reject/${id}`,
+  },
+  payoutLayout: {
+    list: () => '/admin/payout-layout',
+    new: () => '/admin/payout-layout/new',
+    edit: (key: string) => `/admin/payout-layout/edit/${key}`,
   },
   trace: (q?: string) => `/admin/trace${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
   equation: {

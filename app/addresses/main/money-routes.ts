@@ -23,6 +23,16 @@ export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/payout/failed/:id', 'routes/main/payout/failed.tsx'),
   route('admin/payout/send', 'routes/main/payout/send.tsx'),
   route('admin/payout/file/:id', 'routes/main/payout/file.ts'),
+  route('admin/payout/waiting', 'routes/main/payout/waiting.tsx'),
+  route('admin/payout/prepare/:id', 'routes/main/payout/prepare.tsx'),
+  route('admin/payout-adjustment', 'routes/main/payout-adjustment/list.tsx'),
+  route('admin/payout-adjustment/view/:id', 'routes/main/payout-adjustment/view.tsx'),
+  route('admin/payout-adjustment/new', 'routes/main/payout-adjustment/new.tsx'),
+  route('admin/payout-adjustment/approve/:id', 'routes/main/payout-adjustment/approve.ts'),
+  route('admin/payout-adjustment/reject/:id', 'routes/main/payout-adjustment/reject.tsx'),
+  route('admin/payout-layout', 'routes/main/payout-layout/list.tsx'),
+  route('admin/payout-layout/new', 'routes/main/payout-layout/new.tsx'),
+  route('admin/payout-layout/edit/:id', 'routes/main/payout-layout/edit.tsx'),
 ]
 
 /** Reports on paper and as files: their names have two parts. */

@@ -30,6 +30,8 @@ const filters = {
 /** A clerk counts the till of the day and does not read the year. */
 const readsEveryDay = ({ roles }: Reader) => scopeOf(roles, 'collection.history') !== undefined
 
+const readsPayouts = ({ roles }: Reader) => scopeOf(roles, 'payout.view') !== undefined
+
 /** The organisation's money-in book. */
 export const collectionList = tenantList<Selected<typeof collected>>()({
   name: 'collection',
@@ -50,10 +52,11 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
     branch_id: oneEntry('collection.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
     source: oneOf('collection.source', collectionSources, 'collection.sources'),
     clerk: oneEntry('collection.clerk', (db, { scope }: Reader) => clerkChoices(db, scope)),
+    payout_id: oneEntry('collection.payout', payoutChoices, { when: readsPayouts }),
   },
   tabs: byStatus,
   standard: '-id',
-  query(db, reader, { q, method, status, branch_id, source, clerk, ...period }) {
+  query(db, reader, { q, method, status, branch_id, source, clerk, payout_id, ...period }) {
     const { scope, today } = reader
     const { from, to } = readsEveryDay(reader) ? period : { from: today, to: today }
     let query = collected(db)
@@ -64,6 +67,7 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
     if (branch_id) query = query.where('collection.branch_id', '=', branch_id)
     if (source) query = query.where('collection.source', '=', source)
     if (clerk) query = query.where('payment.received_by', '=', clerk)
+    if (payout_id) query = query.where('collection.payout_id', '=', payout_id)
     if (from) query = query.where('collection.collected_on', '>=', from)
     if (to) query = query.where('collection.collected_on', '<=', to)
     if (q) query = query.where((eb) => contains(eb, q, ['payment.number']))
@@ -117,6 +121,7 @@ function collected(db: Kysely<DB>) {
     .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen', 'collection.net_sen'])
     .select(['collection.settles_on', 'collection.status', fees('collection')])
     .select(['clerk.name as clerk', 'payment.received_by', 'collection.branch_id', payout('collection')])
+    .select('collection.payout_id')
 }
 
 function entered(db: Kysely<DB>) {
@@ -155,6 +160,22 @@ async function clerkChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
       return exists(scope === 'all' ? taken : taken.where('payment.branch_id', 'in', branch_ids))
     })
     .orderBy('name')
+    .execute()
+}
+
+/** Payouts of which lines can be looked at, the latest first. */
+async function payoutChoices(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.payout')
+    .select(['id', 'number as name'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('collection')
+          .whereRef('collection.payout_id', '=', 'platform.payout.id')
+          .select('collection.id'),
+      ),
+    )
+    .orderBy('number', 'desc')
     .execute()
 }
 

@@ -42,7 +42,8 @@ export async function aYear(tenant: Tenant, count: number): Promise<number> {
   return online
 }
 
-async function paidBy(
+/** A payment through one of the ways, with its line in both books. */
+export async function paidBy(
   trx: Transaction<DB>,
   tenant: Tenant,
   { method, on, random }: { method: string; on: string; random: ReturnType<typeof randomOf> },

@@ -33,6 +33,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   subject_fee: { permission: 'subject_fee.view', href: paths.subjectFee.view },
   staff: { permission: 'staff.view', href: paths.staff.view },
   trainer: { permission: 'trainer.view', href: paths.trainer.view },
+  payout: { permission: 'payout.view', href: paths.payout.view },
   month_closing: { permission: 'month.view', href: () => paths.month.list() },
   chip_account: { permission: 'gateway.view', href: () => paths.setting.chip() },
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
@@ -41,6 +42,8 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
 const platformPages: Record<string, ObjectPage<OperatorPermission>> = {
   job: { permission: 'admin.job.view', href: paths.admin.jobView },
   payment_exception: { permission: 'admin.payment_exception.view', href: paths.admin.exception.view },
+  payout: { permission: 'admin.payout.view', href: paths.admin.payout.view },
+  payout_adjustment: { permission: 'admin.payout.view', href: paths.admin.payoutAdjustment.view },
   entity: { permission: 'admin.entity.view', href: paths.admin.entity.view },
   operator: { permission: 'admin.operator.view', href: paths.admin.operator.view },
   audit_log: { permission: 'admin.audit.view', href: () => paths.admin.log.verify() },

@@ -17,7 +17,7 @@ export interface EntityAccount {
 
 /** The account of an organisation as it is now, sealed anew for a payout. */
 export function snapshotOf(ring: Keyring, payout_id: string, entity: EntityAccount) {
-  const number = numberOf(ring, entity)
+  const number = accountNumberOf(ring, entity)
   return {
     ...{ account_name: entity.account_name, bank_name: entity.bank_name, bank_code: entity.bank_code },
     account_number_sealed: number === null ? null : seal(ring, cell(payout_id), number),
@@ -38,9 +38,10 @@ export function isAccountOf(
   const same = (['account_name', 'bank_name', 'bank_code'] as const).every(
     (key) => payout[key] === entity[key],
   )
-  return same && payoutNumber(ring, payout.id, payout.account_number_sealed) === numberOf(ring, entity)
+  return same && payoutNumber(ring, payout.id, payout.account_number_sealed) === accountNumberOf(ring, entity)
 }
 
-function numberOf(ring: Keyring, { entity_id, account_number_sealed: sealed }: EntityAccount) {
+/** The whole number of the account that an organisation has now; null: there is none. */
+export function accountNumberOf(ring: Keyring, { entity_id, account_number_sealed: sealed }: EntityAccount) {
   return sealed === null ? null : open(ring, entityCell(entity_id, 'account_number_sealed'), sealed)
 }

@@ -33,3 +33,16 @@ export const adjustedColumns = columnsOf<Adjusted>()(
   { key: 'reason', label: 'common.field.reason', room: 'who' },
   { key: 'sen', label: 'common.field.amount', kind: 'money', room: 'much' },
 )
+
+interface Waiting {
+  entity: string
+  next_on: string
+  sen: number
+}
+
+/** Of organisations for which something waits. */
+export const waitingColumns = columnsOf<Waiting>()(
+  { key: 'entity', label: 'collection.entity', room: 'who' },
+  { key: 'next_on', label: 'payout.next_on', kind: 'date' },
+  { key: 'sen', label: 'payout.now.waits', kind: 'money', room: 'much', total: true },
+)

@@ -7,44 +7,10 @@ import type { Keyring } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { payoutNumber } from './account.server.ts'
-import { bankFile, type Layout, layoutSchema, usualLayouts } from './bank-file.ts'
 import { refusePayee } from './decide.server.ts'
 import { heldAt, move } from './held.server.ts'
-
-const key = 'payout_layouts'
-
-/** The layouts that may be chosen: those that everybody can read, and one for each bank that wants its own. */
-export async function layoutsOf(db: Kysely<DB>): Promise<Record<string, Layout>> {
-  const row = await db
-    .selectFrom('platform.setting')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirst()
-  const own = row ? (row.value as Record<string, unknown>) : {}
-  return {
-    ...usualLayouts,
-    ...Object.fromEntries(Object.entries(own).map(([name, layout]) => [name, layoutSchema.parse(layout)])),
-  }
-}
-
-/** Keeps the layout of one bank, for all files to come; those that were made keep theirs. */
-export async function keepLayout(
-  trx: Transaction<DB>,
-  actor: Actor,
-  bank: string,
-  layout: Layout,
-): Promise<void> {
-  const value = JSON.stringify({ [bank]: layout })
-  await sql`insert into platform.setting (key, value) values (${key}, ${value}::jsonb)
-    on conflict (key) do update set value = setting.value || excluded.value, updated_at = now()`.execute(trx)
-  await recordOperator(
-    trx,
-    actor,
-    'payout.layout_kept',
-    { type: 'payout', id: null },
-    { after: { bank, ...layout } },
-  )
-}
+import { bankFile, type Layout, layoutSchema } from './layouts/bank-file.ts'
+import { layoutsOf } from './layouts/layouts.server.ts'
 
 /**
  * The file of a day for a bank: all that is approved by then goes with it, once. Refuses (payout.none_approved) a day
@@ -109,6 +75,20 @@ export async function exportedFile(db: Kysely<DB>, ring: Keyring, export_id: str
     throw new Refusal('payout.file_changed')
   return text
 }
+
+/** Who has taken a file out of the product, and by which of its payouts. */
+export const recordTaken = (
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number, entity_id, export_id }: { id: string; number: string; entity_id: string; export_id: string },
+): Promise<void> =>
+  recordOperator(
+    trx,
+    actor,
+    'payout.file_taken',
+    { type: 'payout', id, entity_id },
+    { after: { number, export_id } },
+  )
 
 interface Row {
   id: string

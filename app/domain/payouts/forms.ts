@@ -12,3 +12,6 @@ export const paidForm = z.object({ version, bank_reference: text({ max: 50 }), p
 
 /** The file of a day for a bank, in one of the layouts. */
 export const sendForm = z.object({ payout_on: plainDate, layout: text({ max: 60 }) })
+
+/** A payout out of its turn, of the sum that was seen. */
+export const nowForm = z.object({ seen_sen: z.coerce.number().int() })

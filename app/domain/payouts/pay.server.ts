@@ -3,7 +3,9 @@ import type { Actor } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { freeLines, heldAt, move, tellBooks } from './held.server.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
+import { freeLines, type HeldPayout, heldAt, move, tellBooks } from './held.server.ts'
+import type { PayoutMoment } from './payout.ts'
 
 interface Paid {
   version: number
@@ -35,6 +37,7 @@ export async function markPaid(trx: Transaction<DB>, actor: Actor, id: string, i
     .where('status', '=', 'settled')
     .execute()
   await tellBooks(trx, [payout.entity_id])
+  await tellOrganisation(trx, payout, 'paid')
   return payout.number
 }
 
@@ -49,5 +52,13 @@ export async function markFailed(
   await move(trx, actor, payout, 'failed', { status: 'failed', fail_reason }, { reason: fail_reason })
   await freeLines(trx, id)
   await tellBooks(trx, [payout.entity_id])
+  await tellOrganisation(trx, payout, 'failed')
   return payout.number
 }
+
+/** Mails to the organisation, once this is kept. */
+const tellOrganisation = (
+  trx: Transaction<DB>,
+  { id: payout_id, entity_id }: Pick<HeldPayout, 'id' | 'entity_id'>,
+  moment: PayoutMoment,
+) => enqueueFor(trx, 'payout.tell', [{ entity_id, payload: { payout_id, moment } }])

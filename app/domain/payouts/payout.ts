@@ -13,6 +13,10 @@ export const payoutStatuses = [
 ] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
+/** Of what its organisation is told by mail. */
+export const payoutMoments = ['paid', 'failed'] as const satisfies PayoutStatus[]
+export type PayoutMoment = (typeof payoutMoments)[number]
+
 /** Why a payout waits for a second look. `person`: somebody stopped it and said why. */
 export const holdReasons = ['first', 'bank_changed', 'bank_unverified', 'closed', 'person'] as const
 export type HoldReason = (typeof holdReasons)[number]

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/attempts/test-support.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
-import { askAdjustment, decideAdjustment } from './adjust.server.ts'
+import { askAdjustment, decideAdjustment } from './adjustments/adjust.server.ts'
 import { approvePayout, cancelPayout, releasePayout, stopPayout } from './decide.server.ts'
 import { exportedFile, exportPayouts } from './export.server.ts'
 import { markFailed, markPaid } from './pay.server.ts'

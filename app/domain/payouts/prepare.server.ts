@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
@@ -9,6 +9,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { snapshotOf } from './account.server.ts'
 import { tellBooks } from './held.server.ts'
+import { owedTo, type Sum, sumsOf } from './owed-sums.server.ts'
 import { dueOn, holdOf, leastSen, type PayoutSchedule, settledUntil } from './payout.ts'
 
 /** What is prepared at once: of whom, for which day of theirs, and until when what is paid settled. */
@@ -55,17 +56,22 @@ export async function prepareDue(
 
 /**
  * A payout for one organisation now, of all that settled in time for the day. Refuses (payout.nothing) less than is paid
- * at least, and an organisation that is not there. Returns its id.
+ * at least, and an organisation that is not there; and (payout.sum_changed) what comes to another sum than somebody has
+ * seen. Returns its id.
  */
 export async function prepareNow(
   trx: Transaction<DB>,
   ring: Keyring,
   actor: Actor,
   entity_id: string,
-  { payout_on, now }: { payout_on: string; now: Date },
+  { payout_on, now, seen_sen }: { payout_on: string; now: Date; seen_sen?: number },
 ): Promise<string> {
   await alone(trx)
   const until = settledUntil(payout_on, await holidaysOf(trx))
+  const taken = await owedTo(trx, [entity_id], until, { lock: true })
+  const net_sen = (await sumsOf(trx, taken)).get(entity_id)?.net_sen ?? 0
+  if (net_sen < leastSen) throw new Refusal('payout.nothing')
+  if (seen_sen !== undefined && seen_sen !== net_sen) throw new Refusal('payout.sum_changed')
   const [made] = await prepare(trx, ring, actor, [{ entity_id, payout_on }], { until, now })
   if (!made) throw new Refusal('payout.nothing')
   return made
@@ -74,11 +80,6 @@ export async function prepareNow(
 /** Who prepares does so alone, so that a second one finds what the first has taken. */
 const alone = (trx: Transaction<DB>) =>
   sql`select pg_advisory_xact_lock(hashtextextended('platform.payout', 0))`.execute(trx)
-
-/** What is owed of the ledger: what settled in time, and what was taken back, which never waits. */
-const owed = (until: string) => sql`
-  line.method = 'fpx' and line.source in ('invoice', 'infaq', 'zakat') and line.payout_id is null
-  and (line.status = 'reversed' or (line.status = 'settled' and line.gross_sen > 0 and line.settles_on <= ${until}))`
 
 async function prepare(
   trx: Transaction<DB>,
@@ -89,8 +90,8 @@ async function prepare(
 ): Promise<string[]> {
   if (turns.length === 0) return []
   const of = turns.map(({ entity_id }) => entity_id)
-  const taken = await lockOwed(trx, of, until)
-  const sums = await owedOf(trx, taken)
+  const taken = await owedTo(trx, of, until, { lock: true })
+  const sums = await sumsOf(trx, taken)
   const made: string[] = []
   for (const turn of turns) {
     const sum = sums.get(turn.entity_id)
@@ -120,55 +121,19 @@ async function prepare(
   return made
 }
 
-type Sum = Awaited<ReturnType<typeof owedOf>> extends Map<string, infer S> ? S : never
-
-interface Taken {
-  lines: string[]
-  adjustments: string[]
-}
-
-/** Locked before they are summed, and by their ids: what is taken back or approved meanwhile waits for the next payout. */
-async function lockOwed(trx: Transaction<DB>, of: readonly string[], until: string): Promise<Taken> {
-  const lines = await sql<{ id: string }>`select line.id from platform.ledger line
-    where line.entity_id = any(${of}::uuid[]) and ${owed(until)} order by line.id for update`.execute(trx)
-  const adjustments = await sql<{ id: string }>`select id from platform.payout_adjustment
-    where entity_id = any(${of}::uuid[]) and payout_id is null and status = 'approved' order by id for update`.execute(
-    trx,
-  )
-  return { lines: lines.rows.map(({ id }) => id), adjustments: adjustments.rows.map(({ id }) => id) }
-}
-
-async function owedOf(trx: Transaction<DB>, taken: Taken) {
-  const { rows } = await sql<{
-    entity_id: string
-    lines: number
-    period_start: string | null
-    period_end: string | null
-    gross_sen: number
-    fees_sen: number
-    reversals_sen: number
-    adjustments_sen: number
-    net_sen: number
-  }>`
-    with line as (
-      select * from platform.ledger where id = any(${taken.lines}::uuid[])
-    ), summed as (
-      select entity_id, count(*) as lines, min(collected_on) as period_start, max(collected_on) as period_end,
-        coalesce(sum(gross_sen) filter (where gross_sen > 0), 0) as gross_sen,
-        coalesce(sum(payer_fee_sen + tenant_fee_sen) filter (where gross_sen > 0), 0) as fees_sen,
-        coalesce(-sum(net_sen) filter (where gross_sen < 0), 0) as reversals_sen
-      from line group by entity_id
-    ), adjusted as (
-      select entity_id, sum(sen) as sen from platform.payout_adjustment
-      where id = any(${taken.adjustments}::uuid[]) group by entity_id
+/** An organisation as far as it decides where a payout goes and whether it is looked at twice. */
+export const payeeOf = (db: Kysely<DB>, id: string) =>
+  db
+    .selectFrom('platform.entity')
+    .select(['id as entity_id', 'name', 'status', 'account_name', 'account_number_sealed', 'bank_name'])
+    .select(['bank_code', 'bank_status', 'bank_changed_at', 'payout_frequency', 'payout_day'])
+    .select(
+      sql<boolean>`exists (select from platform.payout where entity_id = entity.id and status = 'paid')`.as(
+        'paid_before',
+      ),
     )
-    select coalesce(summed.entity_id, adjusted.entity_id) as entity_id, coalesce(lines, 0)::bigint as lines,
-      period_start, period_end, coalesce(gross_sen, 0)::bigint as gross_sen, coalesce(fees_sen, 0)::bigint as fees_sen,
-      coalesce(reversals_sen, 0)::bigint as reversals_sen, coalesce(sen, 0)::bigint as adjustments_sen,
-      (coalesce(gross_sen - fees_sen - reversals_sen, 0) + coalesce(sen, 0))::bigint as net_sen
-    from summed full join adjusted on adjusted.entity_id = summed.entity_id`.execute(trx)
-  return new Map(rows.map(({ entity_id, ...sum }) => [entity_id, sum]))
-}
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 async function insertOne(
   trx: Transaction<DB>,
@@ -177,17 +142,7 @@ async function insertOne(
   { id, turn, sum, now }: { id: string; turn: Turn; sum: Sum; now: Date },
 ) {
   const { entity_id, payout_on } = turn
-  const payee = await trx
-    .selectFrom('platform.entity')
-    .select(['id as entity_id', 'name', 'status', 'account_name', 'account_number_sealed', 'bank_name'])
-    .select(['bank_code', 'bank_status', 'bank_changed_at'])
-    .select(
-      sql<boolean>`exists (select from platform.payout where entity_id = entity.id and status = 'paid')`.as(
-        'paid_before',
-      ),
-    )
-    .where('id', '=', entity_id)
-    .executeTakeFirstOrThrow()
+  const payee = (await payeeOf(trx, entity_id))!
   const held = holdOf(payee, now)
   const number = await nextPlatformNumber(trx, 'payout', 'PO', payout_on)
   const { lines, gross_sen, fees_sen, reversals_sen, adjustments_sen, net_sen } = sum

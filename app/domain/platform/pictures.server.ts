@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays } from '#app/domain/dates.ts'
+import { owedLine } from '#app/domain/payouts/owed.server.ts'
 import type { ReportSum } from '#app/domain/reports/report.ts'
 import type { DB } from '#db/types.ts'
 import { endingDays, type StateCount, states } from './pictures.ts'
@@ -55,13 +56,12 @@ export async function endingSubscriptions(db: Kysely<DB>, today: string): Promis
   return count
 }
 
-/** What the banks have settled and no payout has taken up yet. */
+/** What the banks have settled and no payout has taken up yet, less what was taken back since. */
 export async function heldForPayout(db: Kysely<DB>): Promise<{ sen: number; entities: number }> {
   return db
-    .selectFrom('platform.ledger')
-    .select(sql<number>`coalesce(sum(net_sen), 0)::bigint`.as('sen'))
-    .select(sql<number>`count(distinct entity_id)::int`.as('entities'))
-    .where('method', '=', 'fpx')
-    .where('status', '=', 'settled')
+    .selectFrom('platform.ledger as line')
+    .select(sql<number>`coalesce(sum(line.net_sen), 0)::bigint`.as('sen'))
+    .select(sql<number>`count(distinct line.entity_id)::int`.as('entities'))
+    .where(owedLine)
     .executeTakeFirstOrThrow()
 }

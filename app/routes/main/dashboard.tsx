@@ -9,6 +9,7 @@ import { openCount, operatorDesk } from '#app/domain/exceptions/find-exceptions.
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { adjustmentsWaiting } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
 import { entitiesOn, waitingRegistrations } from '#app/domain/platform/newcomers.server.ts'
 import { entityColumns, registrationColumns } from '#app/domain/platform/newcomers.ts'
 import { overview } from '#app/domain/platform/overview.server.ts'
@@ -45,16 +46,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
   const mayMoney = context.operatorCan('admin.collection.view')
   const mayPayouts = context.operatorCan('admin.payout.view')
-  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks] = await Promise.all([
-    overview(db, today),
-    openCount(db, operatorDesk),
-    context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
-    context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
-    mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
-    context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
-    context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
-    context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
-  ])
+  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks, adjusted] = await Promise.all(
+    [
+      overview(db, today),
+      openCount(db, operatorDesk),
+      context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
+      context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
+      mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
+      context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
+      context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
+      context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
+      context.operatorCan('admin.payout.approve') ? adjustmentsWaiting(db, context.actor.id) : 0,
+    ],
+  )
   const longest = allExceptionList.search.parse({ state: 'unsettled', sort: 'raised_at', limit: 5 })
   const [days, states, ending, held, books, doubts] = await Promise.all([
     mayMoney ? collectedByDay(db, today) : [],
@@ -71,13 +75,26 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const jobColumns = failedJobList.columns.slice(0, 5)
   const doubtColumns = allExceptionList.columns.slice(0, 5)
   const lists = { entities, registrations, jobs, jobColumns, doubtColumns }
-  return { today, pictures, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat, banks }
+  return {
+    today,
+    pictures,
+    figures,
+    exceptions,
+    ...lists,
+    mayJobs,
+    mayMoney,
+    lacksFactor,
+    fpx,
+    zakat,
+    banks,
+    adjusted,
+  }
 }
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
   const { today, pictures, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney } = data
-  const { lacksFactor, fpx, zakat, banks } = data
+  const { lacksFactor, fpx, zakat, banks, adjusted } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -103,6 +120,11 @@ export default function Dashboard() {
           <a href={`${paths.admin.entityBank.list()}?status=pending`}>
             {t('payment.attempt.attention_link')}
           </a>
+        </Notice>
+      )}
+      {adjusted > 0 && (
+        <Notice tone="warning" title={t('payout.adjustment.count', { count: adjusted })}>
+          <a href={paths.admin.payoutAdjustment.list('requested')}>{t('payment.attempt.attention_link')}</a>
         </Notice>
       )}
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list('unsettled')} />

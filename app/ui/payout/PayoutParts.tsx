@@ -6,27 +6,42 @@ import { Table, type TableProps } from '#app/ui/table/Table.tsx'
 type Line = { id: string } & Record<(typeof lineColumns)[number]['key'], string | number>
 type Adjusted = { id: string } & Record<(typeof adjustedColumns)[number]['key'], string | number | null>
 
-interface PayoutPartsProps {
-  lines: readonly Line[]
+interface PayoutPartsProps<L extends Line> {
+  lines: readonly L[]
   /** How many lines there were when it was prepared. */
   count: number
   adjusted: readonly Adjusted[]
   /** Where a line leads, for who may go there. */
-  open?: TableProps<Line>['open']
+  open?: TableProps<L>['open']
+  /** Where else it leads. */
+  actions?: TableProps<L>['actions']
+  /** Where all of its lines are. */
+  all?: string
 }
 
 /** The lines and the adjustments of which a payout is made. */
-export function PayoutParts({ lines, count, adjusted, open }: PayoutPartsProps) {
+export function PayoutParts<L extends Line>({
+  lines,
+  count,
+  adjusted,
+  open,
+  actions,
+  all,
+}: PayoutPartsProps<L>) {
   const { t } = useTranslation()
   return (
     <>
-      <Section title={t('payout.lines')}>
+      <Section
+        title={t('payout.lines')}
+        actions={lines.length > 0 && all ? <a href={all}>{t('payout.all_lines')}</a> : undefined}
+      >
         {lines.length > 0 ? (
           <Table
             caption={t('payout.lines')}
             columns={lineColumns}
             rows={lines}
             open={open}
+            actions={actions}
             rowKey={({ id }) => id}
             brief
           />

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
 
 interface PayoutVerbsProps {
-  payout: { id: string; number: string; status: string; version: number }
+  payout: { id: string; number: string; status: string; version: number; entity_id: string }
   mayCreate: boolean
   /** A second person, who neither prepared nor released it. */
   mayApprove: boolean
@@ -45,6 +45,11 @@ export function PayoutVerbs({ payout, mayCreate, mayApprove }: PayoutVerbsProps)
       {mayCreate && wentToBank.includes(status) && link('file')}
       {mayCreate && status === 'processing' && link('paid')}
       {mayCreate && status === 'processing' && link('failed')}
+      {mayCreate && (status === 'paid' || status === 'processing') && (
+        <LinkButton href={paths.admin.payoutAdjustment.new(payout.entity_id)}>
+          {t('payout.adjust')}
+        </LinkButton>
+      )}
     </>
   )
 }

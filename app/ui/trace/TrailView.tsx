@@ -17,8 +17,14 @@ export type Shown = Omit<Trail, 'payment'> & {
     Record<'requested_at' | 'gateway_transaction_at', Date | string | null>
 }
 
+interface TrailViewProps {
+  trail: Shown
+  /** The page of a payout, for who may go there. */
+  payout?: ((id: string) => string) | undefined
+}
+
 /** The way of a payment's money: what was paid, what the gateway says, the lines of the books, and who has it now. */
-export function TrailView({ trail }: { trail: Shown }) {
+export function TrailView({ trail, payout }: TrailViewProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { payment, lines, soonest } = trail
@@ -47,7 +53,7 @@ export function TrailView({ trail }: { trail: Shown }) {
       <Section title={`${atGateway ? 3 : 2}. ${t('trace.books')}`}>
         {lines.length === 0 && <p>{t('trace.no_line')}</p>}
         {lines.map((line) => (
-          <Line key={line.id} line={line} />
+          <Line key={line.id} line={line} payout={payout} />
         ))}
       </Section>
     </>
@@ -82,7 +88,7 @@ function gatewayFacts(payment: Shown['payment'], t: TFunction, locale: Locale) {
 }
 
 /** One line of both books, added up: what came, less each fee, is what is passed on. */
-function Line({ line }: { line: TrailLine }) {
+function Line({ line, payout }: { line: TrailLine } & Pick<TrailViewProps, 'payout'>) {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -102,7 +108,11 @@ function Line({ line }: { line: TrailLine }) {
         <Facts
           columns={2}
           items={[
-            { label: t('trace.payout'), value: line.payout },
+            {
+              label: t('trace.payout'),
+              value: line.payout,
+              href: line.payout_id === null ? undefined : payout?.(line.payout_id),
+            },
             line.payout_on && { label: t('trace.due'), value: formatDate(line.payout_on, locale) },
             line.paid_on && { label: t('trace.paid_on'), value: formatDate(line.paid_on, locale) },
             line.bank_reference && { label: t('trace.bank_reference'), value: line.bank_reference },

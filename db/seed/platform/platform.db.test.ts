@@ -56,3 +56,32 @@ test('each first year is paid and earned, and the renewal of the one that ends i
   expect(daysBetween(demoToday, sold!.expires_on)).toBe(50)
   expect(earned).toHaveLength(2)
 })
+
+test('payouts of a year are paid, one went back, one is at the bank and one waits, and nobody is mailed about them', async () => {
+  const { payouts, mails, turns, gap } = await readAt(seeded.database, platformPlace, async (db) => ({
+    payouts: await db
+      .selectFrom('platform.payout as payout')
+      .innerJoin('platform.entity as entity', 'entity.id', 'payout.entity_id')
+      .select(['entity.subdomain', 'payout.status', 'payout.net_sen', 'payout.payout_on'])
+      .orderBy('payout.payout_on')
+      .execute(),
+    mails: await db.selectFrom('platform.outbox').select('id').where('name', 'like', 'payout.%').execute(),
+    turns: await db.selectFrom('platform.payout_turn').select('due_on').execute(),
+    gap: await db
+      .selectFrom('platform.ledger')
+      .select('id')
+      .where('payout_id', 'is not', null)
+      .where('status', 'not in', ['paid_out', 'settled', 'reversed'])
+      .execute(),
+  }))
+  const statuses = (subdomain: string) =>
+    payouts.filter((row) => row.subdomain === subdomain).map(({ status }) => status)
+  expect(statuses('demo').at(-1)).toBe('draft')
+  expect(statuses('cahaya').at(-1)).toBe('processing')
+  expect(statuses('demo').filter((status) => status === 'failed')).toHaveLength(1)
+  for (const subdomain of demoSubdomains)
+    expect(statuses(subdomain).filter((status) => status === 'paid').length).toBeGreaterThan(8)
+  expect(turns).toHaveLength(payouts.length)
+  expect(mails).toEqual([])
+  expect(gap).toEqual([])
+})

@@ -40,6 +40,8 @@ export interface Noun {
   reach?: 'organisation' | 'branch' | 'place' | 'personal'
   /** In the people's own corner it is the one person's who has this role alone, where a scope reaches no more than that. */
   keeper?: Role
+  /** Kept among the platform's tables, though it is of the organisation. */
+  at?: 'platform'
   /** An object of the platform's own: made once, without an organisation, for the operator's pages. */
   platform?: true
 }

@@ -36,6 +36,7 @@ import { counterRows } from './counter/counter-rows.ts'
 import { exceptionRows } from './exceptions/exception-rows.ts'
 import { familyRows } from './family-rows.ts'
 import { keptRows } from './kept-rows.ts'
+import { ownMoneyRows } from './money/rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
 import { catalogueRows } from './rows-catalogue.ts'
@@ -161,6 +162,7 @@ const pageRows: Record<string, Row> = {
   'tenant/cancel-request/withdraw': verb('cancelRequest'),
   ...exceptionRows,
   'tenant/collection/list': list,
+  ...ownMoneyRows,
   'tenant/collection/sums': list,
   'tenant/month/list': list,
   'tenant/month/view': { params: [{ month: monthOf(today) }] },

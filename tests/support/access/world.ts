@@ -158,9 +158,9 @@ async function furnished(which: keyof typeof marks, operators: { own: string; ot
     }
   })
   const make = async (noun: NounName, corner: Corner): Promise<Thing> => {
-    const { make, platform } = nounOf(noun)
+    const { make, platform, at } = nounOf(noun)
     const work = (trx: Trx) => make(trx, corner)
-    return platform ? inPlatform(tenant.database.pool, work) : tenant.write(work)
+    return platform || at ? inPlatform(tenant.database.pool, work) : tenant.write(work)
   }
   const things = {} as Record<keyof typeof corners, Record<NounName, Thing>>
   for (const [relation, corner] of Object.entries(corners) as [keyof typeof corners, Corner][]) {

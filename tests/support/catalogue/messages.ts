@@ -5,7 +5,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.announcement': 'announcements',
   'not_found.attendance': 'attendance',
   'not_found.feature': 'packages of the operator',
-  'not_found.payout': 'payouts',
   'not_found.revenue': 'revenue',
   'credit.insufficient': 'announcements',
   'credit.top_up_failed': 'announcements',

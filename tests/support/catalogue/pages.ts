@@ -141,6 +141,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.program': missing('/program/view'),
   'not_found.subject': missing('/subject/view'),
   'not_found.invoice': missing('/invoice/view'),
+  'not_found.payout': missing('/payout/view'),
   'not_found.payment': missing('/payment/view'),
   'not_found.student': async (scene, locale) =>
     (await signedIn(scene, locale, 'clerk')).get(`/invoice/new?student_id=${randomUUID()}`),

@@ -56,6 +56,7 @@ export interface ListRows {
   support: { id: string }
   /** A package that the first organisation has. */
   sold: { id: string }
+  payout: { id: string }
 }
 
 const siblings = { second_child_bp: 1_000, third_child_bp: 1_500, fourth_child_bp: 2_000 }
@@ -221,7 +222,7 @@ export async function listRows(): Promise<ListRows> {
     await askedElsewhere(trx)
   })
   await inPlatform(tenant.database.pool, sentBack)
-  return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }
+  return { tenant, ...known, ...(await platform(tenant)) }
 }
 
 async function person(trx: Trx, branch_id: string, department_id: string, role = 'supervisor') {

@@ -1,10 +1,12 @@
 import { featureCodes } from '#app/domain/features/feature.ts'
 import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { newEntity } from '../database/new-entity.ts'
 import { entityRegistration } from '../database/registration-factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
+import { adjustment, paidOut, payout } from './payout-rows.ts'
 import { day, earlier, noonOf, text } from './told.ts'
 
 /** A sign-in and an entry of the log of an organisation. */
@@ -34,8 +36,13 @@ function entry(index: number, by: { id: string; name: string; type: 'user' | 'op
   }
 }
 
-/** What the lists of the operator are tried on. */
-export async function platform(trx: Trx, { place }: Tenant) {
+/** What the lists of the operator are tried on, and those of an organisation that the platform fills. */
+export async function platform(tenant: Tenant) {
+  const known = await inPlatform(tenant.database.pool, (trx) => ofOperator(trx, tenant))
+  return { ...known, payout: await paidOut(tenant) }
+}
+
+async function ofOperator(trx: Trx, { place }: Tenant) {
   const owner = newOperator({ name: 'Pemilik', status: 'inactive' })
   const support = newOperator({
     name: text,
@@ -92,6 +99,7 @@ async function organisations(trx: Trx, first: string) {
       .execute()
     await night(trx, id, earlier)
     await payout(trx, id, earlier)
+    await adjustment(trx, id)
     // One organisation alone would be too few rows of a report.
     await insert(trx, 'platform.ledger', {
       ...{ id: newId(), entity_id: id, collection_id: newId(), collected_on: earlier, source: 'invoice' },
@@ -104,6 +112,7 @@ async function organisations(trx: Trx, first: string) {
   }
   await night(trx, first, day)
   await payout(trx, first, day)
+  await adjustment(trx, first, { kind: 'chargeback', sen: -2_00, reference: 'RCP-1', status: 'rejected' })
   await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
   const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })
   // What it does not hold, no list would be tried on.
@@ -167,16 +176,6 @@ async function night(trx: Trx, entity_id: string, on_day: string) {
       outside_sen: 0,
       difference_sen: red ? 1 : 0,
     },
-  })
-}
-
-/** A payout that nobody has looked at yet; the earlier ones came to nothing. */
-async function payout(trx: Trx, entity_id: string, payout_on: string) {
-  const id = newId()
-  await insert(trx, 'platform.payout', {
-    ...{ id, number: `PO-${id}`, entity_id, payout_on, period_start: payout_on, period_end: payout_on },
-    ...{ gross_sen: 101_00, fees_sen: 1_00, net_sen: 100_00 },
-    ...(payout_on === day ? {} : { status: 'cancelled', cancel_reason: 'Sudah dibayar terus' }),
   })
 }
 

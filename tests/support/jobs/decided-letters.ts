@@ -1,3 +1,4 @@
+import { payoutLetter } from '#app/domain/mails/platform/payout.ts'
 import { bankChangeLetter } from '#app/domain/mails/setting/bank-change.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
 
@@ -34,6 +35,21 @@ export function decidedLetters(name: string, setting: Setting) {
           decision_reason: moment === 'refused' ? 'Nombor dalam surat lain' : null,
         },
         { ...setting, reader: name, moment },
+      ),
+    })),
+    ...(['paid', 'failed'] as const).map((moment) => ({
+      kind: `payout ${moment}`,
+      writer: 'payout payoutLetter',
+      letter: payoutLetter(
+        {
+          ...{ id: 'x2f', number: 'PO-26-000001', net_sen: 240_00, payout_on: '2026-02-04' },
+          ...{ period_start: '2026-01-26', period_end: '2026-02-01', bank_name: 'Maybank' },
+          ...{ account_name: name, account_number: '•••• 4321' },
+          ...(moment === 'paid'
+            ? { bank_reference: 'M2E-1', paid_on: '2026-02-04', fail_reason: null }
+            : { bank_reference: null, paid_on: null, fail_reason: name }),
+        },
+        { ...setting, organisation: setting.organisation.name, reader: name, moment },
       ),
     })),
   ]

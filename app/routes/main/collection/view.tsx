@@ -35,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       : null
   return {
     line: { entity_id, reference, entity, gross_sen, method, source, status, collected_on },
-    ...{ earned, night: night ?? null },
+    ...{ earned, night: night ?? null, mayPayouts: context.operatorCan('admin.payout.view') },
     trail: await trailAt(context, entity_id, collection_id),
   }
 }
@@ -57,7 +57,7 @@ async function trailAt(context: RequestContext, entity_id: string, collection_id
 }
 
 export default function ViewCollection() {
-  const { line, trail, earned, night } = useLoaderData<typeof loader>()
+  const { line, trail, earned, night, mayPayouts } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -68,7 +68,7 @@ export default function ViewCollection() {
       status={<StatusBadge status={line.status} />}
     >
       {trail ? (
-        <TrailView trail={trail} />
+        <TrailView trail={trail} payout={mayPayouts ? paths.admin.payout.view : undefined} />
       ) : (
         <Section title={t('trace.books')}>
           <p>{t('trace.line_alone')}</p>

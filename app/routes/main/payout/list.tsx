@@ -7,6 +7,7 @@ import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { PayoutNav } from '#app/ui/payout/PayoutNav.tsx'
 
 /** What the platform pays to organisations. */
 export const handle = { access: 'admin.payout.view', title: 'payout.plural' } satisfies Handle
@@ -21,6 +22,7 @@ export default function Payouts() {
   return (
     <ListPage
       {...list}
+      nav={<PayoutNav current="payout" />}
       subtitle={t('payout.subtitle')}
       actions={maySend ? <LinkButton href={paths.admin.payout.send()}>{t('payout.send')}</LinkButton> : null}
       open={({ id }) => paths.admin.payout.view(id)}

@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/money.ts'
-import { approvedBy, exportPayouts, layoutsOf } from '#app/domain/payouts/export.server.ts'
+import { approvedBy, exportPayouts } from '#app/domain/payouts/export.server.ts'
 import { sendForm } from '#app/domain/payouts/forms.ts'
+import { layoutsOf, usualLayout } from '#app/domain/payouts/layouts/layouts.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -20,10 +21,13 @@ export const handle = { access: 'admin.payout.create', title: 'payout.send' } sa
 export async function loader({ context }: LoaderFunctionArgs) {
   const { today } = context
   const db = await context.read()
-  const [approved, layouts] = await Promise.all([approvedBy(db, today), layoutsOf(db)])
+  const [approved, layouts, usual] = await Promise.all([
+    approvedBy(db, today),
+    layoutsOf(db),
+    usualLayout(db),
+  ])
   return {
-    today,
-    approved,
+    ...{ today, approved, usual },
     layouts: Object.entries(layouts).map(([value, { name }]) => ({ value, label: name })),
   }
 }
@@ -35,9 +39,9 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function SendPayouts() {
-  const { today, approved, layouts } = useLoaderData<typeof loader>()
+  const { today, approved, layouts, usual } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const given = { payout_on: today, layout: layouts[0]!.value }
+  const given = { payout_on: today, layout: usual }
   const [form, fields] = useFormOf(sendForm, useActionData<typeof action>(), given)
   const href = paths.admin.payout.list()
   return (

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { adjustmentsIn, linesOf, payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
 import { paths } from '#app/paths.ts'
@@ -16,6 +16,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 import { PayoutParts } from '#app/ui/payout/PayoutParts.tsx'
 import { PayoutSums } from '#app/ui/payout/PayoutSums.tsx'
 import { PayoutVerbs } from '#app/ui/payout/PayoutVerbs.tsx'
+import { payoutFacts } from '#app/ui/payout/payout-facts.ts'
 
 /** A payout: what it is made of, where it goes, and who had to do with it. */
 export const handle = { access: 'admin.payout.view', title: 'payout.one' } satisfies Handle
@@ -95,16 +96,7 @@ function Said({ row }: Pick<Loaded, 'row'>) {
             value: row.entity,
             href: paths.admin.entity.view(row.entity_id),
           },
-          { label: t('payout.payout_on'), value: formatDate(row.payout_on, locale) },
-          {
-            label: t('payout.period'),
-            value: `${formatDate(row.period_start, locale)} – ${formatDate(row.period_end, locale)}`,
-          },
-          { label: t('payout.bank_name'), value: row.bank_name },
-          { label: t('payout.account_name'), value: row.account_name },
-          { label: t('payout.account_number'), value: row.account_number },
-          row.bank_reference !== null && { label: t('payout.bank_reference'), value: row.bank_reference },
-          row.paid_on !== null && { label: t('payout.paid_on'), value: formatDate(row.paid_on, locale) },
+          ...payoutFacts(row, t, locale),
         ]}
       />
       <Section title={t('payout.people')}>

@@ -31,7 +31,7 @@ export default function TracePayment() {
       subtitle={`${number} · ${formatRinggit(amount_sen)}`}
       back={{ label: t('payment.one'), href: paths.payment.view(id) }}
     >
-      <TrailView trail={trail} />
+      <TrailView trail={trail} payout={paths.payout.view} />
     </ViewPage>
   )
 }

@@ -1,9 +1,12 @@
+import { systemActor } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
-import { usualLayouts } from '#app/domain/payouts/bank-file.ts'
+import { usualLayouts } from '#app/domain/payouts/layouts/bank-file.ts'
+import { keepLayout, ownLayout } from '#app/domain/payouts/layouts/layouts.server.ts'
 import { keyringOf, seal } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { type Given, insert, next, type Trx } from '#tests/support/database/factories.ts'
+import { newEntity } from '#tests/support/database/new-entity.ts'
 import type { Corner, Noun } from '../noun.ts'
 
 type About = Pick<Corner, 'mark' | 'entity_id'>
@@ -35,6 +38,11 @@ export const moneyNouns = {
     platform: true,
     make: (trx, about) => insertPayout(trx, about),
   },
+  /** The same, as its organisation looks at it. */
+  ownPayout: {
+    ...{ at: 'platform', reach: 'organisation' },
+    make: (trx, about) => insertPayout(trx, about),
+  },
   /** Looked at twice. */
   heldPayout: {
     platform: true,
@@ -42,6 +50,17 @@ export const moneyNouns = {
   },
   /** It went to the bank. */
   sentPayout: { platform: true, make: insertSent },
+  payee: { platform: true, make: insertPayee },
+  /** What somebody else has asked for. */
+  payoutAdjustment: {
+    platform: true,
+    make: (trx, { entity_id, mark }) =>
+      insert(trx, 'platform.payout_adjustment', {
+        ...{ id: newId(), entity_id, kind: 'correction', sen: -1_50, reason: `Fi dua kali ${mark}` },
+        ...{ requested_by: newId(), requester: mark },
+      }),
+  },
+  payoutLayout: { platform: true, make: insertLayout },
   /** A night in which the books did not agree. */
   equation: {
     platform: true,
@@ -84,4 +103,27 @@ async function insertNight(trx: Trx, id: string, { mark, entity_id }: About) {
     ...{ gross_sen: 10_100, fees_sen: 100, paid_sen: 0, held_sen: 9_999, reversed_sen: 0, outside_sen: 0 },
     ...{ difference_sen: 1, fault: 'books_differ', fault_id: newId(), fault_reference: mark },
   })
+}
+
+async function insertLayout(trx: Trx, { mark }: About) {
+  const id = newId()
+  const kept = { ...usualLayouts.semicolon, name: mark }
+  await keepLayout(trx, systemActor, { id, seen: undefined, layout: kept })
+  return { id, seen: (await ownLayout(trx, id)).seen }
+}
+
+/** An organisation without tables of its own, for which RM100 wait. */
+async function insertPayee(trx: Trx, { mark }: About) {
+  const id = newId()
+  const place = `t_payee_${next()}`
+  await insert(trx, 'platform.entity', {
+    ...newEntity({ name: mark, subdomain: `bayar-${next()}` }),
+    ...{ id, schema_name: place, role_name: place },
+  })
+  await insert(trx, 'platform.ledger', {
+    ...{ id: newId(), entity_id: id, collection_id: newId(), source: 'invoice', method: 'fpx' },
+    ...{ reference: `RCP-${next()}`, gross_sen: 10_100, payer_fee_sen: 100, net_sen: 10_000 },
+    ...{ status: 'settled', collected_on: '2026-01-31', settles_on: '2026-02-02' },
+  })
+  return { id }
 }

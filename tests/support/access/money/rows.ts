@@ -1,7 +1,11 @@
 import { addDays } from '#app/domain/dates.ts'
-import { paidForm, seenForm, sendForm, whyForm } from '#app/domain/payouts/forms.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { adjustmentForm } from '#app/domain/payouts/adjustments/adjustment.ts'
+import { nowForm, paidForm, seenForm, sendForm, whyForm } from '#app/domain/payouts/forms.ts'
+import { layoutForm } from '#app/domain/payouts/layouts/layout-form.ts'
 import { bankCostForm } from '#app/domain/revenue/bank-cost-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
+import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Thing } from '../noun.ts'
 import { inFormats, list, type Row, today, verb, version, view } from '../row.ts'
@@ -22,10 +26,22 @@ export const askedOfMoney: Record<string, Access> = {
   'main/payout/failed': 'admin.payout.create',
   'main/payout/send': 'admin.payout.create',
   'main/payout/file': 'admin.payout.create',
+  'main/payout/waiting': 'admin.payout.view',
+  'main/payout/prepare': 'admin.payout.create',
+  'main/payout-adjustment/list': 'admin.payout.view',
+  'main/payout-adjustment/view': 'admin.payout.view',
+  'main/payout-adjustment/new': 'admin.payout.create',
+  'main/payout-adjustment/approve': 'admin.payout.approve',
+  'main/payout-adjustment/reject': 'admin.payout.approve',
+  'main/payout-layout/list': 'admin.payout.view',
+  'main/payout-layout/new': 'admin.payout.create',
+  'main/payout-layout/edit': 'admin.payout.create',
   'main/report/collection': 'admin.collection.view',
   'main/report/daily': 'admin.collection.view',
   'main/trace/search': 'admin.collection.view',
   'tenant/payment/trace': 'payout.view',
+  'tenant/payout/list': 'payout.view',
+  'tenant/payout/view': 'payout.view',
   'main/revenue/cost': 'admin.revenue.view',
   'main/revenue/cost-new': 'admin.revenue.edit',
   'main/revenue/list': 'admin.revenue.view',
@@ -34,7 +50,19 @@ export const askedOfMoney: Record<string, Access> = {
 
 const why = (thing: Thing) => ({ ...version(thing), why: 'Semak dengan bank dahulu' })
 
+const adjusting = () => ({
+  ...{ entity_id: '0198f000-0000-7000-8000-00000000dead', effect: 'less', amount_sen: '15.00' },
+  ...{ reason: 'Fi dikenakan dua kali', asked_as: newId() },
+})
+const layout = { name: 'Bank Contoh', separator: 'comma', column_1: 'amount' }
+
 const reports = [{ report: 'collection' }, { report: 'daily' }]
+
+/** What the platform pays to an organisation, as that sees it. */
+export const ownMoneyRows: Record<string, Row> = {
+  'tenant/payout/list': list,
+  'tenant/payout/view': view('ownPayout'),
+}
 
 export const operatorMoneyRows: Record<string, Row> = {
   'main/collection/list': list,
@@ -62,6 +90,27 @@ export const operatorMoneyRows: Record<string, Row> = {
     of: 'sentPayout',
     form: (thing) => ({ ...version(thing), bank_reference: 'M2E-1', paid_on: today }),
     schema: paidForm,
+  },
+  'main/payout/waiting': list,
+  'main/payout/prepare': { of: 'payee', form: () => ({ seen_sen: '10000' }), schema: nowForm },
+  'main/payout-adjustment/list': list,
+  'main/payout-adjustment/view': view('payoutAdjustment'),
+  'main/payout-adjustment/new': { form: adjusting, schema: adjustmentForm },
+  'main/payout-adjustment/approve': verb('payoutAdjustment'),
+  'main/payout-adjustment/reject': {
+    of: 'payoutAdjustment',
+    form: () => ({ decision_reason: 'Sudah dilaraskan dahulu' }),
+    schema: declineForm,
+  },
+  'main/payout-layout/list': list,
+  'main/payout-layout/new': {
+    form: () => ({ ...layout, layout_id: newId() }),
+    schema: layoutForm,
+  },
+  'main/payout-layout/edit': {
+    of: 'payoutLayout',
+    form: ({ seen }) => ({ ...layout, seen }),
+    schema: layoutForm,
   },
   'main/revenue/list': list,
   'main/revenue/view': view('earning'),

@@ -16,6 +16,7 @@ import { generationLog, generationStudentList } from '#app/domain/generations/ge
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { ownPayoutList } from '#app/domain/payouts/own-payouts.server.ts'
 import { holdList, reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { slipList } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { standing } from '../exception-filters.ts'
@@ -53,6 +54,12 @@ export function moneyLists() {
     (row) => !isFar(row),
   )
 
+  ofTenant(ownPayoutList, () => ({
+    status: ['draft', ({ status }) => status === 'draft'],
+    from: [day, ({ payout_on }) => payout_on >= day],
+    to: [earlier, ({ payout_on }) => payout_on < day],
+  }))
+
   ofTenant(
     attemptList,
     () => ({
@@ -73,6 +80,7 @@ export function moneyLists() {
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
       source: ['infaq', ({ source }) => source === 'infaq'],
       clerk: [rows().head.id, ({ clerk }) => clerk !== null],
+      payout_id: [rows().payout.id, ({ payout_id }) => payout_id !== null],
     }),
     ({ branch }) => branch !== rows().far.name,
   )

@@ -9,6 +9,7 @@ import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
+import { adjustmentList } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
 import { payoutList } from '#app/domain/payouts/find-payouts.server.ts'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { collectionReport, dailyReport } from '#app/domain/reports/collection-report.server.ts'
@@ -56,6 +57,12 @@ export function operatorLists() {
     entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
     from: [day, ({ payout_on }) => payout_on >= day],
     to: [earlier, ({ payout_on }) => payout_on < day],
+  }))
+
+  ofOperator(adjustmentList, () => ({
+    status: ['rejected', ({ status }) => status === 'rejected'],
+    kind: ['chargeback', ({ kind }) => kind === 'chargeback'],
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
   }))
 
   ofOperator(allExceptionList, () => ({

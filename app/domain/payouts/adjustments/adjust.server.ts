@@ -4,16 +4,18 @@ import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
+import { idFrom, newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import type { AdjustmentKind } from './adjustment.ts'
 
 interface Adjustment {
   entity_id: string
-  /** `chargeback`: what a bank took back of a payment that was paid out already. */
-  kind: 'chargeback' | 'correction'
+  kind: AdjustmentKind
   sen: number
   reason: string
   reference?: string | undefined
+  /** Under which a form is sent, however often: asked for once. */
+  asked_as?: string
 }
 
 /**
@@ -21,9 +23,11 @@ interface Adjustment {
  * a payment that was paid out, and takes no more than came of it (payout_adjustment.over_payment).
  */
 export async function askAdjustment(trx: Transaction<DB>, actor: Actor, input: Adjustment): Promise<string> {
-  const { entity_id, kind, sen, reason, reference } = input
+  const { entity_id, kind, sen, reason, reference, asked_as } = input
+  const id = asked_as === undefined ? newId() : idFrom('payout_adjustment', actor.id ?? '', asked_as)
+  await lockEntity(trx, entity_id)
+  if (await isAsked(trx, id)) return id
   if (kind === 'chargeback') await refuseTooMuch(trx, input)
-  const id = newId()
   await trx
     .insertInto('platform.payout_adjustment')
     .values({
@@ -55,7 +59,7 @@ export async function decideAdjustment(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.payout')
+  if (!row) throw new Refusal('not_found.payout_adjustment')
   if (row.status !== 'requested') throw new Refusal('payout_adjustment.decided')
   refuseOwnRequest(actor, row)
   await trx
@@ -76,6 +80,26 @@ export async function decideAdjustment(
   else await recordOperator(trx, actor, 'payout_adjustment.rejected', object, change)
 }
 
+/** Of two requests about one organisation the second sees the first. */
+async function lockEntity(trx: Transaction<DB>, id: string) {
+  const entity = await trx
+    .selectFrom('platform.entity')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!entity) throw new Refusal('input.choice', 'entity_id')
+}
+
+async function isAsked(trx: Transaction<DB>, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('platform.payout_adjustment')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 async function refuseTooMuch(trx: Transaction<DB>, { entity_id, reference, sen }: Adjustment) {
   const line = await trx
     .selectFrom('platform.ledger')
@@ -92,5 +116,5 @@ async function refuseTooMuch(trx: Transaction<DB>, { entity_id, reference, sen }
     .where('kind', '=', 'chargeback')
     .where('status', '<>', 'rejected')
     .executeTakeFirstOrThrow()
-  if (!line || -sen - taken > line.net_sen) throw new Refusal('payout_adjustment.over_payment', 'sen')
+  if (!line || -sen - taken > line.net_sen) throw new Refusal('payout_adjustment.over_payment', 'reference')
 }

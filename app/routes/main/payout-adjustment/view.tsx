@@ -1,0 +1,99 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { adjustment } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** An adjustment: by how much a payout is more or less, why, and who had to do with it. */
+export const handle = { access: 'admin.payout.view', title: 'payout.adjustment.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.payout_adjustment')
+  const { requested_by, ...row } = await adjustment(await context.read(), id)
+  const open = row.status === 'requested'
+  const isOwn = isOwnRequest(context.actor, { requested_by })
+  return { row, open, mayDecide: open && !isOwn && context.operatorCan('admin.payout.approve') }
+}
+
+export default function ViewAdjustment() {
+  const { row, open, mayDecide } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const sum = { amount: formatRinggit(Math.abs(row.sen)), name: row.entity }
+  const to = paths.admin.payoutAdjustment
+  return (
+    <ViewPage
+      title={formatRinggit(row.sen)}
+      subtitle={row.entity}
+      back={{ label: t('payout.adjustment.plural'), href: to.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        mayDecide ? (
+          <>
+            <ConfirmButton
+              look="primary"
+              label={t('payout.approve')}
+              text={t(row.sen > 0 ? 'payout.adjustment.approve_more' : 'payout.adjustment.approve_less', sum)}
+              action={to.approve(row.id)}
+              confirm={t('payout.approve')}
+            />
+            <LinkButton href={to.reject(row.id)}>{t('payout.adjustment.reject')}</LinkButton>
+          </>
+        ) : null
+      }
+    >
+      {open && (
+        <Notice tone="warning" title={t('payout.adjustment.waits')}>
+          {t(mayDecide ? 'payout.adjustment.waits_decide' : 'payout.adjustment.waits_other')}
+        </Notice>
+      )}
+      <Facts
+        columns={2}
+        items={[
+          { label: t('collection.entity'), value: row.entity, href: paths.admin.entity.view(row.entity_id) },
+          { label: t('payout.kind'), value: t(`payout.kinds.${row.kind}`) },
+          {
+            label: t('payout.adjustment.effect'),
+            value: t(row.sen > 0 ? 'payout.adjustment.effects.more' : 'payout.adjustment.effects.less'),
+          },
+          row.reference !== null && {
+            label: t('collection.payment'),
+            value: row.reference,
+            href: paths.admin.trace(row.reference),
+          },
+          { label: t('common.field.reason'), value: row.reason, wide: true },
+          { label: t('payout.adjustment.requester'), value: row.requester },
+          {
+            label: t('payout.adjustment.requested_at'),
+            value: formatInstant(row.requested_at, locale),
+          },
+          row.decided_at !== null && { label: t('payout.adjustment.decider'), value: row.decider },
+          row.decided_at !== null && {
+            label: t('payout.adjustment.decided_at'),
+            value: formatInstant(row.decided_at, locale),
+          },
+          row.decision_reason !== null && {
+            label: t('payout.adjustment.decision_reason'),
+            value: row.decision_reason,
+          },
+          row.payout_id !== null && {
+            label: t('payout.one'),
+            value: row.payout,
+            href: paths.admin.payout.view(row.payout_id),
+          },
+        ]}
+      />
+    </ViewPage>
+  )
+}

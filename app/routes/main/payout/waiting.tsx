@@ -1,0 +1,43 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { waitingColumns } from '#app/domain/payouts/columns.ts'
+import { everyWaiting } from '#app/domain/payouts/preview.server.ts'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { PayoutNav } from '#app/ui/payout/PayoutNav.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** For whom something waits to be paid out, and until when; from here a payout is prepared out of its turn. */
+export const handle = { access: 'admin.payout.view', title: 'payout.now.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const rows = await everyWaiting(await context.read(), context.today)
+  return { rows, mayPrepare: context.operatorCan('admin.payout.create') }
+}
+
+export default function Waiting() {
+  const { rows, mayPrepare } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('payout.now.title')} subtitle={t('payout.now.subtitle')} />
+      <PayoutNav current="waiting" />
+      {rows.length === 0 ? (
+        <EmptyState title={t('payout.now.empty')} />
+      ) : (
+        <Table
+          caption={t('payout.now.title')}
+          columns={waitingColumns}
+          rows={rows}
+          totals={{ sen: rows.reduce((sum, { sen }) => sum + sen, 0) }}
+          rowKey={({ id }) => id}
+          {...(mayPrepare ? { open: ({ id }: { id: string }) => paths.admin.payout.prepare(id) } : {})}
+          brief
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { waitingFor } from '#app/domain/payouts/owed.server.ts'
+import { ownPayoutList } from '#app/domain/payouts/own-payouts.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Figures } from '#app/ui/page/Figures.tsx'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** What the platform pays to the organisation, and what waits for the next time. */
+export const handle = { access: 'payout.view', title: 'payout.plural' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const waiting = await waitingFor(await context.read(), tenantOf(context).id, context.today)
+  return { list: await listPage(args, ownPayoutList), waiting }
+}
+
+export default function Payouts() {
+  const { list, waiting } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('payout.own_subtitle')}
+      open={({ id }) => paths.payout.view(id)}
+      searchHint={t('payout.own_search_hint')}
+      empty={{ title: t('payout.empty'), hint: t('payout.own_empty_hint') }}
+    >
+      {waiting && (
+        <Figures
+          items={[
+            { label: t('payout.next_on'), value: formatDate(waiting.next_on, locale) },
+            {
+              label: t('payout.waiting'),
+              value: formatRinggit(waiting.sen),
+              hint: t('payout.waiting_hint'),
+            },
+          ]}
+        />
+      )}
+    </ListPage>
+  )
+}

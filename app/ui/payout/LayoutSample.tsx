@@ -1,0 +1,8 @@
+import { useTranslation } from 'react-i18next'
+import { Facts } from '#app/ui/page/Facts.tsx'
+
+/** A bank's file as it would be of two payouts that there are not. */
+export function LayoutSample({ text }: { text: string }) {
+  const { t } = useTranslation()
+  return <Facts items={[{ label: t('payout.layouts.sample'), value: <code>{text}</code> }]} />
+}
