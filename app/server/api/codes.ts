@@ -117,6 +117,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   fund: inputInvalid,
   fund_move: ['ACTION_NOT_ALLOWED', 409],
   bank_change: ['ACTION_NOT_ALLOWED', 409],
+  help_visit: ['ACTION_NOT_ALLOWED', 409],
   payout: ['ACTION_NOT_ALLOWED', 409],
   payout_adjustment: ['ACTION_NOT_ALLOWED', 409],
   zakat_appointment: ['ACTION_NOT_ALLOWED', 409],
