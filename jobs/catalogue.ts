@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
+import { platformJobs } from './platform-catalogue.ts'
 
 const id = z.uuid()
 const nothing = z.object({})
 const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
-const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
 const aboutBooks = z.object({ operator_id: id, equation_id: id })
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
- * platform's. Imports nothing but zod and how patient a job is, so that anything may import it.
+ * platform's. Imports nothing but zod, parts of itself and how patient a job is, so that anything may import it.
  */
 export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
@@ -253,26 +253,7 @@ export const catalogue = {
   },
   'registration_draft.clean': { of: 'tenant', payload: nothing, ...patience.inside },
   'registration_draft.clean_all': { of: 'platform', payload: nothing, ...patience.once },
-  'registration.received': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.outside,
-  },
-  'registration.provision': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.inside,
-  },
-  'registration.rejected': {
-    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
-    ...patience.outside,
-  },
-  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
-  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
-  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
-  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
-  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
-  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  ...platformJobs,
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },
   'files.clean': { of: 'platform', payload: nothing, ...patience.once },

@@ -66,6 +66,7 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
 import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
 import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
 import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
@@ -176,5 +177,6 @@ export const handlers: Partial<Handlers> = {
   'domain.tell': tellOfDomain,
   'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
+  'platform_payment.enquire': enquirePlatformPayment,
   'payment.sweep': sweepPayments,
 }

@@ -29,6 +29,7 @@ import * as revenue from './0029_revenue.ts'
 import * as subscriptionTerms from './0030_subscription_terms.ts'
 import * as ownDomains from './0032_own_domains.ts'
 import * as equations from './0034_equations.ts'
+import * as platformPayments from './0039_platform_payments.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0030_subscription_terms': subscriptionTerms,
   '0032_own_domains': ownDomains,
   '0034_equations': equations,
+  '0039_platform_payments': platformPayments,
 }

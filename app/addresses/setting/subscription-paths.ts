@@ -17,6 +17,13 @@ const platformInvoicePaths = {
   cancel: (id: string) => `/admin/platform-invoice/cancel/${id}`,
 } as const
 
+/** Invoices of the platform that are paid online, on the main host: by the code of one, then by that of its payment. */
+export const billingPaths = {
+  pay: (code: string, model?: string) => `/billing/${code}${model ? `?model=${model}` : ''}`,
+  go: (code: string) => `/billing/go/${code}`,
+  status: (code: string) => `/billing/status/${code}`,
+} as const
+
 /** The same of an organisation's own. */
 export const ownSubscriptionPaths = {
   subscription: () => '/setting/subscription',

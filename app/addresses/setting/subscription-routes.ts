@@ -19,6 +19,13 @@ export const adminPlatformPaperRoutes: RouteConfigEntry[] = [
   route('admin/platform-invoice/paper/:id', 'routes/main/platform-invoice/paper.tsx'),
 ]
 
+/** Whoever has the code of an invoice of the platform pays it here, on the main host. */
+export const billingRoutes: RouteConfigEntry[] = [
+  route('billing/:code', 'routes/main/billing/pay.tsx'),
+  route('billing/go/:code', 'routes/main/billing/go.tsx'),
+  route('billing/status/:code', 'routes/main/billing/status.tsx'),
+]
+
 /** An organisation's own. */
 export const ownSubscriptionRoutes: RouteConfigEntry[] = [
   route('setting/subscription', 'routes/tenant/setting/subscription/view.tsx'),

@@ -32,7 +32,15 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
   ])
   const used = limited.map((noun) => ({ noun, has: has[noun], limit: limits[noun] }))
   const open = invoices.find(({ status }) => status === 'unpaid' || status === 'pending') ?? null
-  return { held, used, features, invoices, open, transfer: issuer.transfer }
+  return {
+    held,
+    used,
+    features,
+    invoices,
+    open,
+    transfer: issuer.transfer,
+    online: issuer.fpx_seller_id !== null,
+  }
 }
 
 export interface Choice {

@@ -73,7 +73,16 @@ export default function ViewPlatformInvoice() {
             label: t('platform_invoice.paid_on'),
             value: formatDate(row.paid_on, locale),
           },
-          row.reference !== null && { label: t('platform_invoice.reference'), value: row.reference },
+          row.method !== null &&
+            row.paid_on !== null && {
+              label: t('platform_invoice.method'),
+              value: t(`platform_invoice.methods.${row.method as 'fpx'}`),
+            },
+          row.bank_name !== null && { label: t('platform_invoice.bank_name'), value: row.bank_name },
+          row.reference !== null && {
+            label: t(`platform_invoice.${row.method === 'fpx' ? 'fpx_id' : 'reference'}`),
+            value: row.reference,
+          },
           row.cancelled_reason !== null && {
             label: t('platform_invoice.cancelled_reason'),
             value: row.cancelled_reason,

@@ -36,7 +36,13 @@ const why = 'Dipersetujui oleh pemilik'
 /** There is none in the organisation of the test; what becomes of one is tried in a test of its own. */
 const unbilled: Row = { params: [{ id: '0198f000-0000-7000-8000-00000000dead' }], absent: true }
 
+/** What only the code of an invoice, or of its payment, leads to; all of it is tried in a test of its own. */
+const unpaid: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true }
+
 export const operatorSubscriptionRows: Record<string, Row> = {
+  'main/billing/pay': unpaid,
+  'main/billing/go': unpaid,
+  'main/billing/status': unpaid,
   'main/subscription/list': list,
   'main/subscription/view': view('subscription'),
   'main/subscription/renew': {

@@ -23,13 +23,19 @@ export const handle = { access: 'subscription.view', title: 'subscription.own.ti
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const own = await ownSubscription(await context.read(), tenantOf(context).id)
-  return { own, may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') } }
+  const { origin } = context.services.sites.main
+  const pay = own?.open && own.online ? origin + paths.billing.pay(own.open.public_code) : null
+  return {
+    own,
+    pay,
+    may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') },
+  }
 }
 
 type Own = NonNullable<Awaited<ReturnType<typeof ownSubscription>>>
 
 export default function OwnSubscription() {
-  const { own, may } = useLoaderData<typeof loader>()
+  const { own, pay, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const back = { label: t('setting.title'), href: paths.setting.index() }
   const title = t('subscription.own.title')
@@ -61,7 +67,7 @@ export default function OwnSubscription() {
         )
       }
     >
-      {open && <OpenInvoice invoice={open} transfer={own.transfer} may={may} />}
+      {open && <OpenInvoice invoice={open} transfer={own.transfer} pay={pay} may={may} />}
       <HeldFacts held={held} mayRenew={may.renew} />
       {!may.renew && <p className="quiet">{t('subscription.own.only_owner')}</p>}
       <Section title={t('subscription.own.limits')}>

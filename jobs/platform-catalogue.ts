@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { type JobKind, patience } from './patience.ts'
+
+const id = z.uuid()
+const nothing = z.object({})
+const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
+
+/** Of what the platform sells, bills and pays out; a part of the catalogue. */
+export const platformJobs = {
+  'registration.received': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.outside,
+  },
+  'registration.provision': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.inside,
+  },
+  'registration.rejected': {
+    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
+    ...patience.outside,
+  },
+  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
+  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
+  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
+  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
+  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  /** The gateway is asked about a payment of an invoice of the platform. */
+  'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...patience.outside },
+} as const satisfies Record<string, JobKind>
