@@ -12,10 +12,10 @@ import { billVerbForm, payBillForm } from '#app/domain/subscriptions/online/onli
 import { startPlatformPayment } from '#app/domain/subscriptions/online/start.server.ts'
 import { DEFAULT_LIMITS, limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { linesOf } from './ask-gateway.ts'
 import { banksOffered, chosenBank } from './fpx-banks.ts'
@@ -46,7 +46,7 @@ export async function openBill({ params, request, context }: LoaderFunctionArgs)
   const code = codeOf(params, 'not_found.invoice')
   const bill = await byCode(context, 'not_found.invoice', (db) => billByCode(db, code))
   const way = await wayBack(context, bill.entity_id)
-  const told = { bill, way, form_key: newId() }
+  const told = { bill, way }
   const open = bill.status === 'unpaid'
   if (!open || !(await platformSeller(await context.read()))) return { ...told, offer: null }
   const asked = new URL(request.url).searchParams.get('model')
@@ -63,7 +63,7 @@ export async function payBillAction(args: ActionFunctionArgs) {
   const code = codeOf(args.params, 'not_found.invoice')
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
   const use = await context.write((trx) => countUse(trx, key, starts))
-  const model = (await args.request.clone().formData()).get('model') === 'B2B1' ? 'B2B1' : 'B2C'
+  const model = (await formOf(args.request.clone())).get('model') === 'B2B1' ? 'B2B1' : 'B2C'
   const offered = await banksOffered(context, model, [])
   return submit(args, payBillForm, async ({ trx, actor }, input) => {
     refuseFlood(use)
@@ -100,7 +100,7 @@ export async function billVerbAction(args: ActionFunctionArgs): Promise<Response
   const found = await byCode(context, 'not_found.payment', async (db) =>
     platformPayment(db, code, await databaseTime(db)),
   )
-  const verb = billVerbForm.safeParse(Object.fromEntries(await args.request.clone().formData())).data?.verb
+  const verb = billVerbForm.safeParse(Object.fromEntries(await formOf(args.request.clone()))).data?.verb
   if (verb === 'check' || verb === 'retry') {
     const state = await askForBill(context, found.id)
     const over = verb === 'retry' && ['failed', 'expired'].includes(outcomeOf(state ?? found.state))

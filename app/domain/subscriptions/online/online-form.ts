@@ -7,7 +7,6 @@ export const payBillForm = startForm.pick({
   bank: true,
   buyer_name: true,
   buyer_email: true,
-  form_key: true,
 })
 
 /** What whoever has the code of a payment may do about it. */

@@ -113,8 +113,9 @@ test('what nobody paid at the bank is asked about and begun anew; a wrong code l
   const code = started.headers.get('location')!.split('/').at(-1)!
   await payer.get(`/billing/go/${code}`)
   expect(await payer.get(`/billing/go/${code}`)).toRedirectTo(`/billing/status/${code}`)
-  const second = await payer.post(path, { ...choice, form_key: crypto.randomUUID(), bank: 'TEST0021' })
+  const second = await payer.post(path, { ...choice, bank: 'TEST0021' })
   expect(second.status).toBe(409)
+  expect(await words(second)).toContain('See how the payment stands')
   expect(await payer.post(`/billing/status/${code}`, { verb: 'check' })).toRedirectTo(
     `/billing/status/${code}`,
   )
@@ -134,6 +135,6 @@ test('no bank, no name: the form says so; without a seller id there is a transfe
   await platform(tenant, (trx) => writeIssuer(trx, systemActor, issuer))
   expect(await words(await payer.get(path))).toContain('cannot be paid online now')
   expect(await (await owner.get('/setting/subscription')).text()).not.toContain(path)
-  expect((await payer.post(path, { model: 'B2C', bank: 'TEST0021', buyer_name: 'Puan' })).status).toBe(409)
+  expect((await payer.post(path, { model: 'B2C', bank: 'TEST0021', buyer_name: 'Puan' })).status).toBe(422)
   await platform(tenant, (trx) => writeIssuer(trx, systemActor, { ...issuer, fpx_seller_id: 'SE00000099' }))
 })

@@ -35,7 +35,7 @@ export const action = (args: ActionFunctionArgs) => payBillAction(args)
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function PayBill() {
-  const { bill, offer, way, form_key } = useLoaderData<typeof loader>()
+  const { bill, offer, way } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status } = bill
@@ -92,7 +92,7 @@ export default function PayBill() {
               <p>{t(`refusal.${offer.refusal}`)}</p>
             </Notice>
           ) : (
-            <BankForm bill={bill} offer={offer} form_key={form_key} />
+            <BankForm bill={bill} offer={offer} />
           )}
         </>
       ) : (
@@ -109,7 +109,7 @@ export default function PayBill() {
 
 type Offer = NonNullable<Data['offer']>
 
-function BankForm({ bill, offer, form_key }: { bill: Data['bill']; offer: Offer; form_key: string }) {
+function BankForm({ bill, offer }: { bill: Data['bill']; offer: Offer }) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(payBillForm, useActionData<typeof action>(), {
     buyer_name: bill.debtor,
@@ -127,7 +127,6 @@ function BankForm({ bill, offer, form_key }: { bill: Data['bill']; offer: Offer;
       <BankField of={fields.bank} banks={offer.bank} />
       <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
       <input type="hidden" name="model" value={offer.model} />
-      <input type="hidden" name="form_key" value={form_key} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(bill.total_sen) })}</SubmitButton>
       <FpxTerms url={offer.terms} />
       <p className="quiet small">{t('fpx.hours')}</p>
