@@ -17,10 +17,10 @@ export interface RegistrationLetterData {
   due_on: string | null
 }
 
-/** `address`: of the organisation's pages. */
+/** `address`: of the organisation's pages; `pay`: of the invoice, where it is paid online. */
 export function registrationLetter(
   data: RegistrationLetterData,
-  { t, locale, address }: { t: TFunction; locale: Locale; address: string },
+  { t, locale, address, pay }: { t: TFunction; locale: Locale; address: string; pay: string | null },
 ): Letter {
   const { reference, invoice_number: number, total_sen, due_on } = data
   const organisation = lineOf(data.organisation_name, 80)
@@ -35,7 +35,7 @@ export function registrationLetter(
     paragraphs: [
       t('subscription.registered.received', { organisation }),
       t('subscription.registered.reserved', { address, until }),
-      ...due.map((values) => t('subscription.registered.to_pay', values)),
+      ...due.map((values) => t(`subscription.registered.to_pay${pay ? '_online' : ''}`, values)),
     ],
     figure: { label: t('subscription.registered.reference'), value: reference },
     facts: [
@@ -43,6 +43,7 @@ export function registrationLetter(
       { label: t('subscription.registered.package'), value: lineOf(data.package_name, 80) },
       { label: t('subscription.registered.address'), value: address },
     ],
+    ...(pay && due.length > 0 ? { action: { label: t('billing.pay'), url: pay } } : {}),
     sender: ['Lunas'],
     note: t('subscription.registered.note', { organisation }),
   }

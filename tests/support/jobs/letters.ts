@@ -115,7 +115,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     {
       kind: 'registration',
       writer: 'registration registrationLetter',
-      letter: registrationLetter(registration, { t, locale, address: origin }),
+      letter: registrationLetter(registration, { t, locale, address: origin, pay: `${origin}/billing/x2c` }),
     },
     { kind: 'refusal', writer: 'registration rejectionLetter', letter: rejectionLetter(registration, t) },
     ...subscriptionLetters(name, setting),

@@ -7,8 +7,9 @@ import { browse, form } from '#app/integrations/fpx/sandbox/test-support.ts'
 import { type BankWorld, comeBack, confirm, openBankWorld } from '#tests/support/bank/bank-world.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { answersAll, anySubdomain, handsIn, textOf } from '#tests/support/product/front.ts'
 import { mainHost } from '#tests/support/product/http.ts'
-import { subscribed } from '#tests/support/product/packages.ts'
+import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
 import { platform } from '#tests/support/product/renewals.ts'
 
 let world: BankWorld
@@ -137,4 +138,24 @@ test('no bank, no name: the form says so; without a seller id there is a transfe
   expect(await (await owner.get('/setting/subscription')).text()).not.toContain(path)
   expect((await payer.post(path, { model: 'B2C', bank: 'TEST0021', buyer_name: 'Puan' })).status).toBe(422)
   await platform(tenant, (trx) => writeIssuer(trx, systemActor, { ...issuer, fpx_seller_id: 'SE00000099' }))
+})
+
+test('the fee of a registration is paid online by whoever has handed it in, before anybody has decided', async () => {
+  const package_id = await salesPackage(world.tenant.database, { is_public: true })
+  const visitor = world.product.visitor(mainHost)
+  const base = await answersAll(visitor, package_id, anySubdomain())
+  await handsIn(visitor, base)
+  const done = await textOf(visitor, `${base}/done`)
+  const path = /href="(\/billing\/[a-z0-9]{26})"/.exec(done)![1]!
+  const { screen, status } = await toBank(path, 'TEST0021')
+  expect(await comeBack(await confirm(screen))).toBe(status)
+  const paid = await platform(world.tenant, (trx) =>
+    trx
+      .selectFrom('platform.platform_invoice')
+      .select(['status', 'method', 'kind', 'entity_id'])
+      .where('public_code', '=', path.split('/').at(-1)!)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(paid).toEqual({ status: 'paid', method: 'fpx', kind: 'registration', entity_id: null })
+  expect(await textOf(visitor, `${base}/done`)).not.toContain('/billing/')
 })
