@@ -66,6 +66,7 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { writeSubscriptionLog } from './handlers/subscription/log.ts'
 import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
 import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
 import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
@@ -148,6 +149,7 @@ export const handlers: Partial<Handlers> = {
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,
+  'subscription.log': writeSubscriptionLog,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,

@@ -26,6 +26,23 @@ export const platformJobs = {
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  /** What operators, or the bank, have done to a subscription, into the organisation's own log. */
+  'subscription.log': {
+    of: 'tenant',
+    payload: z.object({
+      what: z.enum(['extended', 'credit_changed', 'renewal_requested', 'paid', 'cancelled']),
+      of: z.object({ type: z.enum(['subscription', 'platform_invoice']), id }),
+      by: z.object({
+        type: z.enum(['operator', 'system']),
+        id: id.nullable(),
+        name: z.string(),
+        request_id: z.string().nullable(),
+      }),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    ...patience.inside,
+  },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   /** The gateway is asked about a payment of an invoice of the platform. */
   'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...patience.outside },

@@ -5,7 +5,6 @@ import { registrationLetterData } from '#app/domain/registrations/register.serve
 import { platformSeller } from '#app/domain/subscriptions/online/find.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { paths } from '#app/paths.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 
@@ -20,12 +19,11 @@ export const sendRegistrationReceived: Handler<'registration.received'> = async 
   )
   if (!data || data.mailed_at) return
   const locale = knownLocale(data.locale)
-  const online = seller !== null && data.public_code !== null
-  const pay = online ? originOfMain(environment) + paths.billing.pay(data.public_code!) : null
+  const online = seller === null ? null : originOfMain(environment)
   const t = i18nOf(locale).getFixedT(locale)
   await sendPlatformLetter(tools, {
     to: { address: data.contact_email, name: data.contact_name, locale },
-    letter: registrationLetter(data, { t, locale, address: originOf(data, environment), pay }),
+    letter: registrationLetter(data, { t, locale, address: originOf(data, environment), online }),
     list: 'registration',
   })
   await inPlace((trx) =>
