@@ -68,6 +68,7 @@ import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
 import { writeSubscriptionLog } from './handlers/subscription/log.ts'
 import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
+import { renderPlatformInvoice } from './handlers/subscription/render.ts'
 import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
 import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
 import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
@@ -150,6 +151,7 @@ export const handlers: Partial<Handlers> = {
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,
   'subscription.log': writeSubscriptionLog,
+  'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,

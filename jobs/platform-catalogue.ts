@@ -44,6 +44,11 @@ export const platformJobs = {
     ...patience.inside,
   },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  'platform_invoice.render': {
+    of: 'platform',
+    payload: z.object({ invoice_id: id, locale: z.string(), key: z.string() }),
+    ...patience.inside,
+  },
   /** The gateway is asked about a payment of an invoice of the platform. */
   'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...patience.outside },
 } as const satisfies Record<string, JobKind>

@@ -13,6 +13,9 @@ const platformInvoicePaths = {
   list: () => '/admin/platform-invoice',
   view: (id: string) => `/admin/platform-invoice/view/${id}`,
   paper: (id: string) => `/admin/platform-invoice/paper/${id}`,
+  /** `look`: how often one has looked whether it is made. */
+  download: (id: string, look?: number) => `/admin/platform-invoice/pdf/${id}${look ? `?look=${look}` : ''}`,
+  file: (id: string) => `/admin/platform-invoice/file/${id}`,
   paid: (id: string) => `/admin/platform-invoice/paid/${id}`,
   cancel: (id: string) => `/admin/platform-invoice/cancel/${id}`,
 } as const

@@ -10,6 +10,8 @@ export const adminSubscriptionRoutes: RouteConfigEntry[] = [
   route('admin/subscription/setting', 'routes/main/subscription/setting.tsx'),
   route('admin/platform-invoice', 'routes/main/platform-invoice/list.tsx'),
   route('admin/platform-invoice/view/:id', 'routes/main/platform-invoice/view.tsx'),
+  route('admin/platform-invoice/pdf/:id', 'routes/main/platform-invoice/download.tsx'),
+  route('admin/platform-invoice/file/:id', 'routes/main/platform-invoice/file.ts'),
   route('admin/platform-invoice/paid/:id', 'routes/main/platform-invoice/paid.tsx'),
   route('admin/platform-invoice/cancel/:id', 'routes/main/platform-invoice/cancel.tsx'),
 ]

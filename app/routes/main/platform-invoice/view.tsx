@@ -47,7 +47,12 @@ export default function ViewPlatformInvoice() {
               {t('platform_invoice.record')}
             </LinkButton>
           )}
-          {may.print && <LinkButton href={to.paper(row.id)}>{t('platform_invoice.print')}</LinkButton>}
+          {may.print && (
+            <>
+              <LinkButton href={to.paper(row.id)}>{t('platform_invoice.print')}</LinkButton>
+              <LinkButton href={to.download(row.id)}>{t('platform_invoice.download')}</LinkButton>
+            </>
+          )}
           {may.edit && row.status === 'unpaid' && row.kind !== 'registration' && (
             <LinkButton href={to.cancel(row.id)} look="danger">
               {t('platform_invoice.cancel')}

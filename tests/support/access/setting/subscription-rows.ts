@@ -20,6 +20,8 @@ export const askedOfSubscriptions: Record<string, Access> = {
   'main/subscription/setting': 'admin.subscription.edit',
   'main/subscription/view': 'admin.subscription.view',
   'main/platform-invoice/cancel': 'admin.subscription.edit',
+  'main/platform-invoice/download': 'admin.subscription.print',
+  'main/platform-invoice/file': 'admin.subscription.print',
   'main/platform-invoice/list': 'admin.subscription.view',
   'main/platform-invoice/paid': 'admin.subscription.edit',
   'main/platform-invoice/view': 'admin.subscription.view',
@@ -64,6 +66,9 @@ export const operatorSubscriptionRows: Record<string, Row> = {
   'main/platform-invoice/list': list,
   'main/platform-invoice/view': view('platformInvoice'),
   'main/platform-invoice/paper': { of: 'platformInvoice', needs: () => 'admin.subscription.print' },
+  'main/platform-invoice/download': { of: 'platformInvoice', leadsOn: true },
+  // Nobody has asked for it.
+  'main/platform-invoice/file': { of: 'platformInvoice', absent: true },
   'main/platform-invoice/paid': {
     of: 'platformInvoice',
     form: (thing) => ({ ...version(thing), paid_on: '2026-01-06', reference: 'TT 4711' }),
