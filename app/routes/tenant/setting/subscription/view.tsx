@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatCount } from '#app/domain/lists/columns.ts'
@@ -72,13 +73,16 @@ export default function OwnSubscription() {
       {!may.renew && <p className="quiet">{t('subscription.own.only_owner')}</p>}
       <Section title={t('subscription.own.limits')}>
         <Facts
-          items={own.used.map(({ noun, has, limit }) => ({
-            label: t(`subscription.own.limit.${noun}`),
-            value:
-              limit === null
-                ? t('subscription.own.used_free', { has })
-                : t('subscription.own.used', { has, limit }),
-          }))}
+          items={[
+            ...own.used.map(({ noun, has, limit }) => ({
+              label: t(`subscription.own.limit.${noun}`),
+              value:
+                limit === null
+                  ? t('subscription.own.used_free', { has })
+                  : t('subscription.own.used', { has, limit }),
+            })),
+            { label: t('subscription.own.limit.storage'), value: storageWords(own.storage, t) },
+          ]}
         />
       </Section>
       <Section title={t('subscription.own.features')}>
@@ -93,6 +97,14 @@ export default function OwnSubscription() {
       </Section>
     </ViewPage>
   )
+}
+
+/** Megabytes with one place behind the point, rounded up: what is there is never nothing. */
+function storageWords({ bytes, limit_mb }: Own['storage'], t: TFunction) {
+  const has = (Math.ceil(bytes / 100_000) / 10).toFixed(1)
+  return limit_mb === null
+    ? t('subscription.own.stored_free', { has })
+    : t('subscription.own.stored', { has, limit: formatCount(limit_mb) })
 }
 
 function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean }) {
