@@ -16,7 +16,7 @@ const layers: [name: string, of: RegExp][] = [
   ['id', /^db\/id\.ts$/],
   ['names', /^db\/provisioning\/role-names\.ts$/],
   ['db', /^db\//],
-  ['enqueue', /^jobs\/(enqueue|catalogue|payloads|patience|failed)\.ts$/],
+  ['enqueue', /^jobs\/(enqueue|(platform-)?catalogue|payloads|patience|failed)\.ts$/],
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
   ['paths', /^app\/(paths|menu|addresses\/(?:\w+\/)?\w+-paths)\.ts$/],

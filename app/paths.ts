@@ -20,7 +20,7 @@ import { rolloverPaths } from './addresses/rollover-paths.ts'
 import { entityPaths } from './addresses/setting/entity-paths.ts'
 import { helpPaths } from './addresses/setting/help-paths.ts'
 import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
-import { adminSubscriptionPaths } from './addresses/setting/subscription-paths.ts'
+import { adminSubscriptionPaths, billingPaths } from './addresses/setting/subscription-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
@@ -172,6 +172,7 @@ export const paths = {
   },
   trace: { find: () => '/trace', view: (token: string) => `/trace/${token}` },
   payment: paymentPaths,
+  billing: billingPaths,
   arrangement: {
     list: (q?: string) => `/arrangement${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/arrangement/view/${id}`,

@@ -102,6 +102,8 @@ describe('the platform, seen by a tenant', () => {
     'certificate_warning',
     'payout_export',
     'payout_turn',
+    'payment_attempt',
+    'platform_invoice_attempt',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

@@ -1529,7 +1529,7 @@ export interface PlatformGatewayMessage {
 export interface PlatformGatewayOrder {
   attempt_id: string;
   created_at: Generated<Timestamp>;
-  entity_id: Generated<string>;
+  entity_id: Generated<string | null>;
   gateway: string;
   gateway_ref: string | null;
   next_enquiry_at: Timestamp | null;
@@ -1539,7 +1539,7 @@ export interface PlatformGatewayOrder {
 export interface PlatformGatewayTransaction {
   attempt_id: string;
   claimed_at: Generated<Timestamp>;
-  entity_id: Generated<string>;
+  entity_id: Generated<string | null>;
   environment: string;
   gateway: string;
   transaction_id: string;
@@ -1734,6 +1734,43 @@ export interface PlatformPackageFeature {
   package_id: string;
 }
 
+export interface PlatformPaymentAttempt {
+  amount_sen: number;
+  bank_code: string | null;
+  bank_name: string | null;
+  bank_reference: string | null;
+  buyer_email: string | null;
+  buyer_name: string | null;
+  checkout_url: string | null;
+  enquiries: Generated<number>;
+  expires_at: Timestamp;
+  gateway: string;
+  gateway_transaction_at: Timestamp | null;
+  gateway_transaction_id: string | null;
+  given_up_at: Timestamp | null;
+  id: string;
+  ip: string | null;
+  late_success: Generated<boolean>;
+  locale: Generated<string>;
+  model: string | null;
+  next_enquiry_at: Timestamp | null;
+  order_no: string;
+  payer_fee_sen: Generated<number>;
+  public_code: string;
+  purchase_id: string | null;
+  purpose: Generated<string>;
+  request_fields: Generated<Json>;
+  requested_at: Generated<Timestamp>;
+  responded_at: Timestamp | null;
+  response_code: string | null;
+  review_reason: string | null;
+  sent_at: Timestamp | null;
+  state: Generated<string>;
+  tenant_fee_sen: Generated<number>;
+  user_agent: string | null;
+  user_id: string | null;
+}
+
 export interface PlatformPaymentException {
   amount_sen: number | null;
   attempt_id: string | null;
@@ -1859,6 +1896,7 @@ export interface PlatformPayoutTurn {
 }
 
 export interface PlatformPlatformInvoice {
+  bank_name: string | null;
   cancelled_reason: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1867,10 +1905,13 @@ export interface PlatformPlatformInvoice {
   id: string;
   issued_on: string;
   kind: string;
+  locked_by_attempt_id: string | null;
+  locked_until: Timestamp | null;
   method: string | null;
   number: string;
   package_id: string | null;
   paid_on: string | null;
+  public_code: Generated<string>;
   reference: string | null;
   refund_reference: string | null;
   refunded_on: string | null;
@@ -1883,6 +1924,11 @@ export interface PlatformPlatformInvoice {
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
   years: number | null;
+}
+
+export interface PlatformPlatformInvoiceAttempt {
+  attempt_id: string;
+  invoice_id: string;
 }
 
 export interface PlatformPlatformInvoiceLine {
@@ -2641,6 +2687,7 @@ export interface DB {
   "platform.outbox": PlatformOutbox;
   "platform.package": PlatformPackage;
   "platform.package_feature": PlatformPackageFeature;
+  "platform.payment_attempt": PlatformPaymentAttempt;
   "platform.payment_exception": PlatformPaymentException;
   "platform.payment_exception_note": PlatformPaymentExceptionNote;
   "platform.payout": PlatformPayout;
@@ -2648,6 +2695,7 @@ export interface DB {
   "platform.payout_export": PlatformPayoutExport;
   "platform.payout_turn": PlatformPayoutTurn;
   "platform.platform_invoice": PlatformPlatformInvoice;
+  "platform.platform_invoice_attempt": PlatformPlatformInvoiceAttempt;
   "platform.platform_invoice_line": PlatformPlatformInvoiceLine;
   "platform.public_code": PlatformPublicCode;
   "platform.rate_limit": PlatformRateLimit;

@@ -1,20 +1,11 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-import {
-  aboutBooks,
-  anchor,
-  appointmentTold,
-  bankTold,
-  ending,
-  helpTold,
-  id,
-  nothing,
-  payoutTold,
-} from './payloads.ts'
+import { aboutBooks, anchor, appointmentTold, bankTold, helpTold, id, nothing } from './payloads.ts'
+import { platformJobs } from './platform-catalogue.ts'
 
 /**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
- * platform's. Imports nothing but zod, payloads and how patient a job is, so that anything may import it.
+ * platform's. Imports nothing but zod, parts of itself, payloads and how patient a job is, so that anything may import it.
  */
 export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
@@ -253,32 +244,7 @@ export const catalogue = {
   },
   'registration_draft.clean': { of: 'tenant', payload: nothing, ...patience.inside },
   'registration_draft.clean_all': { of: 'platform', payload: nothing, ...patience.once },
-  'registration.received': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.outside,
-  },
-  'registration.provision': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.inside,
-  },
-  'registration.rejected': {
-    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
-    ...patience.outside,
-  },
-  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
-  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
-  'payout.tell': { of: 'tenant', payload: payoutTold, ...patience.inside },
-  'payout.mail': {
-    of: 'tenant',
-    payload: payoutTold.extend({ user_id: id.nullable() }),
-    ...patience.outside,
-  },
-  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
-  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
-  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
-  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  ...platformJobs,
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },
   'files.clean': { of: 'platform', payload: nothing, ...patience.once },

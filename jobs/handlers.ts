@@ -68,6 +68,9 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { writeSubscriptionLog } from './handlers/subscription/log.ts'
+import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
+import { renderPlatformInvoice } from './handlers/subscription/render.ts'
 import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
 import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
 import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
@@ -149,6 +152,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,
+  'subscription.log': writeSubscriptionLog,
+  'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,
@@ -183,5 +188,6 @@ export const handlers: Partial<Handlers> = {
   'domain.tell': tellOfDomain,
   'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
+  'platform_payment.enquire': enquirePlatformPayment,
   'payment.sweep': sweepPayments,
 }

@@ -3,7 +3,11 @@ import { adminZakatRoutes } from './giving-routes.ts'
 import { adminMoneyRoutes, adminReportRoutes } from './main/money-routes.ts'
 import { entityHelpRoutes } from './setting/help-routes.ts'
 import { adminBankRoutes } from './setting/setting-routes.ts'
-import { adminPlatformPaperRoutes, adminSubscriptionRoutes } from './setting/subscription-routes.ts'
+import {
+  adminPlatformPaperRoutes,
+  adminSubscriptionRoutes,
+  billingRoutes,
+} from './setting/subscription-routes.ts'
 
 /** The operator's look at organisations that ask to be let in. */
 const adminRegistrationRoutes: RouteConfigEntry[] = [
@@ -39,6 +43,7 @@ const frontRoutes: RouteConfigEntry[] = [
 export const mainRoutes: RouteConfigEntry[] = [
   index('routes/main/home.ts', { id: 'routes/main/home' }),
   ...frontRoutes,
+  ...billingRoutes,
   route('admin/login', 'routes/main/login/email.tsx'),
   route('admin/confirm', 'routes/main/confirm.tsx'),
   route('admin/forgot', 'routes/main/forgot.tsx'),

@@ -84,6 +84,7 @@ const internal: Record<string, string> = {
   donation_payment_id_key: 'one gift for each payment, entered with it',
   fund_entry_donation_id_key: 'entered once, when the gift comes',
   fund_entry_fund_move_id_key: 'entered once, when the move is approved',
+  platform_invoice_public_code_key: 'too long to be drawn twice',
   gateway_order_gateway_ref_key: 'who comes second stands on the desk',
   payment_attempt_purchase_id_key: 'bound under the order, whose own key is hit first',
   bank_layout_headings_key: 'written over by who explains them anew',

@@ -64,7 +64,7 @@ export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, from: Sou
     case 'statement':
       return statementSheet(db, document, i18n)
     case 'platform_invoice':
-      return platformSheet(db, document, i18n)
+      return platformSheet(db, { subject_id: document.subject_id! }, i18n)
     case 'list':
       return listSheet(db, document, i18n)
   }
@@ -128,8 +128,13 @@ async function statementSheet(
   }
 }
 
-async function platformSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, i18n: i18n) {
-  const paper = await platformPaper(db, subject_id!)
+/** `debtor`: of one whose organisation is not made yet. */
+export async function platformSheet(
+  db: Kysely<DB>,
+  { subject_id, debtor }: { subject_id: string; debtor?: string },
+  i18n: i18n,
+) {
+  const paper = await platformPaper(db, subject_id, debtor)
   return {
     name: fileName(paper.invoice.number),
     title: `${i18n.t('invoice.one')} ${paper.invoice.number} · ${paper.issuer.name}`,

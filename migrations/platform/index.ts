@@ -30,6 +30,7 @@ import * as subscriptionTerms from './0030_subscription_terms.ts'
 import * as ownDomains from './0032_own_domains.ts'
 import * as equations from './0034_equations.ts'
 import * as helpVisits from './0038_help_visits.ts'
+import * as platformPayments from './0039_platform_payments.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0032_own_domains': ownDomains,
   '0034_equations': equations,
   '0038_help_visits': helpVisits,
+  '0039_platform_payments': platformPayments,
 }

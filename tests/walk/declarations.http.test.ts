@@ -66,6 +66,9 @@ const front =
 test('only these are open to everybody', () => {
   expect(asks('guest', 'gateway', undefined)).toEqual([
     'main/api/entity-register',
+    'main/billing/go',
+    'main/billing/pay',
+    'main/billing/status',
     'main/chip/callback',
     'main/chip/webhook',
     'main/forgot',

@@ -124,6 +124,9 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
 const amid = [
   'routes/shared/verify/paper',
   'routes/main/confirm',
+  'routes/main/billing/go',
+  'routes/main/billing/pay',
+  'routes/main/billing/status',
   'routes/main/invitation',
   'routes/main/job/view',
   'routes/main/login/code',

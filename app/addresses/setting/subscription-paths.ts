@@ -13,8 +13,18 @@ const platformInvoicePaths = {
   list: () => '/admin/platform-invoice',
   view: (id: string) => `/admin/platform-invoice/view/${id}`,
   paper: (id: string) => `/admin/platform-invoice/paper/${id}`,
+  /** `look`: how often one has looked whether it is made. */
+  download: (id: string, look?: number) => `/admin/platform-invoice/pdf/${id}${look ? `?look=${look}` : ''}`,
+  file: (id: string) => `/admin/platform-invoice/file/${id}`,
   paid: (id: string) => `/admin/platform-invoice/paid/${id}`,
   cancel: (id: string) => `/admin/platform-invoice/cancel/${id}`,
+} as const
+
+/** Invoices of the platform that are paid online, on the main host: by the code of one, then by that of its payment. */
+export const billingPaths = {
+  pay: (code: string, model?: string) => `/billing/${code}${model ? `?model=${model}` : ''}`,
+  go: (code: string) => `/billing/go/${code}`,
+  status: (code: string) => `/billing/status/${code}`,
 } as const
 
 /** The same of an organisation's own. */

@@ -10,6 +10,8 @@ export const adminSubscriptionRoutes: RouteConfigEntry[] = [
   route('admin/subscription/setting', 'routes/main/subscription/setting.tsx'),
   route('admin/platform-invoice', 'routes/main/platform-invoice/list.tsx'),
   route('admin/platform-invoice/view/:id', 'routes/main/platform-invoice/view.tsx'),
+  route('admin/platform-invoice/pdf/:id', 'routes/main/platform-invoice/download.tsx'),
+  route('admin/platform-invoice/file/:id', 'routes/main/platform-invoice/file.ts'),
   route('admin/platform-invoice/paid/:id', 'routes/main/platform-invoice/paid.tsx'),
   route('admin/platform-invoice/cancel/:id', 'routes/main/platform-invoice/cancel.tsx'),
 ]
@@ -17,6 +19,13 @@ export const adminSubscriptionRoutes: RouteConfigEntry[] = [
 /** On paper, without the frame of a page. */
 export const adminPlatformPaperRoutes: RouteConfigEntry[] = [
   route('admin/platform-invoice/paper/:id', 'routes/main/platform-invoice/paper.tsx'),
+]
+
+/** Whoever has the code of an invoice of the platform pays it here, on the main host. */
+export const billingRoutes: RouteConfigEntry[] = [
+  route('billing/:code', 'routes/main/billing/pay.tsx'),
+  route('billing/go/:code', 'routes/main/billing/go.tsx'),
+  route('billing/status/:code', 'routes/main/billing/status.tsx'),
 ]
 
 /** An organisation's own. */

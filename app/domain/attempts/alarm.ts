@@ -13,6 +13,7 @@ const reviewReasons = [
   'no_answer',
   'approval_late',
   'credited',
+  'not_owed',
   'reversed',
 ] as const
 

@@ -1,9 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
 import { claimTransaction } from '#app/domain/exceptions/claim.server.ts'
 import { raiseException, settleExceptions } from '#app/domain/exceptions/raise.server.ts'
-import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { type Alarm, alarmOf, isOnDesk } from './alarm.ts'
@@ -11,10 +9,10 @@ import type { Answer } from './answer.ts'
 import { type AttemptState, denials, type Effect, type MessageClass, type Step, steps } from './attempt.ts'
 import { lockMinutes } from './enquiry/enquiry-schedule.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
-import { giveBackInvoices, keepInvoices, retakeInvoices } from './locks.server.ts'
 import { keepMessage } from './messages/keep-message.server.ts'
 import { noteAnswer } from './note-answer.server.ts'
-import { type Posting, postAttempt, postSecondDebit } from './post-attempt.server.ts'
+import { payeeOf } from './payees/payees.server.ts'
+import type { Posting } from './post-attempt.server.ts'
 
 export interface Applied {
   attempt_id: string
@@ -46,13 +44,16 @@ export async function applyAnswer(
       ? await claimTransaction(trx, attempt, answer.environment, ac.txn_id)
       : null
   const doubt = claim === 'elsewhere' ? 'id is that of another payment' : differing.join(' ') || null
+  const payee = payeeOf(attempt.purpose)
   const step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
   const posted = await post(trx, actor, attempt, answer, step)
   const alarm = posted?.alarm ?? alarmOf(step, meaning, { doubt, claim })
 
-  if (step.effect === 'release') await end(trx, actor, attempt, step, ac)
-  if (step.effect === 'reopen') await retakeInvoices(trx, attempt.id, lockEnd(attempt, step, at))
-  if (step.to === 'awaiting_approval') await keepInvoices(trx, attempt.id, lockEnd(attempt, step, at))
+  // Nothing was paid: what it was to pay is free again.
+  if (step.effect === 'release')
+    await payee.free(trx, actor, attempt, { state: step.to, code: ac.debit_code })
+  if (step.effect === 'reopen') await payee.retake(trx, attempt.id, lockEnd(attempt, step, at))
+  if (step.to === 'awaiting_approval') await payee.keep(trx, attempt.id, lockEnd(attempt, step, at))
   await noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm })
   const message_id = await keepMessage(trx, actor, {
     ring: answer.ring,
@@ -66,20 +67,11 @@ export async function applyAnswer(
     note: alarm?.detail ?? null,
   })
   const payment_id =
-    posted?.payment_id ?? (step.effect === 'reverse' ? await paymentOf(trx, attempt_id) : null)
+    posted?.payment_id ?? (step.effect === 'reverse' ? await payee.paymentOf(trx, attempt_id) : null)
   if (alarm && isOnDesk(alarm.reason))
     await raiseException(trx, attempt, { kind: alarm.reason, ac, message_id, payment_id, differing })
   const state = step.to ?? attempt.state
   return { attempt_id, code: attempt.public_code, state, effect: step.effect, alarm }
-}
-
-async function paymentOf(trx: Transaction<DB>, attempt_id: string): Promise<string | null> {
-  const payment = await trx
-    .selectFrom('payment')
-    .select('id')
-    .where('attempt_id', '=', attempt_id)
-    .executeTakeFirst()
-  return payment?.id ?? null
 }
 
 async function post(
@@ -91,7 +83,8 @@ async function post(
 ): Promise<Posting | null> {
   if (effect !== 'second' && effect !== 'post') return null
   const second = effect === 'second'
-  const posting = await (second ? postSecondDebit : postAttempt)(trx, actor, attempt, answer)
+  const payee = payeeOf(attempt.purpose)
+  const posting = await (second ? payee.postSecond : payee.post)(trx, actor, attempt, answer)
   const { payment_id } = posting
   const { txn_id: transaction_id } = answer.ac
   if (payment_id) await settleExceptions(trx, attempt, { transaction_id, payment_id, second })
@@ -116,14 +109,6 @@ function stepOf(
     return denied
   const second = step.effect === 'repeat' && claim === 'new' && ac.txn_id !== gateway_transaction_id
   return second ? { to: null, effect: 'second' } : step
-}
-
-/** Nothing was paid: the invoices are free again. */
-async function end(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, step: Step, ac: Report) {
-  for (const id of await giveBackInvoices(trx, attempt.id)) {
-    const after = { order_no: attempt.order_no, state: step.to, code: ac.debit_code }
-    await record(trx, actor, 'invoice.payment_ended', { type: 'invoice', id }, { after })
-  }
 }
 
 /** An approver has his whole window; else the usual hour. */

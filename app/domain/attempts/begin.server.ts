@@ -15,6 +15,7 @@ import { lockMinutes, nextEnquiry } from './enquiry/enquiry-schedule.ts'
 import { planEnquiry } from './enquiry/plan-enquiry.server.ts'
 import { type LockedInvoice, takeInvoices } from './locks.server.ts'
 import { newOrderNo } from './order-no.ts'
+import { isPlatforms, type Purpose } from './purpose.ts'
 
 /** Who pays and when, whatever it is for and by whatever gateway. */
 export interface Payer {
@@ -45,7 +46,7 @@ interface Order {
 
 interface WhatFor extends Omit<Order, 'order_no'> {
   id?: string
-  purpose: 'invoice' | 'donation'
+  purpose: Purpose
 }
 
 /**
@@ -118,8 +119,10 @@ export async function storeAttempt(
     })
     .execute()
   await trx.insertInto('platform.gateway_order').values({ order_no, attempt_id: id, gateway }).execute()
-  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  await planEnquiry(trx, { id, order_no }, next_enquiry_at)
+  // What leads from the main host to an organisation; the platform's own are shown there.
+  if (!isPlatforms(purpose))
+    await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  await planEnquiry(trx, { id, order_no, purpose }, next_enquiry_at)
   return { attempt_id: id, code: public_code, order_no }
 }
 

@@ -9,12 +9,12 @@ import { type Channel, keepMessage } from './messages/keep-message.server.ts'
 /** Unverified messages of one address in ten minutes; more are only logged. */
 const forgeriesKept = 100
 
-/** At the platform's place: the organisation that the order number belongs to. */
+/** At the platform's place: the organisation that the order number belongs to; none where the platform itself is paid. */
 export async function orderOf(
   db: Kysely<DB>,
   order_no: string,
   gateway: GatewayName = 'fpx',
-): Promise<{ entity_id: string; attempt_id: string } | undefined> {
+): Promise<{ entity_id: string | null; attempt_id: string } | undefined> {
   return db
     .selectFrom('platform.gateway_order')
     .select(['entity_id', 'attempt_id'])

@@ -5,8 +5,8 @@ import { attemptIn } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { unansweredStates } from './attempt.ts'
-import { tellInvoices } from './enquiry/enquire.server.ts'
-import { giveBackInvoices } from './locks.server.ts'
+import { familyPayee } from './payees/family-payee.server.ts'
+import { payeeOf } from './payees/payees.server.ts'
 
 /** Minutes for which FPX's "not found" counts as fresh. */
 const freshMinutes = 5
@@ -28,10 +28,10 @@ export async function abandonAttempt(
     .where('state', 'in', [...unansweredStates])
     .where('response_code', '=', '76')
     .where('responded_at', '>', new Date(at.getTime() - freshMinutes * 60_000))
-    .returning(['id', 'order_no'])
+    .returning(['id', 'order_no', 'purpose'])
     .executeTakeFirst()
   if (!attempt) throw new Refusal('payment.not_started_only')
-  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'abandoned')
+  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: 'abandoned' })
 }
 
 /**
@@ -50,10 +50,10 @@ export async function giveUpApproval(
     .set({ state: 'cancelled', given_up_at: at })
     .where('public_code', '=', code)
     .where('state', '=', 'awaiting_approval')
-    .returning(['id', 'order_no'])
+    .returning(['id', 'order_no', 'purpose'])
     .executeTakeFirst()
   if (!attempt) throw new Refusal('payment.not_waiting')
-  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'given_up')
+  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: 'given_up' })
 }
 
 /** Gives back the invoices; the attempt goes on, and money that it still brings is posted or becomes credit. */
@@ -64,9 +64,8 @@ export async function releaseAttempt(
   id: string,
 ): Promise<string> {
   const attempt = await attemptIn(trx, scope, id)
-  const freed = await giveBackInvoices(trx, id)
-  if (freed.length === 0) throw new Refusal('action_not_allowed')
-  await tellInvoices(trx, actor, attempt, freed, 'released')
+  const freed = await familyPayee.free(trx, actor, attempt, { state: 'released' })
+  if (freed === 0) throw new Refusal('action_not_allowed')
   await record(trx, actor, 'payment_attempt.released', { type: 'payment_attempt', id })
   return attempt.order_no
 }

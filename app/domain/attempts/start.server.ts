@@ -69,7 +69,7 @@ export async function startTerms(
 export function fpxBeginning(
   config: FpxConfig,
   { model, bank, buyer_email, buyer_name, at }: StartTerms,
-  { seller_id, approval_days }: OnlineTerms,
+  { seller_id, approval_days }: Pick<OnlineTerms, 'seller_id' | 'approval_days'>,
   fee: Fee,
 ): Beginning {
   return {

@@ -2,15 +2,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
 import { isOpen } from '#app/domain/attempts/attempt.ts'
-import {
-  type EnquiryTools,
-  enquireAttempt,
-  tellInvoices,
-} from '#app/domain/attempts/enquiry/enquire.server.ts'
+import { type EnquiryTools, enquireAttempt } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
-import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
 import { keepMessage } from '#app/domain/attempts/messages/keep-message.server.ts'
+import { payeeOf } from '#app/domain/attempts/payees/payees.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -185,7 +181,7 @@ async function noteUnmade(
   const end = { state: 'failed', response_code: 'refused', responded_at: at, next_enquiry_at: null }
   await trx.updateTable('payment_attempt').set(end).where('id', '=', id).execute()
   await planEnquiry(trx, attempt, null)
-  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, id), 'failed')
+  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: 'failed' })
 }
 
 /**

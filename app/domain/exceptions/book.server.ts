@@ -3,7 +3,9 @@ import type { Actor } from '#app/domain/actor.ts'
 import { isLate } from '#app/domain/attempts/attempt.ts'
 import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
+import { payeeOf } from '#app/domain/attempts/payees/payees.server.ts'
 import { debitOf, familiesOf, familyOf, invoicesOf } from '#app/domain/attempts/post-attempt.server.ts'
+import { isPlatforms } from '#app/domain/attempts/purpose.ts'
 import { type Gift, giftOf, secondGift } from '#app/domain/donations/gift-of.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
 import {
@@ -15,6 +17,7 @@ import {
 } from '#app/domain/payments/post.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
+import { bookForPlatform } from '#app/domain/subscriptions/online/payee.server.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { newPublicCode } from '#db/id.ts'
@@ -45,6 +48,11 @@ export async function bookException(
   { family_code, environment, ring, at }: Booking,
 ): Promise<string> {
   const { attempt, ac, debit } = await claimedDebit(trx, row, { environment, ring, at })
+  if (isPlatforms(attempt.purpose)) {
+    const paid = await bookForPlatform(trx, actor, attempt, { ac, environment, at }, debit.amount_sen)
+    await settle(trx, attempt, ac, at)
+    return paid
+  }
   const gift = await giftOf(trx, attempt)
   if (gift && attempt.state === 'paid') return bookSecondGift(trx, actor, gift, debit, { untold: false })
   const family = gift ? undefined : await whose(trx, attempt.id, family_code)
@@ -86,16 +94,17 @@ async function bookSecondGift(
 
 /**
  * Enters money that went back before anybody had entered it, so that both books tell of it in and out: a payment of its
- * own in the name of the order's first family, whose credit it is until {@link giveBackCredit}. Returns the payment;
- * refuses a transaction that pays by now (payment_exception.claimed).
+ * own in the name of the order's first family, whose credit it is until {@link giveBackCredit}. Returns the payment, null
+ * where the platform was paid, in whose books only paid invoices stand; refuses a transaction that pays by now (payment_exception.claimed).
  */
 export async function bookReturned(
   trx: Transaction<DB>,
   actor: Actor,
   row: DeskException,
   about: Omit<Booking, 'family_code'>,
-): Promise<string> {
+): Promise<string | null> {
   const { attempt, debit } = await claimedDebit(trx, row, about)
+  if (isPlatforms(attempt.purpose)) return null
   const gift = await giftOf(trx, attempt)
   if (gift) return bookSecondGift(trx, actor, gift, debit, { untold: true })
   const [family] = await familiesOf(trx, attempt.id)
@@ -116,26 +125,11 @@ export async function claimedDebit(
   const ac = await answerOf(trx, ring, row.message_id)
   if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
   const claim = await claimTransaction(trx, attempt, environment, ac.txn_id)
-  if (claim === 'elsewhere' || (await isPosted(trx, attempt.gateway, environment, ac.txn_id)))
+  const transaction = { gateway: attempt.gateway, environment, transaction_id: ac.txn_id }
+  // Two messages may tell of one transaction, of which one came as it was asked.
+  if (claim === 'elsewhere' || (await payeeOf(attempt.purpose).isPosted(trx, transaction)))
     throw new Refusal('payment_exception.claimed', 'decision')
   return { attempt, ac, debit: { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen } }
-}
-
-/** Two messages may tell of one transaction, of which one came as it was asked. */
-async function isPosted(
-  trx: Transaction<DB>,
-  gateway: string,
-  environment: string,
-  transaction_id: string,
-): Promise<boolean> {
-  const payment = await trx
-    .selectFrom('payment')
-    .select('id')
-    .where('gateway', '=', gateway)
-    .where('gateway_environment', '=', environment)
-    .where('gateway_transaction_id', '=', transaction_id)
-    .executeTakeFirst()
-  return payment !== undefined
 }
 
 /** The family of the order, or else of the code; undefined where neither tells. Refuses a code of another than its own. */

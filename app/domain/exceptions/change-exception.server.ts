@@ -84,7 +84,7 @@ export async function resolveException(
     if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
     const date = await moneyDay(trx, circumstances.ring, row)
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
-    // The books of an organisation have months; a message of nobody is in no book.
+    // The books of an organisation have months; a message of nobody, or of the platform, is in none of them.
     if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')
     if (isBookable(row)) await claimedDebit(trx, row, circumstances)
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
@@ -100,7 +100,7 @@ export async function resolveException(
     return row.order_no
   }
   const payment_id =
-    decision === 'booked' && !row.payment_id && row.entity_id
+    decision === 'booked' && !row.payment_id && row.attempt_id
       ? await bookException(trx, actor, row, { family_code: input.family_code, ...circumstances })
       : row.payment_id
   const set = { ...resolvedBy(actor), resolution: decision, words: words ?? null, payment_id }

@@ -11,6 +11,7 @@ export const exceptionKinds = [
   'no_answer',
   'approval_late',
   'reversed',
+  'not_owed',
   'orphan',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
@@ -33,7 +34,9 @@ export interface Different {
 
 export interface Decidable {
   kind: string
+  /** None of a message of nobody, and of the platform's own. */
   entity_id: string | null
+  attempt_id: string | null
   payment_id: string | null
   amount_sen: number | null
   transaction_id: string | null
@@ -46,9 +49,10 @@ export interface Decidable {
  * and it came to this seller. Of an id that pays something else there is no second sum.
  */
 export function isBookable(row: Decidable): boolean {
-  const { kind, payment_id, amount_sen, transaction_id, response_code, differences } = row
+  const { kind, entity_id, payment_id, amount_sen, transaction_id, response_code, differences } = row
   return (
-    (kind === 'mismatch' || kind === 'second_debit') &&
+    // With the platform nobody has a credit that a second debit could become.
+    (kind === 'mismatch' || (kind === 'second_debit' && entity_id !== null)) &&
     payment_id === null &&
     saysPaid(response_code) &&
     amount_sen !== null &&
@@ -60,7 +64,7 @@ export function isBookable(row: Decidable): boolean {
 
 /** What may be decided of it. What is booked already may stay so; an organisation's books know nothing of an orphan. */
 export function decisionsOf(row: Decidable): Decision[] {
-  const booked = row.payment_id !== null || row.entity_id === null || isBookable(row)
+  const booked = row.payment_id !== null || row.attempt_id === null || isBookable(row)
   return decisions.filter((decision) => decision !== 'booked' || booked)
 }
 

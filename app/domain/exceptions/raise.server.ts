@@ -1,5 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { LockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
+import { payeeOf } from '#app/domain/attempts/payees/payees.server.ts'
+import { isPlatforms } from '#app/domain/attempts/purpose.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { newId } from '#db/id.ts'
@@ -17,20 +19,13 @@ interface Raised {
   differing?: readonly string[]
 }
 
-/** Onto the desk of the organisation, once, however often the gateway repeats itself; the first time people are told. */
+/** Onto the desk of the organisation, or of the operators where the platform is paid, once, however often the gateway repeats itself; the first time people are told. */
 export async function raiseException(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
   { kind, ac, message_id, payment_id, differing = [] }: Raised,
 ): Promise<void> {
-  const branches = await trx
-    .selectFrom('payment_attempt_invoice')
-    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
-    .select('invoice.branch_id')
-    .where('payment_attempt_invoice.attempt_id', '=', attempt.id)
-    .union(trx.selectFrom('donation').select('branch_id').where('attempt_id', '=', attempt.id))
-    .execute()
-  await insertOnce(trx, {
+  const raised = await insertOnce(trx, {
     ...told(ac),
     // Each sum that goes back of one payment is a thing of its own.
     ...(kind === 'reversed' && ac ? { transaction_id: `${ac.txn_id}/${ac.amount_sen}` } : {}),
@@ -42,14 +37,15 @@ export async function raiseException(
     payer: attempt.buyer_name,
     bank: attempt.bank_name,
     expected_sen: attempt.amount_sen,
-    branch_ids: branches.map(({ branch_id }) => branch_id),
+    branch_ids: await payeeOf(attempt.purpose).branchesOf(trx, attempt.id),
     differences: JSON.stringify(ac ? differenceOf(ac, attempt.request_fields, differing) : []),
   })
+  if (raised) await (isPlatforms(attempt.purpose) ? tellOperators : tellStaff)(trx, raised)
 }
 
 /** A signed message about an order that nobody made, onto the operator's desk; at the platform's place. */
 export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: string): Promise<void> {
-  await insertOnce(trx, {
+  const raised = await insertOnce(trx, {
     ...told(ac),
     kind: 'orphan',
     message_id,
@@ -57,20 +53,21 @@ export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: 
     payer: null,
     bank: ac.bank_name.slice(0, 100) || ac.bank_code.slice(0, 20) || null,
   })
+  if (raised) await tellOperators(trx, raised)
 }
 
+/** Its id, where it is new. */
 async function insertOnce(
   trx: Transaction<DB>,
   row: Omit<Insertable<DB['platform.payment_exception']>, 'id'>,
-) {
+): Promise<string | undefined> {
   const raised = await trx
     .insertInto('platform.payment_exception')
     .values({ ...row, id: newId() })
     .onConflict((conflict) => conflict.constraint('payment_exception_once_key').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!raised) return
-  await (row.attempt_id ? tellStaff(trx, raised.id) : tellOperators(trx, raised.id))
+  return raised?.id
 }
 
 function told(ac: Report | null) {

@@ -1,8 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { tellInvoices } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
-import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
+import { payeeOf } from '#app/domain/attempts/payees/payees.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DeskException } from './find-exceptions.server.ts'
 
@@ -27,7 +26,7 @@ export async function releaseSettled(
     .updateTable('payment_attempt')
     .set({ review_reason: null })
     .where('id', '=', attempt_id)
-    .returning(['id', 'order_no', 'state'])
+    .returning(['id', 'order_no', 'state', 'purpose'])
     .executeTakeFirstOrThrow()
   if (settled.state !== 'needs_review') return
   await trx
@@ -36,5 +35,5 @@ export async function releaseSettled(
     .where('id', '=', attempt_id)
     .execute()
   await planEnquiry(trx, settled, null)
-  await tellInvoices(trx, actor, settled, await giveBackInvoices(trx, attempt_id), 'settled')
+  await payeeOf(settled.purpose).free(trx, actor, settled, { state: 'settled' })
 }

@@ -3,6 +3,7 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { refuseBeyondStorage } from '#app/domain/subscriptions/limits.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { mostFiles } from './family-form.ts'
@@ -31,7 +32,7 @@ export function filesOfFamily(db: Kysely<DB>, parent_ids: readonly string[]) {
     .execute()
 }
 
-/** Refuses with not_found.parent, and (file.too_many) more than an office can overlook. */
+/** Refuses with not_found.parent, and (file.too_many) more than an office can overlook, and what {@link refuseBeyondStorage} does. */
 export async function addFile(
   trx: Transaction<DB>,
   actor: Actor,
@@ -49,6 +50,7 @@ export async function addFile(
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= mostFiles) throw new Refusal('file.too_many', 'file', { most: mostFiles })
+  await refuseBeyondStorage(trx, file.size_bytes, 'file')
   await trx
     .insertInto('family_file')
     .values({ id: newId(), parent_id, created_by: actor.id!, ...file })

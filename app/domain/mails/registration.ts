@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { formatDate, todayIn } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'
 import { lineOf } from './text/line.ts'
@@ -15,15 +16,18 @@ export interface RegistrationLetterData {
   invoice_number: string | null
   total_sen: number | null
   due_on: string | null
+  /** Of the invoice. */
+  public_code: string | null
 }
 
-/** `address`: of the organisation's pages. */
+/** `address`: of the organisation's pages; `online`: of the platform's own, where invoices are paid online. */
 export function registrationLetter(
   data: RegistrationLetterData,
-  { t, locale, address }: { t: TFunction; locale: Locale; address: string },
+  { t, locale, address, online }: { t: TFunction; locale: Locale; address: string; online: string | null },
 ): Letter {
   const { reference, invoice_number: number, total_sen, due_on } = data
   const organisation = lineOf(data.organisation_name, 80)
+  const pay = online && data.public_code && online + paths.billing.pay(data.public_code)
   const until = formatDate(todayIn(data.reserved_until), locale)
   const due =
     number !== null && total_sen !== null && due_on !== null
@@ -35,7 +39,7 @@ export function registrationLetter(
     paragraphs: [
       t('subscription.registered.received', { organisation }),
       t('subscription.registered.reserved', { address, until }),
-      ...due.map((values) => t('subscription.registered.to_pay', values)),
+      ...due.map((values) => t(`subscription.registered.to_pay${pay ? '_online' : ''}`, values)),
     ],
     figure: { label: t('subscription.registered.reference'), value: reference },
     facts: [
@@ -43,6 +47,7 @@ export function registrationLetter(
       { label: t('subscription.registered.package'), value: lineOf(data.package_name, 80) },
       { label: t('subscription.registered.address'), value: address },
     ],
+    ...(pay && due.length > 0 ? { action: { label: t('billing.pay'), url: pay } } : {}),
     sender: ['Lunas'],
     note: t('subscription.registered.note', { organisation }),
   }

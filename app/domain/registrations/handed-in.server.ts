@@ -19,7 +19,7 @@ export function handedIn(db: Kysely<DB>, id: string) {
     .select(['registration.status', 'registration.reject_reason', 'invoice.refund_reference'])
     .select(['registration.reserved_until', 'platform.package.name as package_name'])
     .select(['invoice.number as invoice_number', 'invoice.total_sen', 'invoice.due_on'])
-    .select('invoice.status as invoice_status')
+    .select(['invoice.status as invoice_status', 'invoice.public_code as invoice_code'])
     .where('registration.id', '=', id)
     .executeTakeFirstOrThrow()
 }

@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
+import { settlePlatformInvoice, unlocked } from '#app/domain/subscriptions/settle.server.ts'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -53,7 +53,7 @@ export async function cancelFee(
 ) {
   await trx
     .updateTable('platform.platform_invoice')
-    .set({ status: 'cancelled', ...touched })
+    .set({ status: 'cancelled', ...unlocked, ...touched })
     .where('id', '=', id)
     .where('status', 'in', ['unpaid', 'pending'])
     .execute()

@@ -156,6 +156,7 @@ export async function registrationLetterData(db: Kysely<DB>, id: string) {
       'invoice.number as invoice_number',
       'invoice.total_sen',
       'invoice.due_on',
+      'invoice.public_code',
     ])
     .where('registration.id', '=', id)
     .executeTakeFirst()

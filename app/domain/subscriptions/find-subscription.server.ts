@@ -53,6 +53,7 @@ export async function platformInvoices(
       'invoice.status',
       'invoice.paid_on',
       'invoice.version',
+      'invoice.public_code',
     ])
     .select((eb) =>
       jsonArrayFrom(

@@ -42,3 +42,44 @@ export async function refuseBeyondLimit(trx: Transaction<DB>, noun: Limited): Pr
   if ((await countLimited(trx))[noun] >= limit)
     throw new Refusal(`package_limit.${noun}`, undefined, { limit })
 }
+
+/** As packages count them. */
+const megabyte = 1_000_000
+
+/** Of kept files, in bytes: those of the office, and papers and slips that families have sent. What was made anew, such as a PDF, is not counted. */
+export async function storageUsed(db: Kysely<DB>): Promise<number> {
+  const { bytes } = await db
+    .selectNoFrom(
+      sql<number>`(select coalesce(sum(size_bytes), 0) from family_file where removed_at is null)
+        + (select coalesce(sum(size_bytes), 0) from stored_file where kind <> 'document')`.as('bytes'),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
+/** In megabytes; null: as much as it likes, as without a subscription. */
+export async function storageLimit(db: Kysely<DB>): Promise<number | null> {
+  const row = await db
+    .selectFrom('platform.subscription')
+    .innerJoin('platform.package', 'platform.package.id', 'platform.subscription.package_id')
+    .select('storage_mb')
+    .where(sql<boolean>`platform.subscription.entity_id = (select platform.current_entity())`)
+    .executeTakeFirst()
+  return row?.storage_mb ?? null
+}
+
+/**
+ * For a file that the office uploads; refuses (package_limit.storage) one that does not fit any more. What families send is
+ * counted and never turned away: a package punishes no family. Of two at the same moment the second waits for the first.
+ */
+export async function refuseBeyondStorage(
+  trx: Transaction<DB>,
+  size_bytes: number,
+  field: string,
+): Promise<void> {
+  const limit = await storageLimit(trx)
+  if (limit === null) return
+  await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':limit of storage'))`.execute(trx)
+  if ((await storageUsed(trx)) + size_bytes > limit * megabyte)
+    throw new Refusal('package_limit.storage', field, { limit })
+}

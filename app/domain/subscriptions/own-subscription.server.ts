@@ -4,7 +4,7 @@ import { type Offer, offers } from '#app/domain/packages/offers.server.ts'
 import type { DB } from '#db/types.ts'
 import { dayShare } from './day-share.ts'
 import { platformInvoices } from './find-subscription.server.ts'
-import { countLimited, limited, limitsOf } from './limits.server.ts'
+import { countLimited, limited, limitsOf, storageLimit, storageUsed } from './limits.server.ts'
 import { type OverLimit, overLimits } from './over-limits.ts'
 import { platformIssuer } from './paper/issuer.server.ts'
 import type { Stage } from './stage.ts'
@@ -23,16 +23,28 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
     .$narrowType<{ status: Stage }>()
     .executeTakeFirst()
   if (!held) return null
-  const [has, limits, features, invoices, issuer] = await Promise.all([
+  const [has, limits, features, invoices, issuer, storage_bytes, storage_mb] = await Promise.all([
     countLimited(db),
     limitsOf(db),
     featuresIn(db, held.package_id),
     platformInvoices(db, entity_id),
     platformIssuer(db),
+    storageUsed(db),
+    storageLimit(db),
   ])
+  const storage = { bytes: storage_bytes, limit_mb: storage_mb }
   const used = limited.map((noun) => ({ noun, has: has[noun], limit: limits[noun] }))
   const open = invoices.find(({ status }) => status === 'unpaid' || status === 'pending') ?? null
-  return { held, used, features, invoices, open, transfer: issuer.transfer }
+  return {
+    held,
+    used,
+    storage,
+    features,
+    invoices,
+    open,
+    transfer: issuer.transfer,
+    online: issuer.fpx_seller_id !== null,
+  }
 }
 
 export interface Choice {

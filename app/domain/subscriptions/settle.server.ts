@@ -6,6 +6,15 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { toldOfSubscription } from './operator/told.server.ts'
+
+interface Paid {
+  on: string
+  method: 'fpx' | 'bank_transfer'
+  /** Of the transfer, or FPX's own number. */
+  reference?: string | null
+  bank_name?: string | null
+}
 
 /**
  * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
@@ -13,11 +22,14 @@ import type { DB } from '#db/types.ts'
  * until the time that was paid for is over. An upgrade changes the package and nothing else. An organisation that was closed because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed)
  * an invoice that is not open.
  */
+/** An invoice that is decided is held by no payment any more. */
+export const unlocked = { locked_until: null, locked_by_attempt_id: null } as const
+
 export async function settlePlatformInvoice(
   trx: Transaction<DB>,
   actor: Actor,
   id: string,
-  paid: { on: string; method: 'fpx' | 'bank_transfer'; reference?: string | null },
+  paid: Paid,
   today: string,
 ): Promise<void> {
   const invoice = await trx
@@ -27,6 +39,8 @@ export async function settlePlatformInvoice(
       paid_on: paid.on,
       method: paid.method,
       reference: paid.reference ?? null,
+      bank_name: paid.bank_name ?? null,
+      ...unlocked,
       ...touched,
     })
     .where('id', '=', id)
@@ -41,14 +55,9 @@ export async function settlePlatformInvoice(
     paid_on: paid.on,
     method: paid.method,
     reference: paid.reference ?? null,
+    ...(paid.bank_name ? { bank_name: paid.bank_name } : {}),
   }
-  await recordOperator(
-    trx,
-    actor,
-    'platform_invoice.paid',
-    { type: 'platform_invoice', id, entity_id },
-    { after },
-  )
+  await toldOfSubscription(trx, actor, 'paid', { type: 'platform_invoice', id, entity_id }, { after })
   await earnInvoice(trx, id, paid.on)
   // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
   if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)

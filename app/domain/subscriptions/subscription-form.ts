@@ -41,6 +41,11 @@ export const issuerForm = z.object({
   contact_email: z.union([z.literal('').transform(() => undefined), z.email().max(254)]).optional(),
   transfer: lines(500).optional(),
   sst_number: some(30),
+  fpx_seller_id: z
+    .string()
+    .trim()
+    .regex(/^SE\d{8}$/, 'input.type')
+    .optional(),
   rate_bp: percent(),
 })
 export type IssuerInput = z.output<typeof issuerForm>

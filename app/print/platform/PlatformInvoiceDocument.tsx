@@ -42,6 +42,7 @@ export function PlatformInvoiceDocument({ invoice, lines, issuer }: PlatformPape
         <p>
           <StatusBadge status={invoice.status} />
         </p>
+        <PaidBy invoice={invoice} />
       </div>
       <PlatformLines invoice={invoice} lines={lines} />
       {open && issuer.transfer && (
@@ -58,6 +59,20 @@ export function PlatformInvoiceDocument({ invoice, lines, issuer }: PlatformPape
       </footer>
     </main>
   )
+}
+
+/** How it was paid: of FPX its bank and number, by which the money is found. */
+function PaidBy({ invoice }: Pick<PlatformPaper, 'invoice'>) {
+  const { t, i18n } = useTranslation()
+  const { paid_on, method, bank_name, reference } = invoice
+  if (paid_on === null) return null
+  const how = [
+    t('platform_invoice.paid_mark', { date: formatDate(paid_on, i18n.language as Locale) }),
+    method && t(`platform_invoice.methods.${method as 'fpx'}`),
+    bank_name,
+    reference,
+  ]
+  return <p>{how.filter(Boolean).join(' · ')}</p>
 }
 
 /** What is billed, and its tax where there is one. */

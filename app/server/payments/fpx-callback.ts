@@ -10,7 +10,8 @@ import type { Entity } from '#app/server/routing/site.ts'
 import { firstBytes } from '#app/server/wire/body.ts'
 
 export type Received =
-  | { kind: 'applied'; applied: Applied; entity: Entity }
+  /** Without an organisation: the platform itself was paid. */
+  | { kind: 'applied'; applied: Applied; entity: Entity | null }
   /** Signed, but about an order that nobody made: a resend would not help. */
   | { kind: 'orphan' }
   /** Genuine and kept in the process, since the database has no connection to give. */
@@ -18,8 +19,8 @@ export type Received =
   | { kind: 'refused'; reason: string }
 
 /**
- * By FPX's server or the payer's browser: verified on its raw bytes, led to its organisation by its order number,
- * applied and kept in one transaction there. Whatever is not believed is kept too. Throws when that could not be
+ * By FPX's server or the payer's browser: verified on its raw bytes, led by its order number to its organisation, or to the
+ * platform's own place, applied and kept in one transaction there. Whatever is not believed is kept too. Throws when that could not be
  * written down, and then nothing may say OK.
  */
 export async function receiveCallback(
@@ -58,8 +59,8 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
   const { services } = context
   const { ac, channel } = message
   const order = await orderOf(await context.read(), ac.exchange_order_no)
-  const entity = order && (await context.entityById(order.entity_id))
-  if (!order || !entity) {
+  const entity = order?.entity_id ? await context.entityById(order.entity_id) : null
+  if (!order || (order.entity_id && !entity)) {
     services.log.error(
       { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
       'FPX message for nobody',
@@ -68,12 +69,12 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
     return { kind: 'orphan' }
   }
 
-  await context.enter(entity)
+  if (entity) await context.enter(entity)
   const applied = await context.write((trx) => applyVerified(trx, order.attempt_id, message))
   if (applied.alarm)
     services.log.error(
-      { tenant: entity.subdomain, attempt_id: applied.attempt_id, ...applied.alarm },
+      { tenant: entity?.subdomain ?? null, attempt_id: applied.attempt_id, ...applied.alarm },
       'payment needs a person',
     )
-  return { kind: 'applied', applied, entity }
+  return { kind: 'applied', applied, entity: entity ?? null }
 }

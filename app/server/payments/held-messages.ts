@@ -7,6 +7,7 @@ import { tellOfUnwritten, type Unwritten } from '#app/domain/platform/unwritten-
 import { isOutage } from '#app/server/http/outage.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
+import { platformPlace } from '#db/pool.ts'
 
 /** More are left to FPX's own call and to our enquiries, which bring the same. */
 const most = 1_000
@@ -114,11 +115,12 @@ function reasonOf(error: unknown): string {
 async function writeDown(pool: pg.Pool, message: Verified): Promise<void> {
   const place = await inPlatform(pool, async (trx) => {
     const order = await orderOf(trx, message.ac.exchange_order_no)
-    const entity = order && (await findEntity(trx, { id: order.entity_id }))
-    if (order && entity) return { order, entity }
+    if (order && !order.entity_id) return { order, at: platformPlace }
+    const entity = order?.entity_id ? await findEntity(trx, { id: order.entity_id }) : undefined
+    if (order && entity) return { order, at: entity.place }
     await keepOrphan(trx, message)
     return undefined
   })
   if (!place) return
-  await inPlace(pool, place.entity.place, (trx) => applyVerified(trx, place.order.attempt_id, message))
+  await inPlace(pool, place.at, (trx) => applyVerified(trx, place.order.attempt_id, message))
 }

@@ -18,11 +18,13 @@ interface Props {
   }
   /** Where a transfer goes, line by line; null while the platform has not said it. */
   transfer: string | null
+  /** Where it is paid online, on the platform's own host; null while that takes none. */
+  pay: string | null
   may: { renew: boolean; print: boolean }
 }
 
 /** What is to be paid to the platform, and how. */
-export function OpenInvoice({ invoice, transfer, may }: Props) {
+export function OpenInvoice({ invoice, transfer, pay, may }: Props) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { id, number, status, total_sen, due_on } = invoice
@@ -42,6 +44,11 @@ export function OpenInvoice({ invoice, transfer, may }: Props) {
         </>
       )}
       <div className="actions">
+        {pay !== null && may.renew && (
+          <LinkButton href={pay} look="primary">
+            {t(status === 'pending' ? 'billing.see_payment' : 'billing.pay')}
+          </LinkButton>
+        )}
         {may.print && (
           <LinkButton href={paths.setting.subscriptionInvoice(id)}>{t('platform_invoice.print')}</LinkButton>
         )}

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { originOf } from '#app/domain/entities/origin.ts'
+import { originOf, originOfMain } from '#app/domain/entities/origin.ts'
 import { registrationLetter } from '#app/domain/mails/registration.ts'
 import { registrationLetterData } from '#app/domain/registrations/register.server.ts'
+import { platformSeller } from '#app/domain/subscriptions/online/find.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -13,13 +14,16 @@ export const sendRegistrationReceived: Handler<'registration.received'> = async 
   tools,
 ) => {
   const { inPlace, environment } = tools
-  const data = await inPlace((trx) => registrationLetterData(trx, registration_id))
+  const [data, seller] = await inPlace((trx) =>
+    Promise.all([registrationLetterData(trx, registration_id), platformSeller(trx)]),
+  )
   if (!data || data.mailed_at) return
   const locale = knownLocale(data.locale)
+  const online = seller === null ? null : originOfMain(environment)
   const t = i18nOf(locale).getFixedT(locale)
   await sendPlatformLetter(tools, {
     to: { address: data.contact_email, name: data.contact_name, locale },
-    letter: registrationLetter(data, { t, locale, address: originOf(data, environment) }),
+    letter: registrationLetter(data, { t, locale, address: originOf(data, environment), online }),
     list: 'registration',
   })
   await inPlace((trx) =>

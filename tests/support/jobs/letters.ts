@@ -62,6 +62,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
   const registration = {
     ...{ reference: 'R-26-0007', organisation_name: name, contact_name: name, reserved_until: at },
     ...{ package_name: 'Asas', invoice_number: 'LUN-26-0003', total_sen: 120_000, due_on: '2026-02-14' },
+    public_code: 'x2c',
     ...{ reject_reason: 'Sijil tidak boleh dibaca', refund_reference: 'TT 4711' },
   }
   const child = (status: string, is_waiting = false) => ({
@@ -115,7 +116,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     {
       kind: 'registration',
       writer: 'registration registrationLetter',
-      letter: registrationLetter(registration, { t, locale, address: origin }),
+      letter: registrationLetter(registration, { t, locale, address: origin, online: origin }),
     },
     { kind: 'refusal', writer: 'registration rejectionLetter', letter: rejectionLetter(registration, t) },
     ...subscriptionLetters(name, setting),

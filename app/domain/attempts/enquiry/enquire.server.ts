@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
@@ -11,8 +10,8 @@ import { type Applied, applyAnswer } from '../apply-answer.server.ts'
 import { isLive, isOpen, isUnanswered } from '../attempt.ts'
 import { type Lines, lineOf } from '../lines.server.ts'
 import { type LockedAttempt, lockedAttempt } from '../locked-attempt.server.ts'
-import { giveBackInvoices } from '../locks.server.ts'
 import { keepMessage } from '../messages/keep-message.server.ts'
+import { payeeOf } from '../payees/payees.server.ts'
 import { neverStartedAfter, nextEnquiry } from './enquiry-schedule.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
 
@@ -193,27 +192,12 @@ async function close(
 ) {
   await trx.updateTable('payment_attempt').set(end).where('id', '=', attempt.id).execute()
   await planEnquiry(trx, attempt, null)
-  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), end.state)
+  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: end.state })
 }
 
 /** An hour without a decision: the payer may try again, and the page warns of the first try. */
 async function freeExpired(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, at: Date) {
-  const held = await trx
-    .selectFrom('invoice')
-    .select('id')
-    .where('locked_by_attempt_id', '=', attempt.id)
-    .where('locked_until', '<=', at)
-    .executeTakeFirst()
-  if (held) await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'lock_expired')
-}
-
-export async function tellInvoices(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { order_no }: Pick<LockedAttempt, 'order_no'>,
-  ids: readonly string[],
-  state: string,
-) {
-  for (const id of ids)
-    await record(trx, actor, 'invoice.payment_ended', { type: 'invoice', id }, { after: { order_no, state } })
+  const payee = payeeOf(attempt.purpose)
+  if (await payee.isOverdue(trx, attempt.id, at))
+    await payee.free(trx, actor, attempt, { state: 'lock_expired' })
 }

@@ -1,11 +1,12 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
+import { isPlatforms } from '../purpose.ts'
 
 /** As a job, and in the platform's book, by which a lost job is found without looking into every organisation. */
 export async function planEnquiry(
   trx: Transaction<DB>,
-  { id, order_no }: { id: string; order_no: string },
+  { id, order_no, purpose }: { id: string; order_no: string; purpose: string },
   next: Date | null,
 ): Promise<void> {
   await trx
@@ -13,5 +14,11 @@ export async function planEnquiry(
     .set({ next_enquiry_at: next })
     .where('order_no', '=', order_no)
     .execute()
-  if (next) await enqueue(trx, 'payment.enquire', { attempt_id: id }, next)
+  if (next)
+    await enqueue(
+      trx,
+      isPlatforms(purpose) ? 'platform_payment.enquire' : 'payment.enquire',
+      { attempt_id: id },
+      next,
+    )
 }

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { recordOperator } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -11,6 +10,7 @@ import { heldBy, offerOf } from '../held.server.ts'
 import { dueDays } from '../invoices.server.ts'
 import { issueRenewal } from '../renew.server.ts'
 import { reopen, settlePlatformInvoice } from '../settle.server.ts'
+import { toldOfSubscription } from './told.server.ts'
 
 // What operators do to subscriptions and their invoices, in the platform's place.
 
@@ -39,8 +39,8 @@ export async function renewByOperator(
     ...{ due_on: addDays(today, dueDays), created_by: actor.id },
   })
   const after = { number, package_id: offer.id, years, total_sen }
-  const object = { type: 'platform_invoice', id, entity_id }
-  await recordOperator(trx, actor, 'subscription.renewal_requested', object, { after })
+  const object = { type: 'platform_invoice', id, entity_id } as const
+  await toldOfSubscription(trx, actor, 'renewal_requested', object, { after })
   return { id, number }
 }
 
@@ -58,8 +58,8 @@ export async function extendByOperator(
   const before = await locked(trx, at)
   if (expires_on <= today) throw new Refusal('subscription.past_day', 'expires_on')
   await changeAt(trx, at, { expires_on, status: 'active' })
-  const object = { type: 'subscription', id: at.id, entity_id: before.entity_id }
-  await recordOperator(trx, actor, 'subscription.extended', object, {
+  const object = { type: 'subscription', id: at.id, entity_id: before.entity_id } as const
+  await toldOfSubscription(trx, actor, 'extended', object, {
     before: { status: before.status, expires_on: before.expires_on },
     after: { status: 'active', expires_on, reason },
   })
@@ -78,8 +78,8 @@ export async function changeCredit(
   if (credit < 0) throw new Refusal('subscription.too_few_credits', 'change', { has: before.credit })
   if (credit > 2_000_000_000) throw new Refusal('input.invalid', 'change')
   await changeAt(trx, at, { credit })
-  const object = { type: 'subscription', id: at.id, entity_id: before.entity_id }
-  await recordOperator(trx, actor, 'subscription.credit_changed', object, {
+  const object = { type: 'subscription', id: at.id, entity_id: before.entity_id } as const
+  await toldOfSubscription(trx, actor, 'credit_changed', object, {
     before: { credit: before.credit },
     after: { credit, reason },
   })
@@ -125,8 +125,8 @@ export async function cancelPlatformInvoice(
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
   const change = { before: { status: 'unpaid' }, after: { number, status: 'cancelled', reason } }
-  const object = { type: 'platform_invoice', id, entity_id }
-  await recordOperator(trx, actor, 'platform_invoice.cancelled', object, change)
+  const object = { type: 'platform_invoice', id, entity_id } as const
+  await toldOfSubscription(trx, actor, 'cancelled', object, change)
   return { number }
 }
 

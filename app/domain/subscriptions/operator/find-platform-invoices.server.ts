@@ -83,6 +83,7 @@ export async function platformInvoice(db: Kysely<DB>, id: string) {
     .leftJoin('platform.subscription as subscription', 'subscription.entity_id', 'invoice.entity_id')
     .select(['invoice.id', 'invoice.number', 'invoice.kind', 'invoice.status', 'invoice.version'])
     .select(['invoice.issued_on', 'invoice.due_on', 'invoice.paid_on', 'invoice.method'])
+    .select(['invoice.bank_name', 'invoice.public_code'])
     .select(['invoice.reference', 'invoice.cancelled_reason', 'invoice.total_sen', 'invoice.entity_id'])
     .select(['invoice.registration_id', 'subscription.id as subscription_id', debtor.as('debtor')])
     .where('invoice.id', '=', id)

@@ -17,6 +17,8 @@ const issuer = z.object({
   /** Where a transfer goes, line by line. */
   transfer: known,
   sst_number: known,
+  /** Of the platform itself, by which its invoices are paid through FPX; without it they are not. */
+  fpx_seller_id: known,
 })
 /** Off until the platform's operator turns it on. */
 const tax = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })

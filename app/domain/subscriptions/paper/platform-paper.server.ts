@@ -14,6 +14,7 @@ export async function platformPaper(db: Kysely<DB>, id: string, debtor?: string)
       .leftJoin('platform.entity as entity', 'entity.id', 'invoice.entity_id')
       .select(['invoice.id', 'invoice.number', 'invoice.issued_on', 'invoice.due_on', 'invoice.status'])
       .select(['invoice.sub_total_sen', 'invoice.tax_rate_bp', 'invoice.tax_sen', 'invoice.total_sen'])
+      .select(['invoice.method', 'invoice.reference', 'invoice.bank_name'])
       .select(['invoice.paid_on', 'invoice.version', 'entity.name as debtor', 'entity.company_name'])
       .where('invoice.id', '=', id)
       .executeTakeFirst(),

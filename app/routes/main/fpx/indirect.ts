@@ -20,8 +20,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     if (received.kind === 'held')
       return redirect(paths.payment.waiting(waitingToken(context.services.ring, received.order_no)), 303)
     if (received.kind !== 'applied') return redirect(paths.payment.returned(), 303)
-    const { origin } = context.services.sites.ofEntity(received.entity)
-    return redirect(origin + paths.payment.status(received.applied.code), 303)
+    const { entity, applied } = received
+    if (!entity) return redirect(paths.billing.status(applied.code), 303)
+    return redirect(context.services.sites.ofEntity(entity).origin + paths.payment.status(applied.code), 303)
   } catch (error) {
     context.services.log.error({ requestId: context.requestId, err: error }, 'FPX message not taken')
     return redirect(paths.payment.returned(), 303)

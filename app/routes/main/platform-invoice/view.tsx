@@ -47,7 +47,12 @@ export default function ViewPlatformInvoice() {
               {t('platform_invoice.record')}
             </LinkButton>
           )}
-          {may.print && <LinkButton href={to.paper(row.id)}>{t('platform_invoice.print')}</LinkButton>}
+          {may.print && (
+            <>
+              <LinkButton href={to.paper(row.id)}>{t('platform_invoice.print')}</LinkButton>
+              <LinkButton href={to.download(row.id)}>{t('platform_invoice.download')}</LinkButton>
+            </>
+          )}
           {may.edit && row.status === 'unpaid' && row.kind !== 'registration' && (
             <LinkButton href={to.cancel(row.id)} look="danger">
               {t('platform_invoice.cancel')}
@@ -73,7 +78,16 @@ export default function ViewPlatformInvoice() {
             label: t('platform_invoice.paid_on'),
             value: formatDate(row.paid_on, locale),
           },
-          row.reference !== null && { label: t('platform_invoice.reference'), value: row.reference },
+          row.method !== null &&
+            row.paid_on !== null && {
+              label: t('platform_invoice.method'),
+              value: t(`platform_invoice.methods.${row.method as 'fpx'}`),
+            },
+          row.bank_name !== null && { label: t('platform_invoice.bank_name'), value: row.bank_name },
+          row.reference !== null && {
+            label: t(`platform_invoice.${row.method === 'fpx' ? 'fpx_id' : 'reference'}`),
+            value: row.reference,
+          },
           row.cancelled_reason !== null && {
             label: t('platform_invoice.cancelled_reason'),
             value: row.cancelled_reason,

@@ -5,6 +5,7 @@ import { formatDate, todayIn } from '#app/domain/dates.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { handedIn } from '#app/domain/registrations/handed-in.server.ts'
+import { platformSeller } from '#app/domain/subscriptions/online/find.server.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'
 import { draftByCode } from '#app/server/front/at-step.ts'
@@ -26,17 +27,19 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const code = codeOf(params, 'not_found.draft')
   const { registration_id } = await draftByCode(context, code)
   if (!registration_id) throw redirect(paths.front.resume(code))
-  const registration = await handedIn(await context.read(), registration_id)
-  return { ...registration, address: originOf(registration, environment) }
+  const db = await context.read()
+  const [registration, seller] = await Promise.all([handedIn(db, registration_id), platformSeller(db)])
+  return { ...registration, online: seller !== null, address: originOf(registration, environment) }
 }
 
 export default function Done() {
-  const { status, reference, address, total_sen, ...told } = useLoaderData<typeof loader>()
+  const { status, reference, address, total_sen, online, ...told } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const on = (day: string) => formatDate(day, locale)
   const pending = status === 'pending'
-  const owes = pending && total_sen !== null && told.invoice_status === 'unpaid'
+  const unpaid = told.invoice_status === 'unpaid' || told.invoice_status === 'pending'
+  const owes = status !== 'rejected' && total_sen !== null && unpaid
   return (
     <NarrowFrame>
       <MessagePage
@@ -57,10 +60,11 @@ export default function Done() {
           { label: t('front.organisation_name'), value: told.organisation_name },
           { label: t('front.package_id'), value: told.package_name },
           status !== 'rejected' && { label: t('front.address'), value: address },
-          owes && {
-            label: t('front.done.reserved_until'),
-            value: on(todayIn(told.reserved_until)),
-          },
+          pending &&
+            owes && {
+              label: t('front.done.reserved_until'),
+              value: on(todayIn(told.reserved_until)),
+            },
           status === 'rejected' && {
             label: t('common.field.reason'),
             value: told.reject_reason ?? t('registration.lapsed'),
@@ -76,7 +80,14 @@ export default function Done() {
               { label: t('front.done.due_on'), value: told.due_on && on(told.due_on) },
             ]}
           />
-          <p>{t('front.done.how_to_pay')}</p>
+          {online && told.invoice_code && (
+            <div className="actions">
+              <LinkButton href={paths.billing.pay(told.invoice_code)} look="primary">
+                {t(told.invoice_status === 'pending' ? 'billing.see_payment' : 'billing.pay')}
+              </LinkButton>
+            </div>
+          )}
+          <p>{t(`front.done.${online ? 'how_to_pay_online' : 'how_to_pay'}`)}</p>
         </Section>
       )}
       <p className="quiet small">{t('front.done.keep')}</p>

@@ -59,6 +59,7 @@ export default function PlatformIssuer() {
       <TextField of={fields.contact_phone} label={word('contact_phone')} />
       <TextField of={fields.contact_email} label={word('contact_email')} />
       <TextArea of={fields.transfer} label={word('transfer')} hint={word('transfer_hint')} rows={4} />
+      <TextField of={fields.fpx_seller_id} label={word('fpx_seller_id')} hint={word('fpx_seller_hint')} />
       <TextField of={fields.sst_number} label={word('sst_number')} />
       <PercentField of={fields.rate_bp} label={word('rate_bp')} hint={word('rate_hint')} />
     </EditPage>

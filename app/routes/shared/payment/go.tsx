@@ -12,10 +12,9 @@ import { codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.t
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton, SubmitButton } from '#app/ui/form/Button.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
-import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
+import { BankDoor, DoorHeader } from '#app/ui/payment/BankDoor.tsx'
 
 /** The door to the bank: a form that the payer sends to FPX with one press, or a link to CHIP. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle
@@ -57,22 +56,12 @@ async function toChip(context: RequestContext, code: string) {
 export default function Go() {
   const request = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { amount_sen, bank_name: bank, order_no, action, fields } = request
+  const { bank_name: bank, action, fields } = request
   return (
     <NarrowFrame>
-      <AmountHeader
-        about={t('payment.go.about', { bank, order_no })}
-        label={t('payment.go.label')}
-        sen={amount_sen}
-      />
+      <DoorHeader of={request} />
       {fields ? (
-        <form method="post" action={action} className="fields">
-          {Object.entries(fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <p>{t('fpx.leaving_hint')}</p>
-          <SubmitButton>{t('payment.go.continue', { bank })}</SubmitButton>
-        </form>
+        <BankDoor action={action} fields={fields} bank={bank} />
       ) : (
         <>
           <p>{t('fpx.leaving_hint')}</p>
@@ -81,10 +70,9 @@ export default function Go() {
               {t('payment.go.continue', { bank })}
             </LinkButton>
           </div>
+          <p className="quiet small">{t('payment.go.after')}</p>
         </>
       )}
-      <p className="quiet small">{t('payment.go.after')}</p>
-      {fields && <FpxMark />}
     </NarrowFrame>
   )
 }

@@ -23,7 +23,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const wait = data(null, { headers: { refresh: pause } })
   try {
     const order = await orderOf(await context.read(), order_no)
-    const entity = order && (await context.entityById(order.entity_id))
+    if (order && !order.entity_id) {
+      const code = await publicCodeOf(await context.read(), order.attempt_id)
+      return redirect(paths.billing.status(code), 303)
+    }
+    const entity = order?.entity_id ? await context.entityById(order.entity_id) : undefined
     if (!order || !entity) return redirect(paths.payment.returned(), 303)
     await context.enter(entity)
     const code = await publicCodeOf(await context.read(), order.attempt_id)

@@ -11,5 +11,5 @@ export async function invoiceAnswers(
   filter: Parameters<typeof platformInvoices>[2],
 ): Promise<z.input<typeof platformInvoice>[]> {
   const rows = await platformInvoices(db, entity_id, filter)
-  return rows.map((row) => ({ ...camelKeys(row), lines: row.lines.map(camelKeys) }))
+  return rows.map(({ public_code: _, ...row }) => ({ ...camelKeys(row), lines: row.lines.map(camelKeys) }))
 }

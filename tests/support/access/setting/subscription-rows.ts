@@ -20,6 +20,8 @@ export const askedOfSubscriptions: Record<string, Access> = {
   'main/subscription/setting': 'admin.subscription.edit',
   'main/subscription/view': 'admin.subscription.view',
   'main/platform-invoice/cancel': 'admin.subscription.edit',
+  'main/platform-invoice/download': 'admin.subscription.print',
+  'main/platform-invoice/file': 'admin.subscription.print',
   'main/platform-invoice/list': 'admin.subscription.view',
   'main/platform-invoice/paid': 'admin.subscription.edit',
   'main/platform-invoice/view': 'admin.subscription.view',
@@ -36,7 +38,13 @@ const why = 'Dipersetujui oleh pemilik'
 /** There is none in the organisation of the test; what becomes of one is tried in a test of its own. */
 const unbilled: Row = { params: [{ id: '0198f000-0000-7000-8000-00000000dead' }], absent: true }
 
+/** What only the code of an invoice, or of its payment, leads to; all of it is tried in a test of its own. */
+const unpaid: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true }
+
 export const operatorSubscriptionRows: Record<string, Row> = {
+  'main/billing/pay': unpaid,
+  'main/billing/go': unpaid,
+  'main/billing/status': unpaid,
   'main/subscription/list': list,
   'main/subscription/view': view('subscription'),
   'main/subscription/renew': {
@@ -58,6 +66,9 @@ export const operatorSubscriptionRows: Record<string, Row> = {
   'main/platform-invoice/list': list,
   'main/platform-invoice/view': view('platformInvoice'),
   'main/platform-invoice/paper': { of: 'platformInvoice', needs: () => 'admin.subscription.print' },
+  'main/platform-invoice/download': { of: 'platformInvoice', leadsOn: true },
+  // Nobody has asked for it.
+  'main/platform-invoice/file': { of: 'platformInvoice', absent: true },
   'main/platform-invoice/paid': {
     of: 'platformInvoice',
     form: (thing) => ({ ...version(thing), paid_on: '2026-01-06', reference: 'TT 4711' }),

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatCount } from '#app/domain/lists/columns.ts'
@@ -23,13 +24,19 @@ export const handle = { access: 'subscription.view', title: 'subscription.own.ti
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const own = await ownSubscription(await context.read(), tenantOf(context).id)
-  return { own, may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') } }
+  const { origin } = context.services.sites.main
+  const pay = own?.open && own.online ? origin + paths.billing.pay(own.open.public_code) : null
+  return {
+    own,
+    pay,
+    may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') },
+  }
 }
 
 type Own = NonNullable<Awaited<ReturnType<typeof ownSubscription>>>
 
 export default function OwnSubscription() {
-  const { own, may } = useLoaderData<typeof loader>()
+  const { own, pay, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const back = { label: t('setting.title'), href: paths.setting.index() }
   const title = t('subscription.own.title')
@@ -61,18 +68,21 @@ export default function OwnSubscription() {
         )
       }
     >
-      {open && <OpenInvoice invoice={open} transfer={own.transfer} may={may} />}
+      {open && <OpenInvoice invoice={open} transfer={own.transfer} pay={pay} may={may} />}
       <HeldFacts held={held} mayRenew={may.renew} />
       {!may.renew && <p className="quiet">{t('subscription.own.only_owner')}</p>}
       <Section title={t('subscription.own.limits')}>
         <Facts
-          items={own.used.map(({ noun, has, limit }) => ({
-            label: t(`subscription.own.limit.${noun}`),
-            value:
-              limit === null
-                ? t('subscription.own.used_free', { has })
-                : t('subscription.own.used', { has, limit }),
-          }))}
+          items={[
+            ...own.used.map(({ noun, has, limit }) => ({
+              label: t(`subscription.own.limit.${noun}`),
+              value:
+                limit === null
+                  ? t('subscription.own.used_free', { has })
+                  : t('subscription.own.used', { has, limit }),
+            })),
+            { label: t('subscription.own.limit.storage'), value: storageWords(own.storage, t) },
+          ]}
         />
       </Section>
       <Section title={t('subscription.own.features')}>
@@ -87,6 +97,14 @@ export default function OwnSubscription() {
       </Section>
     </ViewPage>
   )
+}
+
+/** Megabytes with one place behind the point, rounded up: what is there is never nothing. */
+function storageWords({ bytes, limit_mb }: Own['storage'], t: TFunction) {
+  const has = (Math.ceil(bytes / 100_000) / 10).toFixed(1)
+  return limit_mb === null
+    ? t('subscription.own.stored_free', { has })
+    : t('subscription.own.stored', { has, limit: formatCount(limit_mb) })
 }
 
 function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean }) {

@@ -1,0 +1,106 @@
+import PostalMime from 'postal-mime'
+import { beforeAll, expect, test } from 'vitest'
+import { todayIn } from '#app/domain/dates.ts'
+import { environment } from '#app/environment.ts'
+import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { Payload } from '#jobs/catalogue.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
+import { mailSubscription, tellSubscription } from './tell.ts'
+
+let platformServer: MailSandbox
+let ownServer: MailSandbox
+let tenant: Tenant
+const expires_on = '2027-03-01'
+
+beforeAll(async () => {
+  platformServer = await createMailSandbox({ folder: environment.dataDir })
+  ownServer = await createMailSandbox({ folder: environment.dataDir })
+  tenant = await freshTenant()
+  await subscribed(tenant, { name: 'Pakej Plus' }, { starts_on: '2026-03-01', expires_on })
+  const accounts = [
+    { role: 'superadmin', email: 'pengetua@sekolah.test', locale: 'my' },
+    { role: 'admin', email: 'office@sekolah.test', locale: 'en' },
+    { role: 'clerk', email: 'kerani@sekolah.test', locale: 'my' },
+  ] as const
+  for (const { role, ...account } of accounts) {
+    const { id } = await tenant.actor(role)
+    await tenant.write((trx) => trx.updateTable('user_account').set(account).where('id', '=', id).execute())
+  }
+  // A server of the organisation's own that keeps what it is given, and would keep these mails to itself.
+  await inPlatform(tenant.database.pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({
+        ...{ smtp_status: 'verified', smtp_host: '127.0.0.1', smtp_port: ownServer.smtpPort },
+        ...{ smtp_sender_name: 'Kami', smtp_sender_email: 'kami@sekolah.test' },
+      })
+      .where('id', '=', tenant.entity.id)
+      .execute(),
+  )
+  return () => Promise.all([platformServer.close(), ownServer.close()])
+})
+
+const settings = () => ({ smtpUrl: `smtp://127.0.0.1:${platformServer.smtpPort}` })
+const mailsAsked = () =>
+  inPlatform(tenant.database.pool, (trx) =>
+    trx
+      .selectFrom('platform.outbox')
+      .select(['id', 'payload'])
+      .where('name', '=', 'subscription.mail')
+      .where('entity_id', '=', tenant.entity.id)
+      .execute(),
+  )
+/** Does what the outbox has, each under its id, as the worker would. */
+async function mailAll() {
+  for (const { id, payload } of await mailsAsked()) {
+    const tools = jobTools(tenant, 'subscription.mail', { settings: settings(), job: { id } })
+    await mailSubscription(payload as Payload<'subscription.mail'>, tools)
+  }
+}
+const received = () =>
+  Promise.all(
+    platformServer.mails().map(async ({ id, to }) => {
+      const { text = '', subject = '' } = await PostalMime.parse((await platformServer.source(id))!)
+      return { to: String(to), subject, text }
+    }),
+  )
+
+test('who sees the subscription is told of its end in their own language, by the platform’s server, once', async () => {
+  const told = jobTools(tenant, 'subscription.tell', { settings: settings() })
+  await tellSubscription({ expires_on, days: 14 }, told)
+  // A run that is repeated asks for the same mails.
+  await tellSubscription({ expires_on, days: 14 }, told)
+  expect(await mailsAsked()).toHaveLength(2)
+  await mailAll()
+  await mailAll()
+
+  expect(ownServer.mails()).toEqual([])
+  const mails = (await received()).sort((a, b) => a.to.localeCompare(b.to))
+  expect(mails.map(({ to }) => to)).toEqual(['office@sekolah.test', 'pengetua@sekolah.test'])
+  const [english, malay] = mails as [(typeof mails)[0], (typeof mails)[0]]
+  expect(english.subject).toContain('14 days left')
+  expect(english.text).toContain('ends in 14 days')
+  expect(english.text).toContain('Pakej Plus')
+  expect(malay.subject).toContain('14 hari')
+  expect(malay.text).not.toContain('days')
+  for (const { text } of mails) expect(text).toMatch(/\/setting\/subscription\b/)
+})
+
+test('nobody is told of an end that was moved meanwhile', async () => {
+  const before = platformServer.mails().length
+  const moved = todayIn(new Date('2028-03-01T04:00:00Z'))
+  await inPlatform(tenant.database.pool, (trx) =>
+    trx
+      .updateTable('platform.subscription')
+      .set({ expires_on: moved })
+      .where('entity_id', '=', tenant.entity.id)
+      .execute(),
+  )
+  const tools = jobTools(tenant, 'subscription.tell', { settings: settings() })
+  await tellSubscription({ expires_on, days: 7 }, tools)
+  await mailAll()
+  expect(platformServer.mails().length).toBe(before)
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { type JobKind, patience } from './patience.ts'
+import { ending, id, nothing, payoutTold } from './payloads.ts'
+
+/** Of what the platform sells, bills and pays out; a part of the catalogue. */
+export const platformJobs = {
+  'registration.received': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.outside,
+  },
+  'registration.provision': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.inside,
+  },
+  'registration.rejected': {
+    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
+    ...patience.outside,
+  },
+  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
+  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
+  'payout.tell': { of: 'tenant', payload: payoutTold, ...patience.inside },
+  'payout.mail': {
+    of: 'tenant',
+    payload: payoutTold.extend({ user_id: id.nullable() }),
+    ...patience.outside,
+  },
+  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
+  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
+  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  /** What operators, or the bank, have done to a subscription, into the organisation's own log. */
+  'subscription.log': {
+    of: 'tenant',
+    payload: z.object({
+      what: z.enum(['extended', 'credit_changed', 'renewal_requested', 'paid', 'cancelled']),
+      of: z.object({ type: z.enum(['subscription', 'platform_invoice']), id }),
+      by: z.object({
+        type: z.enum(['operator', 'system']),
+        id: id.nullable(),
+        name: z.string(),
+        request_id: z.string().nullable(),
+      }),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    ...patience.inside,
+  },
+  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  'platform_invoice.render': {
+    of: 'platform',
+    payload: z.object({ invoice_id: id, locale: z.string(), key: z.string() }),
+    ...patience.inside,
+  },
+  /** The gateway is asked about a payment of an invoice of the platform. */
+  'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...patience.outside },
+} as const satisfies Record<string, JobKind>
