@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { ownReturns } from '#app/domain/credit-refunds/by-chip/settle-refund.server.ts'
 import { claimTransaction } from '#app/domain/exceptions/claim.server.ts'
 import { raiseException, settleExceptions } from '#app/domain/exceptions/raise.server.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
@@ -46,7 +47,10 @@ export async function applyAnswer(
       ? await claimTransaction(trx, attempt, answer.environment, ac.txn_id)
       : null
   const doubt = claim === 'elsewhere' ? 'id is that of another payment' : differing.join(' ') || null
-  const step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
+  const told = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
+  // Of money that went back a person need look only at what nobody here has asked for.
+  const foreign_sen = told.effect === 'reverse' ? await foreignReturns(trx, actor, attempt, ac) : 0
+  const step: Step = told.effect === 'reverse' && foreign_sen === 0 ? { to: null, effect: 'keep' } : told
   const posted = await post(trx, actor, attempt, answer, step)
   const alarm = posted?.alarm ?? alarmOf(step, meaning, { doubt, claim })
 
@@ -68,9 +72,19 @@ export async function applyAnswer(
   const payment_id =
     posted?.payment_id ?? (step.effect === 'reverse' ? await paymentOf(trx, attempt_id) : null)
   if (alarm && isOnDesk(alarm.reason))
-    await raiseException(trx, attempt, { kind: alarm.reason, ac, message_id, payment_id, differing })
+    await raiseException(trx, attempt, {
+      ...{ kind: alarm.reason, ac, message_id, payment_id, differing },
+      ...(step.effect === 'reverse' ? { amount_sen: foreign_sen } : {}),
+    })
   const state = step.to ?? attempt.state
   return { attempt_id, code: attempt.public_code, state, effect: step.effect, alarm }
+}
+
+/** A chargeback is never ours; `pending_refund` is under way and settles nothing. */
+async function foreignReturns(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, ac: Report) {
+  const { amount_sen: returned_sen, txn_id: reference } = ac
+  if (ac.debit_code === 'chargeback' || returned_sen === null) return returned_sen
+  return ownReturns(trx, actor, attempt, { returned_sen, reference, done: ac.debit_code === 'refunded' })
 }
 
 async function paymentOf(trx: Transaction<DB>, attempt_id: string): Promise<string | null> {

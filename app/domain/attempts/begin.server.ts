@@ -58,7 +58,7 @@ export async function beginAttempt(
   trx: Transaction<DB>,
   actor: Actor,
   payer: Payer & Basket,
-  beginning: Beginning & { refusalOf(amount_sen: number): RefusalCode | null },
+  beginning: Beginning & { refusalOf(amount_sen: number): Refusal | null },
 ): Promise<string> {
   const { model, gateway, bank, fee, refusalOf } = beginning
   const id = newId()
@@ -76,7 +76,7 @@ export async function beginAttempt(
     throw new Refusal('invoice.not_payable')
   const amount_sen = invoices.reduce((sum, { asked_sen }) => sum + asked_sen, fee.payer_fee_sen)
   const refusal = refusalOf(amount_sen)
-  if (refusal) throw new Refusal(refusal)
+  if (refusal) throw refusal
   const what = { id, purpose: 'invoice', amount_sen, description: descriptionOf(invoices) } as const
   const { code, order_no } = await storeAttempt(trx, actor, payer, beginning, what)
   await insertSnapshot(trx, id, invoices)
