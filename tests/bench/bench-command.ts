@@ -22,6 +22,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P17: () => import('./gateway/p17-callbacks.ts'),
   P18: () => import('./p18-large-lists.ts'),
   P19: () => import('./bank/p19-bank-statement.ts'),
+  P20: () => import('./gateway/p20-giving-peak.ts'),
 }
 
 const { openStage } = await import('./stage.ts')
