@@ -463,6 +463,7 @@ export interface CreditRefund {
   amount_sen: number;
   bank_name: string | null;
   bank_reference: string | null;
+  before_sen: number | null;
   cancel_reason: string | null;
   cancelled_at: Timestamp | null;
   cancelled_by: string | null;
@@ -471,6 +472,7 @@ export interface CreditRefund {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision_reason: string | null;
+  failure: string | null;
   id: string;
   method: string;
   number: string | null;
@@ -479,9 +481,11 @@ export interface CreditRefund {
   paid_on: string | null;
   parent_id: string;
   payee_name: string;
+  payment_id: string | null;
   reason: string;
   requested_at: Generated<Timestamp>;
   requested_by: string;
+  sent_at: Timestamp | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;

@@ -13,6 +13,7 @@ export const catalogue = {
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
   'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
+  'credit_refund.chip': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
   'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...patience.outside },
   'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...patience.outside },
   'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...patience.inside },

@@ -15,6 +15,7 @@ import { cancelChip } from './handlers/chip/cancel.ts'
 import { unhookChip } from './handlers/chip/unhook.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { sendCreditNote } from './handlers/credit-note/send.ts'
+import { refundByChip } from './handlers/credit-refund/by-chip.ts'
 import { sendCreditRefund } from './handlers/credit-refund/send.ts'
 import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
 import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
@@ -88,6 +89,7 @@ export const handlers: Partial<Handlers> = {
   'receipt.send': sendReceipt,
   'credit_note.send': sendCreditNote,
   'credit_refund.send': sendCreditRefund,
+  'credit_refund.chip': refundByChip,
   'invoice.send': sendInvoice,
   'statement.send': mailStatement,
   'student_change.send': sendStudentChange,

@@ -176,6 +176,8 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   ),
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   chip_account_one_key: ['version_conflict'],
+  credit_refund_beyond_payment: ['credit_refund.beyond_payment', 'amount'],
+  credit_refund_sending_key: ['credit_refund.state'],
   generation_running_key: ['generation.other_run'],
   generation_retry_key: ['generation.state'],
   rollover_open_key: ['rollover.open'],

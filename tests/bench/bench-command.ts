@@ -19,8 +19,10 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P14: () => import('./p14-stuck-neighbour.ts'),
   P15: () => import('./p15-login-flood.ts'),
   P16: () => import('./p16-audit.ts'),
-  P17: () => import('./bank/p17-bank-statement.ts'),
+  P17: () => import('./gateway/p17-callbacks.ts'),
   P18: () => import('./p18-large-lists.ts'),
+  P19: () => import('./bank/p19-bank-statement.ts'),
+  P20: () => import('./gateway/p20-giving-peak.ts'),
 }
 
 const { openStage } = await import('./stage.ts')

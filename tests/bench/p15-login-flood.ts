@@ -1,9 +1,8 @@
-import { Agent, type RequestOptions, request } from 'node:http'
-import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { paths } from '#app/paths.ts'
 import { atMost, type Findings, local, ratio } from './benchmark.ts'
 import { organisation, signInAs } from './people.ts'
+import { type Answer, during, every, type Headers, post, visit, waits } from './process/arrivals.ts'
 import { inTurns, medianRatios, percentile } from './rounds.ts'
 import type { Product, Stage } from './stage.ts'
 
@@ -25,11 +24,12 @@ export async function measure(stage: Stage): Promise<Findings> {
   const cookie = (await signInAs(pool, subdomain, 'clerk'))!
   const host = `${subdomain}.${product.mainHost}`
   const rate = Math.floor((await mostPerSecond(product, { host, cookie })) / 2)
-  const lists = (perSecond: number) => every(perSecond, () => list(product, { host, cookie }))
+  const lists = (perSecond: number) =>
+    every(perSecond, () => visit(product, paths.invoice.list(), { host, cookie }))
   const attempts = (perSecond: number) => every(perSecond, () => attempt(product, host, ++strangers))
   let turnedAway = 0
   const quiet = async () => {
-    const answers = (await during(lists(rate)))[0]
+    const answers = (await during(seconds, lists(rate)))[0]
     turnedAway += answers.filter(({ status }) => status === 503).length
     return percentile(waits(answers), 0.99)
   }
@@ -44,7 +44,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   await flooded()
   turnedAway = 0
   const slow = await inTurns({ quiet, flooded }, { rounds: 9, budgetMs: 180_000 })
-  const [answers] = await during(attempts(excess), lists(Math.floor(rate / 2)))
+  const [answers] = await during(seconds, attempts(excess), lists(Math.floor(rate / 2)))
   const tooMany = answers.filter(({ status }) => status === 429)
   if (tooMany.length === 0) throw new Error(`of ${answers.length} sign-ins none was one too many`)
   return {
@@ -72,98 +72,15 @@ export async function measure(stage: Stage): Promise<Findings> {
   }
 }
 
-interface Headers {
-  host: string
-  cookie: string
-}
-
 async function mostPerSecond({ port }: Product, headers: Headers): Promise<number> {
   const url = `http://127.0.0.1:${port}${paths.invoice.list()}`
   const result = await autocannon({ url, headers: { ...headers }, connections: 16, duration: 3 })
   return result.requests.average
 }
 
-interface Answer {
-  status: number
-  ms: number
-}
-
-/**
- * Milliseconds of each answer. One that a busy server turned away was never answered, however soon it said so; any
- * other that is no page is a mistake.
- */
-function waits(answers: readonly Answer[]): number[] {
-  return answers.map(({ status, ms }) => {
-    if (status === 503) return Number.POSITIVE_INFINITY
-    if (status !== 200) throw new Error(`an answer with ${status} instead of 200`)
-    return ms
-  })
-}
-
-interface Arrivals {
-  /** No more are sent; the answers of all that were. */
-  end(): Promise<Answer[]>
-}
-
-/** Lets them come for ten seconds; the answers of each. None goes on when another one fails. */
-async function during<A extends Arrivals[]>(...arrivals: A): Promise<{ [I in keyof A]: Answer[] }> {
-  await setTimeout(seconds * 1_000)
-  return Promise.all(arrivals.map((each) => each.end())) as Promise<{ [I in keyof A]: Answer[] }>
-}
-
-/** Sends so many a second at even distances, whether or not the earlier ones are answered, until it is ended. */
-function every(perSecond: number, send: () => Promise<Answer>): Arrivals {
-  const begun = performance.now()
-  const running: Promise<Answer>[] = []
-  const timer = setInterval(() => {
-    const due = ((performance.now() - begun) / 1_000) * perSecond
-    while (running.length < due) running.push(send())
-  }, 2)
-  return {
-    end() {
-      clearInterval(timer)
-      return Promise.all(running)
-    },
-  }
-}
-
-const kept = new Agent({ keepAlive: true })
-
-function list({ port }: Product, headers: Headers): Promise<Answer> {
-  return timed({ port, path: paths.invoice.list(), agent: kept, headers: { ...headers } })
-}
-
-/** Each stranger has an address of its own in 127/8, which Linux takes for this machine. */
 let strangers = 0
 
-function attempt({ port }: Product, host: string, stranger: number): Promise<Answer> {
+function attempt(product: Product, host: string, stranger: number): Promise<Answer> {
   const body = new URLSearchParams({ email: `stranger-${stranger}@flood.test`, password: 'wrong password' })
-  return timed(
-    {
-      port,
-      method: 'POST',
-      path: paths.login(),
-      agent: false,
-      localAddress: `127.${1 + (stranger >> 16)}.${(stranger >> 8) & 255}.${1 + (stranger & 127)}`,
-      headers: {
-        host,
-        origin: `http://${host}`,
-        'sec-fetch-site': 'same-origin',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-    },
-    body.toString(),
-  )
-}
-
-function timed(options: RequestOptions, body?: string): Promise<Answer> {
-  const begun = performance.now()
-  return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', ...options }, (response) => {
-      response.resume().once('end', () => {
-        resolve({ status: response.statusCode ?? 0, ms: performance.now() - begun })
-      })
-    })
-    sent.once('error', reject).end(body)
-  })
+  return post(product, { host, path: paths.login(), stranger, body })
 }

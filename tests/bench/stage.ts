@@ -71,20 +71,32 @@ async function openDatabase(stage: Stage): Promise<Database> {
   return { ownerUrl, appUrl, pool }
 }
 
-async function startProduct({ ownerUrl, appUrl }: Database): Promise<Product> {
+/** What any process of the product needs to be told. */
+export function productEnv({ ownerUrl, appUrl }: Pick<Database, 'ownerUrl' | 'appUrl'>) {
+  return {
+    APP_ENV: 'production',
+    APP_KEY: appKey.toString('base64'),
+    DATABASE_URL: ownerUrl,
+    APP_DATABASE_URL: appUrl,
+    SECURE: 'no',
+  }
+}
+
+/** Another one for a benchmark that needs it set up otherwise; it stops with the stage. */
+export async function startProduct(
+  { ownerUrl, appUrl }: Database,
+  more: Record<string, string> = {},
+): Promise<Product> {
   const port = await freePort()
   const mainHost = `localhost:${port}`
   const process = await startServerProcess({
     file: 'app/server.ts',
     port,
     env: {
-      APP_ENV: 'production',
-      APP_KEY: appKey.toString('base64'),
-      DATABASE_URL: ownerUrl,
-      APP_DATABASE_URL: appUrl,
+      ...productEnv({ ownerUrl, appUrl }),
       PORT: String(port),
       MAIN_HOST: mainHost,
-      SECURE: 'no',
+      ...more,
     },
     ready: () => untilReady('127.0.0.1', port, AbortSignal.timeout(30_000)),
   })

@@ -45,7 +45,10 @@ export async function applyAnswer(
       : null
   const doubt = claim === 'elsewhere' ? 'id is that of another payment' : differing.join(' ') || null
   const payee = payeeOf(attempt.purpose)
-  const step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
+  const told = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
+  // Of money that went back a person need look only at what nobody here has asked for.
+  const unasked_sen = told.effect === 'reverse' ? await payee.unaskedOf(trx, actor, attempt, ac) : 0
+  const step: Step = told.effect === 'reverse' && unasked_sen === 0 ? { to: null, effect: 'keep' } : told
   const posted = await post(trx, actor, attempt, answer, step)
   const alarm = posted?.alarm ?? alarmOf(step, meaning, { doubt, claim })
 
@@ -69,7 +72,10 @@ export async function applyAnswer(
   const payment_id =
     posted?.payment_id ?? (step.effect === 'reverse' ? await payee.paymentOf(trx, attempt_id) : null)
   if (alarm && isOnDesk(alarm.reason))
-    await raiseException(trx, attempt, { kind: alarm.reason, ac, message_id, payment_id, differing })
+    await raiseException(trx, attempt, {
+      ...{ kind: alarm.reason, ac, message_id, payment_id, differing },
+      ...(step.effect === 'reverse' ? { amount_sen: unasked_sen } : {}),
+    })
   const state = step.to ?? attempt.state
   return { attempt_id, code: attempt.public_code, state, effect: step.effect, alarm }
 }

@@ -5,7 +5,7 @@ import { sharesOfHeld } from '#app/domain/baskets/part.server.ts'
 import { type Basket, settleBasket } from '#app/domain/baskets/settle-basket.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
-import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
@@ -59,7 +59,7 @@ export async function beginAttempt(
   trx: Transaction<DB>,
   actor: Actor,
   payer: Payer & Basket,
-  beginning: Beginning & { refusalOf(amount_sen: number): RefusalCode | null },
+  beginning: Beginning & { refusalOf(amount_sen: number): Refusal | null },
 ): Promise<string> {
   const { model, gateway, bank, fee, refusalOf } = beginning
   const id = newId()
@@ -77,7 +77,7 @@ export async function beginAttempt(
     throw new Refusal('invoice.not_payable')
   const amount_sen = invoices.reduce((sum, { asked_sen }) => sum + asked_sen, fee.payer_fee_sen)
   const refusal = refusalOf(amount_sen)
-  if (refusal) throw new Refusal(refusal)
+  if (refusal) throw refusal
   const what = { id, purpose: 'invoice', amount_sen, description: descriptionOf(invoices) } as const
   const { code, order_no } = await storeAttempt(trx, actor, payer, beginning, what)
   await insertSnapshot(trx, id, invoices)

@@ -2,12 +2,12 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import type { Basket } from '#app/domain/baskets/settle-basket.server.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
+import { beyondFpx } from '#app/domain/payments/limit-refusal.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
-import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { buildAr } from '#app/integrations/fpx/messages.ts'
 import type { DB } from '#db/types.ts'
 import { type Beginning, beginAttempt } from './begin.server.ts'
@@ -40,7 +40,7 @@ export async function startAttempt(
   const terms = await startTerms(trx, config, request)
   return beginAttempt(trx, actor, request, {
     ...fpxBeginning(config, request, terms, terms.fees[request.model]),
-    refusalOf: (amount_sen) => limitRefusal(request.model, amount_sen, terms.limits),
+    refusalOf: (amount_sen) => beyondFpx(request.model, amount_sen, terms.limits),
   })
 }
 

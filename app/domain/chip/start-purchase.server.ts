@@ -5,9 +5,9 @@ import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry/enquiry-sch
 import { type ChipTerms, onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import type { Basket } from '#app/domain/baskets/settle-basket.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
+import { beyondChip } from '#app/domain/payments/limit-refusal.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { PurchaseRequest } from '#app/integrations/chip/gateway.ts'
-import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
 import type { ChipGroup } from '#app/integrations/chip/methods.ts'
 import type { DB } from '#db/types.ts'
 
@@ -24,7 +24,7 @@ export async function startPurchase(
   const chip = await purchaseTerms(trx, request.group)
   return beginAttempt(trx, actor, request, {
     ...purchaseBeginning(chip, request),
-    refusalOf: (amount_sen) => chipLimitRefusal(amount_sen, chip.limits),
+    refusalOf: (amount_sen) => beyondChip(amount_sen, chip.limits),
   })
 }
 

@@ -9,12 +9,14 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { sealedAccount } from './account.server.ts'
+import { refuseBeyondPayment } from './by-chip/refundable.server.ts'
 import type { CreditRefundInput } from './credit-refund-form.ts'
 
 /**
  * Asks that credit go back to its family, and reserves it from now on: nothing else may use it until it is paid, or the
  * request is over. The log knows of the account no more than that there is one. Refuses a family out of reach
- * (not_found.parent), and more than is free (credit_refund.too_little).
+ * (not_found.parent), more than is free (credit_refund.too_little), and through CHIP more than is left of a payment
+ * (credit_refund.payment_left).
  */
 export async function askForRefund(
   trx: Transaction<DB>,
@@ -22,14 +24,21 @@ export async function askForRefund(
   scope: RowScope,
   keys: Keys,
   parent_id: string,
-  { amount, reason, method, payee_name, bank_name, account_number }: CreditRefundInput,
+  { amount, reason, method, payee_name, bank_name, account_number, payment_id }: CreditRefundInput,
 ): Promise<{ id: string; name: string }> {
   const { name } = await reachedParent(trx, scope, parent_id)
   const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
   const free = credit_sen - reserved_sen
   if (amount > free) throw new Refusal('credit_refund.too_little', 'amount', { amount: formatRinggit(free) })
+  if (method === 'chip') await refuseBeyondPayment(trx, parent_id, payment_id, amount)
   const id = newId()
-  const asked = { amount_sen: amount, method, payee_name, bank_name: bank_name ?? null }
+  const asked = {
+    amount_sen: amount,
+    method,
+    payee_name,
+    bank_name: bank_name ?? null,
+    payment_id: payment_id ?? null,
+  }
   await trx
     .insertInto('credit_refund')
     .values({

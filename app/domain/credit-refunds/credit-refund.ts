@@ -1,13 +1,15 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** By which money goes back to a family. */
-export const refundMethods = ['cash', 'bank_transfer'] as const
+export const refundMethods = ['cash', 'bank_transfer', 'chip'] as const
 export type RefundMethod = (typeof refundMethods)[number]
 
 export const creditRefundStatuses = [
   'requested',
   'approved',
+  'sending',
   'paid',
+  'failed',
   'rejected',
   'withdrawn',
   'cancelled',

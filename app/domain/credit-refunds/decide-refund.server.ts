@@ -7,6 +7,7 @@ import { requestVerbs } from '#app/domain/four-eyes/requests.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
 import {
   accountsOfFamily,
   type CreditRefund,
@@ -30,7 +31,8 @@ export const refunds = requestVerbs({
 export const { reject: rejectRefund, withdraw: withdrawRefund } = refunds
 
 /**
- * Approves what somebody else asked for: it has a number now, and waits to be paid. Refuses who asked, a parent of the
+ * Approves what somebody else asked for: it has a number now, and waits to be paid; through CHIP a job
+ * sends it. Refuses who asked, a parent of the
  * family (four_eyes.own_family), and what is not open any more (credit_refund.state).
  */
 export async function approveRefund(
@@ -48,6 +50,7 @@ export async function approveRefund(
     today,
   )
   await refunds.decide(trx, actor, row, { status: 'approved', number }, { more: { number } })
+  if (row.method === 'chip') await enqueue(trx, 'credit_refund.chip', { credit_refund_id: id })
   return { ...row, number }
 }
 

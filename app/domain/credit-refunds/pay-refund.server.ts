@@ -22,7 +22,8 @@ interface Paid {
 
 /**
  * Writes down that the money of an approved refund has gone: in the same act it leaves the family's credit, and the
- * family is mailed. Refuses what is not waiting to be paid (credit_refund.state), a parent of the family, a transfer
+ * family is mailed. Refuses what is not waiting to be paid (credit_refund.state), what CHIP sends back
+ * (credit_refund.by_chip), a parent of the family, a transfer
  * without the bank's reference, and a day that is to come, before the approval or in a closed month.
  */
 export async function payRefund(
@@ -34,7 +35,8 @@ export async function payRefund(
 ): Promise<CreditRefund> {
   const row = await refunds.heldAt(trx, scope, id, 'approved')
   refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
-  const { parent_id, amount_sen, method } = row
+  const { method } = row
+  if (method === 'chip') throw new Refusal('credit_refund.by_chip')
   if (method === 'bank_transfer' && !bank_reference)
     throw new Refusal('payment.reference_required', 'bank_reference')
   if (paid_on > today) throw new Refusal('credit_refund.future', 'paid_on')
@@ -42,19 +44,37 @@ export async function payRefund(
   if (paid_on < approved_on)
     throw new Refusal('credit_refund.before_approval', 'paid_on', { date: approved_on })
   await refuseClosedMonth(trx, paid_on, 'paid_on')
+  return gone(trx, actor, row, { from: 'approved', paid_on, bank_reference: bank_reference ?? null })
+}
+
+interface Gone {
+  /** The state in which it waited for that. */
+  from: 'approved' | 'sending'
+  paid_on: string
+  bank_reference: string | null
+}
+
+/** The money has left: it leaves the family's credit in the same act, and the family is mailed. The row is locked. */
+export async function gone(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: CreditRefund,
+  { from, paid_on, bank_reference }: Gone,
+): Promise<CreditRefund> {
+  const { id, parent_id, amount_sen, method } = row
   // Held like by everybody who takes from it; what is taken was reserved all the time.
   await heldCredit(trx, parent_id)
   const values = {
-    ...{ status: 'paid', paid_on, bank_reference: bank_reference ?? null },
+    ...{ status: 'paid', paid_on, bank_reference },
     ...{ paid_by: actor.id, paid_at: sql<Date>`now()` },
   }
-  await changeAt(trx, actor, 'credit_refund', row, values, { status: 'approved' })
+  await changeAt(trx, actor, 'credit_refund', row, values, { status: from })
   const entry = { delta_sen: -amount_sen, reason: 'refund', credit_refund_id: id }
   await trx
     .insertInto('credit_entry')
     .values({ id: newId(), parent_id, ...entry, created_by: actor.id })
     .execute()
-  const after = { number: row.number, amount_sen, method, paid_on, bank_reference: bank_reference ?? null }
+  const after = { number: row.number, amount_sen, method, paid_on, bank_reference }
   await record(trx, actor, 'credit_refund.paid', { type: 'credit_refund', id }, named(row.parent, { after }))
   await record(
     trx,

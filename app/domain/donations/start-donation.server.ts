@@ -6,13 +6,12 @@ import { record } from '#app/domain/audit.ts'
 import { purchaseBeginning, purchaseTerms } from '#app/domain/chip/start-purchase.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { type Fee, noFee } from '#app/domain/payments/fee.ts'
+import { beyondChip, beyondFpx } from '#app/domain/payments/limit-refusal.ts'
 import { isChipGroup, type Way } from '#app/domain/payments/way.ts'
-import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
-import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
-import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { DonateInput } from './donate-form.ts'
@@ -55,7 +54,7 @@ export async function startDonation(
   const { amount_sen, persons, field } = giftSum(input, type)
   const fee = giftFee(door.fee, input.cover_fee === 'on')
   const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
-  if (refusal) throw new Refusal(refusal, field)
+  if (refusal) throw new Refusal(refusal.code, field, refusal.values)
   const id = newId()
   const identity = giverColumns(keys, id, input, type)
   const { attempt_id, code, order_no } = await storeAttempt(trx, giver, payer, door.beginning(fee), {
@@ -92,7 +91,7 @@ export async function startDonation(
 
 interface Door {
   fee: Fee
-  refusalOf(amount_sen: number): RefusalCode | null
+  refusalOf(amount_sen: number): Refusal | null
   beginning(fee: Fee): Beginning
 }
 
@@ -108,7 +107,7 @@ async function doorFor(
     const beginning = purchaseBeginning(chip, { group: model, at: payer.at })
     return {
       fee: noFee,
-      refusalOf: (amount_sen) => chipLimitRefusal(amount_sen, chip.limits),
+      refusalOf: (amount_sen) => beyondChip(amount_sen, chip.limits),
       beginning: () => beginning,
     }
   }
@@ -117,7 +116,7 @@ async function doorFor(
   const terms = await startTerms(trx, config, request)
   return {
     fee: terms.fees[model],
-    refusalOf: (amount_sen) => limitRefusal(model, amount_sen, terms.limits),
+    refusalOf: (amount_sen) => beyondFpx(model, amount_sen, terms.limits),
     beginning: (fee) => fpxBeginning(config, request, terms, fee),
   }
 }

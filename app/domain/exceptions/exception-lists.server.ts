@@ -54,7 +54,7 @@ interface Asked {
   to: string | undefined
 }
 
-/** What FPX says otherwise than it was asked, or twice, the latest first. */
+/** What FPX says otherwise than it was asked, or twice; what has waited longest stands on top. */
 export const exceptionList = tenantList<Selected<typeof raised>>()({
   name: 'payment-exception',
   title: 'payment_exception.plural',
@@ -70,7 +70,7 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   tabs: { filter: 'state', column: 'tabs' },
-  standard: '-raised_at',
+  standard: 'raised_at',
   query(db, { scope }, { q, branch_id, ...asked }) {
     let query = raised(db)
       .where(onDesk(tenantDesk(scope)))
@@ -99,7 +99,7 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
   ],
   filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },
   tabs: { filter: 'state', column: 'tabs' },
-  standard: '-raised_at',
+  standard: 'raised_at',
   query(db, _reader, { q, entity_id, ...asked }) {
     let query = raisedAnywhere(db).where(narrowed(asked))
     if (entity_id) query = query.where('payment_exception.entity_id', '=', entity_id)

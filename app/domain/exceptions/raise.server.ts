@@ -17,16 +17,19 @@ interface Raised {
   /** Where its money stands. */
   payment_id: string | null
   differing?: readonly string[]
+  /** Where only a part of what the gateway says is in doubt. */
+  amount_sen?: number | null
 }
 
 /** Onto the desk of the organisation, or of the operators where the platform is paid, once, however often the gateway repeats itself; the first time people are told. */
 export async function raiseException(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
-  { kind, ac, message_id, payment_id, differing = [] }: Raised,
+  { kind, ac, message_id, payment_id, differing = [], amount_sen }: Raised,
 ): Promise<void> {
   const raised = await insertOnce(trx, {
     ...told(ac),
+    ...(amount_sen === undefined ? {} : { amount_sen }),
     // Each sum that goes back of one payment is a thing of its own.
     ...(kind === 'reversed' && ac ? { transaction_id: `${ac.txn_id}/${ac.amount_sen}` } : {}),
     kind,

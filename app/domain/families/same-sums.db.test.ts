@@ -21,6 +21,7 @@ import { branch, discount, feeCategory, feeType, student } from '#tests/support/
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { soaking } from '#tests/support/run/soak.ts'
+import { openChip, payByChip, payBySlip, payByStatement, refundByChip } from './history/test-support.ts'
 import { agreeOfAll } from './test-support.ts'
 
 const today = currentDay()
@@ -38,6 +39,7 @@ const receipts: string[] = []
 
 beforeAll(async () => {
   shop = await openShop()
+  await openChip(shop)
   admin = await shop.tenant.actor('admin')
   owner = await shop.tenant.actor('superadmin')
   branches = [shop.tenant.branch.id, (await shop.tenant.write((trx) => branch(trx))).id]
@@ -62,6 +64,8 @@ const invoiceNow = (id: string) =>
   shop.tenant.read((db) =>
     db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
+
+const office = () => ({ shop, admin, owner, today })
 
 /** What may happen in an office. Some of it is refused, which changes nothing. */
 const acts = {
@@ -111,6 +115,10 @@ const acts = {
     const attempt = await shop.start([one.public_code], { at })
     if (n % 3 > 0) await shop.say(attempt, n % 3 === 1 ? '00' : '51', {}, at)
   },
+  chip: async (n: number) => payByChip(office(), await invoiceNow(pick(bills, n)), n),
+  chipBack: (n: number) => refundByChip(office(), pick(families, n).payer_parent_id, n),
+  slip: async (n: number) => payBySlip(office(), await invoiceNow(pick(bills, n)), n),
+  statement: (n: number) => payByStatement(office(), pick(families, n).payer_parent_id, n),
   spend: (n: number) =>
     shop.tenant.write((trx) => spendCredit(trx, admin, [pick(families, n).payer_parent_id], today)),
   async off(n: number) {
@@ -189,6 +197,12 @@ const possible: [keyof typeof acts, number][] = [
   ['refund', 12],
   ['refund', 8],
   ['writeOff', 5],
+  ['chip', 6],
+  ['chipBack', 2],
+  ['chipBack', 6],
+  ['slip', 7],
+  ['statement', 9],
+  ['statement', 10],
 ]
 
 const approve = (id: string) =>

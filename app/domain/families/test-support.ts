@@ -91,7 +91,7 @@ export async function agreeOfAll(office: Office) {
   })
   const rows = accounts.flatMap((account) => account.rows)
   const reserved = (await everyRow(tenant, creditRefundList)).filter(({ status }) =>
-    ['requested', 'approved'].includes(status),
+    ['requested', 'approved', 'sending'].includes(status),
   )
   agree({
     refunds: sum(reserved, ({ amount_sen }) => amount_sen),

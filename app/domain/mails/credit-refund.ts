@@ -28,12 +28,18 @@ interface Setting {
   organisation: { name: string; contact_phone: string; contact_email: string }
 }
 
+const texts = {
+  cash: 'mail.credit_refund.cash',
+  bank_transfer: 'mail.credit_refund.transfer',
+  chip: 'mail.credit_refund.chip',
+} as const
+
 /** It names no child, and of the account to which the money went nothing. */
 export function creditRefundLetter(refund: Told, { t, locale, origin, organisation }: Setting): Letter {
   const sender = senderOf(organisation)
   const { number, bank_reference } = refund
   const values = { number, organisation: sender.name }
-  const text = refund.method === 'cash' ? 'mail.credit_refund.cash' : 'mail.credit_refund.transfer'
+  const text = texts[refund.method]
   return {
     subject: t('mail.credit_refund.subject', values),
     greeting: greetingOf(refund.family, t),

@@ -90,6 +90,30 @@ export async function cancelPurchase(config: ChipConfig, id: string, options?: C
   return made(reply)
 }
 
+/** CHIP took it; `reference` is its own for what goes back. A query tells when that has been done. */
+export type RefundTaken = { kind: 'taken'; reference: string } | Refused | Unknown
+
+const refundForm = z.object({ id: z.string().min(1).max(64) })
+
+/**
+ * Has a part of a purchase, or all of it, sent back. Never asked twice: CHIP would send it back twice. Any answer but a
+ * refusal leaves it to the purchase itself to say what went back.
+ */
+export async function refundPurchase(
+  config: ChipConfig,
+  id: string,
+  amount_sen: number,
+  options?: CallOptions,
+): Promise<RefundTaken> {
+  const reply = await call(config, 'POST', `purchases/${id}/refund/`, { amount: amount_sen }, options)
+  if (reply.kind === 'unknown') return reply
+  if (reply.status >= 300) return refused(reply)
+  const taken = refundForm.safeParse(reply.json).data
+  return taken
+    ? { kind: 'taken', reference: taken.id }
+    : unknown('form', 'an answer of another form', reply.body)
+}
+
 const methodsForm = z.object({ available_payment_methods: z.array(z.string().max(60)).max(200) })
 
 /** Those that CHIP has switched on for the brand; proves key and brand together. */

@@ -15,6 +15,7 @@ const purchaseForm = z.object({
   checkout_url: z.url().max(500).nullish(),
   marked_as_paid: z.boolean().nullish(),
   refundable_amount: sen.nullish(),
+  refund_availability: z.string().max(40).nullish(),
   purchase: z.object({ total: sen, total_override: sen.nullish(), currency: z.string().max(8) }),
   payment: z
     .object({

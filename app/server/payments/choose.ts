@@ -10,6 +10,7 @@ import { startPurchase } from '#app/domain/chip/start-purchase.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { parseRinggit } from '#app/domain/money.ts'
+import type { Fee } from '#app/domain/payments/fee.ts'
 import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { payerOf } from '#app/domain/payments/public.server.ts'
 import { isChipGroup } from '#app/domain/payments/way.ts'
@@ -25,7 +26,7 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { newId } from '#db/id.ts'
 import { banksOffered, chosenBank } from './fpx-banks.ts'
 import { byPublicCode, codeOf, tenantOnly } from './public-page.ts'
-import { chipFor, offerOf } from './ways.ts'
+import { chipFor, offerOf, waysThatTake } from './ways.ts'
 
 /** Starts of one address for one invoice in ten minutes. */
 const starts = { points: 10, seconds: 600 }
@@ -72,7 +73,7 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
   }
   if (credit_sen === due_sen && terms.entity_status === 'active') {
     const seen = writeSeen({ fee_sen: 0, credit_sen, owed_sen })
-    return { ...about, offer: null, total_sen: 0, refusal: null, seen, part: null, later_sen: 0 }
+    return { ...about, offer: null, total_sen: 0, refusal: null, instead: [], seen, part: null, later_sen: 0 }
   }
   const rules = await settings(await context.read(), 'part_payment')
   const part = partOffered(rules, due_sen - credit_sen, own)
@@ -83,8 +84,17 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
   const { refusalOf, ...offer } = found
   const shown = { fee_sen: offer.fee.payer_fee_sen, credit_sen, owed_sen }
   const total_sen = askedOf(shown, told.sen ?? undefined)
+  const refused = refusalOf(total_sen)
+  const sumBy = ({ payer_fee_sen: fee_sen }: Fee) => askedOf({ ...shown, fee_sen }, told.sen ?? undefined)
   return {
-    ...{ ...about, offer, total_sen, refusal: refusalOf(total_sen), seen: writeSeen(shown) },
+    ...{
+      ...about,
+      offer,
+      total_sen,
+      refusal: refused && { code: refused.code, values: refused.values },
+      seen: writeSeen(shown),
+    },
+    instead: refused ? waysThatTake(context, terms, offer, sumBy) : [],
     part: part && { ...part, ...told, typed },
     later_sen: told.sen === null ? 0 : restOf(shown) - told.sen,
   }

@@ -1,8 +1,9 @@
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
 import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
+import { keepRepeated } from '#app/domain/attempts/messages/keep-repeated.server.ts'
 import { applyVerified, keepOrphan, type Verified } from '#app/domain/attempts/verified.server.ts'
-import { verifyAc } from '#app/integrations/fpx/answers.ts'
+import { type Ac, verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -12,6 +13,8 @@ import { firstBytes } from '#app/server/wire/body.ts'
 export type Received =
   /** Without an organisation: the platform itself was paid. */
   | { kind: 'applied'; applied: Applied; entity: Entity | null }
+  /** FPX's server has said it before, word for word, and what it said is booked. */
+  | { kind: 'repeated' }
   /** Signed, but about an order that nobody made: a resend would not help. */
   | { kind: 'orphan' }
   /** Genuine and kept in the process, since the database has no connection to give. */
@@ -19,9 +22,9 @@ export type Received =
   | { kind: 'refused'; reason: string }
 
 /**
- * By FPX's server or the payer's browser: verified on its raw bytes, led by its order number to its organisation, or to the
- * platform's own place, applied and kept in one transaction there. Whatever is not believed is kept too. Throws when that could not be
- * written down, and then nothing may say OK.
+ * By FPX's server or the payer's browser: verified on its raw bytes, led by its order number to its organisation, or to
+ * the platform's own place, applied and kept in one transaction there. Whatever is not believed is kept too. Throws when
+ * that could not be written down, and then nothing may say OK.
  */
 export async function receiveCallback(
   context: RequestContext,
@@ -58,7 +61,8 @@ export async function receiveCallback(
 async function take(context: RequestContext, message: Verified): Promise<Received> {
   const { services } = context
   const { ac, channel } = message
-  const order = await orderOf(await context.read(), ac.exchange_order_no)
+  const order = await (channel === 'direct' ? repeatedOrder(context, message) : orderOfBrowser(context, ac))
+  if (order?.repeated) return { kind: 'repeated' }
   const entity = order?.entity_id ? await context.entityById(order.entity_id) : null
   if (!order || (order.entity_id && !entity)) {
     services.log.error(
@@ -77,4 +81,18 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
       'payment needs a person',
     )
   return { kind: 'applied', applied, entity: entity ?? null }
+}
+
+function repeatedOrder({ write }: RequestContext, { actor, ac, ...message }: Verified) {
+  const { ring, channel, raw, fingerprint } = message
+  const response_code = ac.debit_code.slice(0, 20)
+  return write((trx) =>
+    keepRepeated(trx, actor, ac.exchange_order_no, { ring, channel, raw, fingerprint, response_code }),
+  )
+}
+
+/** A browser is led to its payment's page, which is found with the attempt. */
+async function orderOfBrowser({ read }: RequestContext, { exchange_order_no }: Ac) {
+  const order = await orderOf(await read(), exchange_order_no)
+  return order && { ...order, repeated: false }
 }

@@ -1,10 +1,9 @@
 import type { ChipTerms, OnlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { type Fee, noFee } from '#app/domain/payments/fee.ts'
+import { beyondChip, beyondFpx } from '#app/domain/payments/limit-refusal.ts'
 import { isChipGroup, type Way } from '#app/domain/payments/way.ts'
-import type { RefusalCode } from '#app/domain/refusal.ts'
-import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
-import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { banksOffered } from './fpx-banks.ts'
 
@@ -30,14 +29,29 @@ export async function offerOf(context: RequestContext, terms: OnlineTerms, asked
   if (!way) return undefined
   const chip = chipFor(context, terms)
   if (chip && isChipGroup(way)) {
-    const refusalOf = (sen: number): RefusalCode | null => chipLimitRefusal(sen, chip.limits)
+    const refusalOf = (sen: number) => beyondChip(sen, chip.limits)
     return { ways, way, bank: null, paused: false, fee: noFee as Fee, trial: chip.mode === 'test', refusalOf }
   }
   const model = way as Model
   const offer = await banksOffered(context, model, terms.hidden_banks)
   const { fault, choices, fetched_at, stale, terms: terms_url } = offer
-  const refusalOf = (sen: number): RefusalCode | null =>
-    fault ? 'payment.gateway_paused' : limitRefusal(model, sen, terms.limits)
+  const refusalOf = (sen: number) =>
+    fault ? new Refusal('payment.gateway_paused') : beyondFpx(model, sen, terms.limits)
   const bank = { choices, fetched_at, stale, terms_url }
   return { ways, way, bank, paused: fault !== null, fee: terms.fees[model], trial: false, refusalOf }
+}
+
+/** The other ways by which a sum can be paid, for whom the one that was chosen does not take it; fees of each included. */
+export function waysThatTake(
+  context: RequestContext,
+  terms: OnlineTerms,
+  { way: chosen, paused }: { way: Way; paused: boolean },
+  sumBy: (fee: Fee) => number,
+): Way[] {
+  const chip = chipFor(context, terms)
+  return waysFor(context, terms).filter((way) => {
+    if (way === chosen) return false
+    if (isChipGroup(way)) return chip !== null && beyondChip(sumBy(noFee), chip.limits) === null
+    return !paused && beyondFpx(way, sumBy(terms.fees[way]), terms.limits) === null
+  })
 }

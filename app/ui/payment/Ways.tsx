@@ -8,10 +8,16 @@ interface WaysProps {
   hrefOf(way: Way): string
 }
 
+/** What each way is called. */
+export function useWayName(): (way: Way) => string {
+  const { t } = useTranslation()
+  return (way) => (isChipGroup(way) ? t(`chip.group.${way}`) : t(`fpx.model.${way}`))
+}
+
 /** How to pay online: each has its own banks or cards, limits and fee. */
 export function Ways({ way, ways, hrefOf }: WaysProps) {
   const { t } = useTranslation()
-  const nameOf = (one: Way) => (isChipGroup(one) ? t(`chip.group.${one}`) : t(`fpx.model.${one}`))
+  const nameOf = useWayName()
   return (
     <nav aria-label={t('payment.choose.from')}>
       {ways.length > 1 && (

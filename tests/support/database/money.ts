@@ -29,7 +29,8 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select count(*) from (select from credit_entry group by parent_id having sum(delta_sen) < 0) as family`)}
         as families_with_less_than_nothing,
       ${sum('select coalesce(sum(amount_sen + rounding_sen), 0) from paid')}
-        + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund' and credit_refund_id is null`)}
+        + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund' and (credit_refund_id is null
+          or credit_refund_id in (select id from credit_refund where method = 'chip'))`)}
         + ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason = 'returned'`)}
         - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}
         as payments_less_collections,
@@ -54,7 +55,7 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select coalesce(sum(amount_sen), 0) from credit_refund where status = 'paid'`)}
         + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where credit_refund_id is not null`)}
         as refunds_less_their_entries,
-      ${sum(`select count(*) from (select parent_id from credit_refund where status in ('requested', 'approved')
+      ${sum(`select count(*) from (select parent_id from credit_refund where status in ('requested', 'approved', 'sending')
         group by parent_id having sum(amount_sen) >
           (select coalesce(sum(delta_sen), 0) from credit_entry where parent_id = credit_refund.parent_id)) as family`)}
         as families_with_more_reserved_than_kept,

@@ -29,23 +29,26 @@ const unverifiedBytes = 4_096
 export async function keepMessage(
   trx: Transaction<DB>,
   actor: Actor,
-  { ring, channel, raw, fingerprint, ...message }: GatewayMessage,
+  message: GatewayMessage,
 ): Promise<string> {
+  const row = messageRow(actor, message)
+  await trx.insertInto('platform.gateway_message').values(row).execute()
+  return row.id
+}
+
+/** How it is kept: its body sealed for its own row. */
+export function messageRow(actor: Actor, { ring, channel, raw, fingerprint, ...message }: GatewayMessage) {
   const id = newId()
   const verified = fingerprint !== null
-  await trx
-    .insertInto('platform.gateway_message')
-    .values({
-      id,
-      kind: channel,
-      body_sealed: sealedBody(ring, id, verified ? raw : raw.subarray(0, unverifiedBytes)),
-      body_sha256: createHash('sha256').update(raw).digest(),
-      verified,
-      certificate_fingerprint: fingerprint,
-      ...message,
-      ip: actor.ip,
-      request_id: actor.request_id,
-    })
-    .execute()
-  return id
+  return {
+    id,
+    kind: channel,
+    body_sealed: sealedBody(ring, id, verified ? raw : raw.subarray(0, unverifiedBytes)),
+    body_sha256: createHash('sha256').update(raw).digest(),
+    verified,
+    certificate_fingerprint: fingerprint,
+    ...message,
+    ip: actor.ip,
+    request_id: actor.request_id,
+  }
 }

@@ -1,4 +1,5 @@
 import { record } from '#app/domain/audit.ts'
+import { ownReturns } from '#app/domain/credit-refunds/by-chip/settle-refund.server.ts'
 import { giveBackInvoices, keepInvoices, retakeInvoices } from '../locks.server.ts'
 import { postAttempt, postSecondDebit } from '../post-attempt.server.ts'
 import type { Payee } from './payee.ts'
@@ -37,6 +38,11 @@ export const familyPayee: Payee = {
       .where('attempt_id', '=', attempt_id)
       .executeTakeFirst()
     return payment?.id ?? null
+  },
+  async unaskedOf(trx, actor, attempt, { debit_code, amount_sen: returned_sen, txn_id: reference }) {
+    // A chargeback is never ours; `pending_refund` is under way and settles nothing.
+    if (debit_code === 'chargeback' || returned_sen === null) return returned_sen
+    return ownReturns(trx, actor, attempt, { returned_sen, reference, done: debit_code === 'refunded' })
   },
   async isPosted(trx, { gateway, environment, transaction_id }) {
     const payment = await trx

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import type { Answer } from '../answer.ts'
 import type { LockedAttempt } from '../locked-attempt.server.ts'
@@ -28,6 +29,16 @@ export interface Payee {
   postSecond(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, answer: Answer): Promise<Posting>
   /** Where its money stands; null while it stands nowhere. */
   paymentOf(trx: Transaction<DB>, attempt_id: string): Promise<string | null>
+  /**
+   * Of its money that the gateway says went back, what nobody here has asked for, in sen; null where the gateway tells no
+   * sum.
+   */
+  unaskedOf(
+    trx: Transaction<DB>,
+    actor: Actor,
+    attempt: Pick<LockedAttempt, 'id'>,
+    returned: Report,
+  ): Promise<number | null>
   isPosted(
     trx: Transaction<DB>,
     transaction: { gateway: string; environment: string; transaction_id: string },

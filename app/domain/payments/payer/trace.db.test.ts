@@ -54,16 +54,21 @@ describe('a payer who knows a number and the amount', () => {
     await expect(there).rejects.toMatchObject(none)
   })
 
-  test('cannot try for long, neither from one network nor one number from many', async () => {
-    const flood = async (next: (n: number) => Promise<string>) => {
+  test('cannot try for long, neither from one network nor, in the end, one number from many', async () => {
+    const flood = async (times: number, next: (n: number) => Promise<string>) => {
       const codes: string[] = []
-      for (let n = 0; n < 11; n++)
+      for (let n = 0; n < times; n++)
         codes.push(await next(n).then(String, (error: { code: string }) => error.code))
       return codes.at(-1)
     }
-    expect(await flood((n) => trace(`LN-${n}`, 100, '203.0.113.9'))).toBe('too_many_requests')
+    expect(await flood(11, (n) => trace(`LN-${n}`, 100, '203.0.113.9'))).toBe('too_many_requests')
     const { attempt, amount } = await debited()
-    expect(await flood((n) => trace(attempt.order_no, n + 1))).toBe('too_many_requests')
+    // A stranger who tries sums is stopped, and has kept nobody else from finding their payment.
+    const stranger = (sen: number) => trace(attempt.order_no, sen, '203.0.113.77')
+    expect(await flood(11, (n) => stranger(n + 1))).toBe('too_many_requests')
+    await expect(stranger(amount)).rejects.toMatchObject({ code: 'too_many_requests' })
+    expect(await trace(attempt.order_no, amount)).toBe(attempt.id)
+    expect(await flood(100, (n) => trace(attempt.order_no, n + 1))).toBe('too_many_requests')
     await expect(trace(attempt.order_no, amount)).rejects.toMatchObject({ code: 'too_many_requests' })
   })
 })

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
+import { countUses, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keys, open, type SecretCell, seal } from '#app/domain/secrets.server.ts'
 import type { Write } from '#app/domain/transactions.ts'
@@ -8,8 +8,13 @@ import type { TraceInput } from './trace-form.ts'
 
 /** Of one network: the ids of a day can be guessed, a sum with each of them cannot. */
 const perVisitor = { points: 10, seconds: 900 }
-/** Of one number, from wherever: the sum is not found by trying. */
+/** Of one number by one network: its sum is not found by trying. */
 const perNumber = { points: 10, seconds: 3_600 }
+/**
+ * And by all of them together: many networks find it no sooner, and no stranger alone can use up what is left to its
+ * owner, since each has far less than that.
+ */
+const perNumberAnywhere = { points: 100, seconds: 3_600 }
 
 /** Milliseconds for which the page that was found may be looked at again. */
 export const traceLasts = 86_400_000
@@ -24,11 +29,14 @@ export async function traceAttempt(
   ip: string | null,
   { id, amount }: TraceInput,
 ): Promise<string> {
-  const allowed = await write(async (trx) => [
-    await countUse(trx, visitorKey('pay.trace', ip), perVisitor),
-    await countUse(trx, `pay.trace:${id}`, perNumber),
-  ])
-  for (const use of allowed) refuseFlood(use)
+  const over = await write((trx) =>
+    countUses(trx, [
+      { key: visitorKey('pay.trace', ip), ...perVisitor },
+      { key: visitorKey(`pay.trace:${id}`, ip), ...perNumber },
+      { key: `pay.trace:${id}`, ...perNumberAnywhere },
+    ]),
+  )
+  if (over) throw new Refusal('too_many_requests')
   const found = await write((trx) => attemptAbout(trx, id, amount))
   if (!found) throw new Refusal('payment.none_to_trace', 'id')
   return found

@@ -81,6 +81,8 @@ export const platformPayee: Payee = {
       .executeTakeFirst()
     return paid?.id ?? null
   },
+  // The platform gives nothing back through a gateway.
+  unaskedOf: async (_trx, _actor, _attempt, { amount_sen }) => amount_sen,
   async isPosted(trx, { transaction_id }) {
     const paid = await trx
       .selectFrom('platform.payment_attempt')

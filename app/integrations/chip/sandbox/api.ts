@@ -104,7 +104,7 @@ async function purchases(
   }
   if (!kept) return refuse(404, 'not_found', 'Not found.')
   if (verb === 'cancel') return cancel(sandbox, kept)
-  if (verb === 'refund') return refund(sandbox, kept, await request.json().catch(() => ({})))
+  if (verb === 'refund') return refundAsked(sandbox, kept, await request.json().catch(() => ({})), gone)
   return new Response('Not found', { status: 404 })
 }
 
@@ -116,8 +116,36 @@ function cancel(sandbox: Sandbox, kept: Kept): Response {
   return json(200, kept.purchase)
 }
 
+/** What the merchant's server asks for; by the last two digits of the sum it goes wrong as the making of a purchase does. */
+function refundAsked(
+  sandbox: Sandbox,
+  kept: Kept,
+  given: { amount?: number },
+  gone: AbortSignal,
+): Response | Promise<Response> {
+  const sum = given.amount ?? kept.purchase.refundable_amount
+  const trouble = sandbox.state.trouble.refund ?? bySum[sum % 100]
+  sandbox.note({ kind: 'refund', id: kept.purchase.id, said: String(sum) })
+  if (trouble === 'silent_before') return wait(gone)
+  if (trouble === 'error') return new Response('<h1>Server error</h1>', { status: 500 })
+  if (trouble === 'busy') return refuse(429, 'throttled', 'Too many requests.')
+  if (trouble === 'refused')
+    return refuse(400, 'purchase_refund_error', 'This method cannot be refunded.', true)
+  // Then its call is lost, too, and only a question tells.
+  const done = refund(sandbox, kept, given, trouble !== 'silent_after')
+  if (trouble === 'silent_after') return wait(gone)
+  if (trouble !== 'pending' || !done.ok) return done
+  setStatus(sandbox, kept, 'pending_refund')
+  return json(200, kept.purchase)
+}
+
 /** A part or all of it; what is left may be refunded later. Also what somebody does in the portal. */
-export function refund(sandbox: Sandbox, kept: Kept, { amount }: { amount?: number }): Response {
+export function refund(
+  sandbox: Sandbox,
+  kept: Kept,
+  { amount }: { amount?: number },
+  tells = true,
+): Response {
   const { purchase } = kept
   const left = purchase.refundable_amount
   const sum = amount ?? left
@@ -130,7 +158,7 @@ export function refund(sandbox: Sandbox, kept: Kept, { amount }: { amount?: numb
     ...{ id: randomUUID(), type: 'payment', payment_type: 'refund', is_outgoing: true, amount: sum },
     ...{ currency: purchase.payment.currency, related_to: { type: 'purchase', id: purchase.id } },
   }
-  tellHooks(sandbox, kept, 'payment.refunded', { body: payment })
+  if (tells) tellHooks(sandbox, kept, 'payment.refunded', { body: payment })
   return json(200, payment)
 }
 

@@ -107,7 +107,7 @@ export async function createChipSandbox(options: ChipSandboxOptions): Promise<Ch
   async function control(request: Request, action: string): Promise<Response> {
     if (request.method === 'GET') return Response.json(state)
     const given = (await request.json().catch(() => ({}))) as Record<string, string>
-    if (action === 'trouble') Object.assign(state.trouble, { create: null, read: null }, given)
+    if (action === 'trouble') Object.assign(state.trouble, { create: null, read: null, refund: null }, given)
     if (action === 'rotate') state.rotated = true
     if (action === 'advance') state.offset += Number(given.ms)
     const kept = state.kept.find(({ purchase }) => [purchase.id, purchase.reference].includes(given.of ?? ''))

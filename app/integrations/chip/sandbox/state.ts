@@ -80,6 +80,7 @@ export interface Entry {
 export interface Trouble {
   create: string | null
   read: string | null
+  refund: string | null
 }
 
 export interface State {
@@ -115,7 +116,7 @@ export async function openStore(directory: string): Promise<Store> {
   })
   const empty: State = {
     ...{ offset: 0, sequence: 0, kept: [], webhooks: [], jobs: [], laters: [], journal: [] },
-    trouble: { create: null, read: null },
+    trouble: { create: null, read: null, refund: null },
     ...{ rotated: false, literal: true },
   }
   const state: State = text === null ? empty : { ...empty, ...JSON.parse(text) }

@@ -106,16 +106,46 @@ describe('the choice of a bank', () => {
     },
   )
 
-  test('above FPX’s limit is refused with its own sentence', async () => {
+  test('outside FPX’s limits is told before a bank is chosen, with the limit and another way to pay', async () => {
     const { public_code } = await counter.bill({}, 3_000_000)
     const page = await counter.html(payer, `/payment/submit?invoice=${public_code}`)
-    expect(page).toContain('above the limit of RM30,000.00')
+    expect(page).toContain('takes at most RM30,000.00')
+    expect(page).toContain('You can pay it in another way')
     expect(page).not.toContain('<select')
+    const most = await counter.bill({}, 100_000_000)
+    const corporate = await counter.html(payer, `/payment/submit?invoice=${most.public_code}&model=B2B1`)
+    expect(corporate).toContain('takes at most RM1,000,000.00')
+    expect(corporate).toContain('by bank transfer or at the office')
     const direct = await payer.post('/payment/submit', { ...choice, invoice: public_code, model: 'B2C' })
     expect(direct.status).toBe(422)
     expect(await counter.html(payer, `/payment/submit?invoice=${public_code}&model=B2B1`)).toContain(
       '<select',
     )
+  })
+
+  test.each([
+    ['B2C', 99, 'takes RM1.00 or more'],
+    ['B2C', 100, null],
+    ['B2C', 3_000_000, null],
+    ['B2C', 3_000_001, 'takes at most RM30,000.00'],
+    ['B2B1', 199, 'takes RM2.00 or more'],
+    ['B2B1', 200, null],
+  ] as const)('by %s where no fee is added: %i sen', async (model, sen, told) => {
+    await counter.shop.tenant.write((trx) =>
+      trx
+        .insertInto('setting')
+        .values({ key: 'fpx_fee', value: JSON.stringify({ subsidy: 'full' }) })
+        .execute(),
+    )
+    onTestFinished(() =>
+      counter.shop.tenant
+        .write((trx) => trx.deleteFrom('setting').where('key', '=', 'fpx_fee').execute())
+        .then(() => {}),
+    )
+    const { public_code } = await counter.bill({}, sen)
+    const page = await counter.html(payer, `/payment/submit?invoice=${public_code}&model=${model}`)
+    if (told) expect(page).toContain(told)
+    expect(page.includes('<select')).toBe(told === null)
   })
 
   test('sent twice is one payment', async () => {

@@ -18,7 +18,7 @@ import { BasketSums, FeeBearer, GoneLines } from '#app/ui/payment/BasketSums.tsx
 import { FpxTerms } from '#app/ui/payment/FpxTerms.tsx'
 import { PartForm } from '#app/ui/payment/PartForm.tsx'
 import { PayerFields } from '#app/ui/payment/PayerFields.tsx'
-import { Ways } from '#app/ui/payment/Ways.tsx'
+import { useWayName, Ways } from '#app/ui/payment/Ways.tsx'
 import { TransferWaits } from '#app/ui/transfer-slip/PayByTransfer.tsx'
 
 /** What is to be paid, the choice of account and bank, and the start of an online payment. */
@@ -68,7 +68,8 @@ export default function ChooseBank() {
       )}
       {refusal ? (
         <Notice tone="warning">
-          <p>{t(`refusal.${refusal}`)}</p>
+          <p>{t(`refusal.${refusal.code}`, refusal.values)}</p>
+          <OtherWays data={data} codes={codes} />
         </Notice>
       ) : !offer ? (
         <CreditForm data={data} />
@@ -79,6 +80,25 @@ export default function ChooseBank() {
       )}
       <Elsewhere data={data} />
     </NarrowFrame>
+  )
+}
+
+/** Of what this way does not take: the ways that do, or the office. */
+function OtherWays({ data: { instead, part }, codes }: { data: Data; codes: readonly string[] }) {
+  const { t } = useTranslation()
+  const nameOf = useWayName()
+  if (instead.length === 0) return <p>{t('payment.instead.office')}</p>
+  return (
+    <>
+      <p>{t('payment.instead.ways')}</p>
+      <ul>
+        {instead.map((way) => (
+          <li key={way}>
+            <a href={paths.payment.submit([...codes], way, part?.typed)}>{nameOf(way)}</a>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -2,8 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askForRefund } from '#app/domain/credit-refunds/ask-for-refund.server.ts'
+import { refundablePayments } from '#app/domain/credit-refunds/by-chip/refundable.server.ts'
 import { refundMethods } from '#app/domain/credit-refunds/credit-refund.ts'
 import { creditRefundForm } from '#app/domain/credit-refunds/credit-refund-form.ts'
+import { formatDate } from '#app/domain/dates.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
@@ -16,11 +18,13 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
 import { newId } from '#db/id.ts'
 
 /** How much of what the family of the address has as credit goes back to it, and where to. */
@@ -31,7 +35,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const scope = context.scope('credit_refund.request')
   const row = await reachedParent(db, scope, id)
-  return { row, ...(await familyBalance(db, scope, id)), form_key: newId() }
+  const [balance, payments] = await Promise.all([familyBalance(db, scope, id), refundablePayments(db, id)])
+  return { row, ...balance, payments, form_key: newId() }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -48,8 +53,10 @@ export const action = (args: ActionFunctionArgs) =>
   )
 
 export default function AskForRefund() {
-  const { row, owed_sen, credit_sen, reserved_sen, form_key } = useLoaderData<typeof loader>()
+  const { row, owed_sen, credit_sen, reserved_sen, payments, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
+  const offered = refundMethods.filter((method) => method !== 'chip' || payments.length > 0)
   const answer = useActionData<typeof action>()
   const free_sen = credit_sen - reserved_sen
   const [form, fields] = useFormOf(creditRefundForm, answer, {
@@ -83,12 +90,29 @@ export default function AskForRefund() {
       <RadioGroup
         of={fields.method}
         label={t('credit_refund.method')}
-        options={refundMethods.map((value) => ({
+        options={offered.map((value) => ({
           value,
           label: t(`payment.methods.${value}`),
           hint: t(`credit_refund.method_hints.${value}`),
         }))}
       />
+      {payments.length > 0 && (
+        <SelectField
+          of={fields.payment_id}
+          label={t('credit_refund.payment')}
+          hint={t('credit_refund.payment_hint')}
+          blank={t('common.none')}
+          optional
+          options={payments.map(({ id, number, paid_on, left_sen }) => ({
+            value: id,
+            label: t('credit_refund.payment_choice', {
+              number,
+              date: formatDate(paid_on, locale),
+              amount: formatRinggit(left_sen),
+            }),
+          }))}
+        />
+      )}
       <TextField
         of={fields.payee_name}
         label={t('credit_refund.payee_name')}

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { maskedRefundAccount } from '#app/domain/credit-refunds/account.server.ts'
+import type { Failure } from '#app/domain/credit-refunds/by-chip/failure.ts'
 import { accountsOfFamily, creditRefund } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
@@ -25,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.credit_refund')
   const db = await context.read()
   const found = await creditRefund(db, scope, id)
-  const { requested_by, account_number_sealed, requester, reason, ...row } = found
+  const { requested_by, account_number_sealed, requester, reason, before_sen: _, failure, ...row } = found
   const { decider, decided_at, decision_reason, canceller, cancelled_at, cancel_reason, paymaster, ...own } =
     row
   const isOwn = isOwnRequest(actor, { requested_by })
@@ -41,18 +42,26 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ? null
         : {
             ...{ requester, reason, decider, decided_at, decision_reason },
-            ...{ canceller, cancelled_at, cancel_reason, paymaster },
+            ...{ canceller, cancelled_at, cancel_reason, paymaster, failure: failureOf(failure) },
           },
     may: {
       decide: asked && !isOwn && decides,
       withdraw: asked && isOwn && can('credit_refund.request'),
-      pay: approved && !isFamily && can('credit_refund.pay'),
+      pay: approved && row.method !== 'chip' && !isFamily && can('credit_refund.pay'),
       cancel: approved && decides,
       reveal: account_number_sealed !== null && can('credit_refund.pay'),
       print: (approved || row.status === 'paid') && can('credit_refund.print'),
       open: can('family.view'),
+      payment: can('payment.view'),
     },
   }
+}
+
+/** What we know, and what CHIP said in its own words. */
+function failureOf(failure: string | null) {
+  if (!failure) return null
+  const [code, ...words] = failure.split(': ')
+  return { code: code as Failure, words: words.join(': ') || null }
 }
 
 export default function ViewCreditRefund() {
@@ -76,7 +85,7 @@ export default function ViewCreditRefund() {
         ) : null
       }
     >
-      <RefundSteps id={row.id} status={row.status} isOffice={office !== null} may={may} />
+      <RefundSteps row={row} failure={office?.failure ?? null} isOffice={office !== null} may={may} />
       <Facts
         columns={2}
         items={[
@@ -88,6 +97,10 @@ export default function ViewCreditRefund() {
           { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
           { label: t('credit_refund.payee_name'), value: row.payee_name },
           told('credit_refund.bank_name', row.bank_name),
+          row.payment_id !== null && {
+            label: t('credit_refund.payment'),
+            value: may.payment ? <a href={paths.payment.view(row.payment_id)}>{row.payment}</a> : row.payment,
+          },
           account !== null && {
             label: t('credit_refund.account_number'),
             value: may.reveal ? (
@@ -99,6 +112,7 @@ export default function ViewCreditRefund() {
             ),
           },
           { label: t('credit_refund.requested_at'), value: formatInstant(row.requested_at, locale) },
+          told('credit_refund.sent_at', instant(row.sent_at)),
           told('credit_refund.paid_on', row.paid_on && formatDate(row.paid_on, locale)),
           told('credit_refund.bank_reference', row.bank_reference),
           told('credit_refund.requester', office?.requester),

@@ -97,7 +97,7 @@ async function fill({ pool }: Database, place: Place, families: ReturnType<typeo
   await inPlace(pool, place, async (trx) => {
     const { id: branch_id } = await trx
       .insertInto('branch')
-      .values({ id: newId(), code: 'P17', name: 'Cawangan' })
+      .values({ id: newId(), code: 'P19', name: 'Cawangan' })
       .returning('id')
       .executeTakeFirstOrThrow()
     for (let from = 0; from < families.length; from += 250) {
