@@ -194,7 +194,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
     expect(await distinct('invoice', 'status')).toEqual(['cancelled', 'draft', 'paid', 'pending', 'unpaid'])
     expect(await distinct('payment', 'method')).toEqual(['bank_transfer', 'cash', 'fpx'])
     expect(await distinct('payment', 'status')).toEqual(['cancelled', 'paid'])
-    expect(await distinct('collection', 'status')).toEqual(['collected', 'reversed', 'settled'])
+    expect(await distinct('collection', 'status')).toEqual(['collected', 'paid_out', 'reversed', 'settled'])
     const states = 'awaiting_approval cancelled expired failed needs_review paid pending timed_out'
     expect(await distinct('payment_attempt', 'state')).toEqual(states.split(' '))
     const unpaid = await seeded.read(subdomain, (db) =>

@@ -23,6 +23,7 @@ export const adminMoneyPaths = {
     sent: () => '/admin/payout?status=processing',
     waiting: () => '/admin/payout/waiting',
     /** Of an organisation. */
+    day: (entity_id: string) => `/admin/payout/day/${entity_id}`,
     prepare: (entity_id: string) => `/admin/payout/prepare/${entity_id}`,
   },
   payoutAdjustment: {

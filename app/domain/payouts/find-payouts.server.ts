@@ -36,6 +36,7 @@ export const payoutList = operatorList<Selected<typeof listed>>()({
     to: onDay('payment.to'),
   },
   tabs: byStatus,
+  summed: { column: 'status', values: ['paid'], word: 'payout.paid_total' },
   standard: '-payout_on',
   query(db, _reader, { q, status, entity_id, from, to }) {
     let query = listed(db)

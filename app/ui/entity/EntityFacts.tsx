@@ -3,6 +3,7 @@ import { addressLine } from '#app/domain/contact/address.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import type { entityBank } from '#app/domain/entities/find-entity.server.ts'
 import type { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
+import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
@@ -10,9 +11,15 @@ import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 type Row = Awaited<ReturnType<typeof entityForOperator>>
-type Bank = Awaited<ReturnType<typeof entityBank>> & { waits?: { id: string } | undefined }
+type Bank = Awaited<ReturnType<typeof entityBank>> & {
+  waits?: { id: string } | undefined
+  schedule: PayoutSchedule
+  /** Whether the reader prepares payouts and sets their day. */
+  mayPay: boolean
+}
 
 interface Props {
   row: Row
@@ -62,7 +69,10 @@ export function EntityFacts({ row, bank, origin, lastSignIn }: Props) {
         />
       </Section>
       {bank && (
-        <Section title={t('entity.bank')}>
+        <Section
+          title={t('entity.bank')}
+          actions={bank.mayPay && <a href={paths.admin.payout.day(row.id)}>{t('payout.day.change')}</a>}
+        >
           <Facts
             columns={2}
             items={[
@@ -74,6 +84,7 @@ export function EntityFacts({ row, bank, origin, lastSignIn }: Props) {
                 label: t('bank_change.since'),
                 value: at(bank.bank_changed_at),
               },
+              { label: t('payout.day.title'), value: payoutDayWords(bank.schedule, t) },
             ]}
           />
           {bank.waits && (

@@ -11,6 +11,7 @@ import {
   troubleOfEntity,
 } from '#app/domain/entities/operator-view.server.ts'
 import { lastEquation } from '#app/domain/equations/find-equations.server.ts'
+import { scheduleOfEntity } from '#app/domain/payouts/schedule.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -42,7 +43,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ])
   const mayBank = operatorCan('admin.entity_bank.view')
   const bank = mayBank
-    ? { ...(await entityBank(db, services.ring, id)), waits: await waitingOf(db, id) }
+    ? {
+        ...(await entityBank(db, services.ring, id)),
+        ...{ waits: await waitingOf(db, id), schedule: await scheduleOfEntity(db, id) },
+        mayPay: operatorCan('admin.payout.create'),
+      }
     : null
   return {
     ...{ row, money, trouble, notes, bank, books: books ?? null, note_id: newId() },

@@ -161,3 +161,28 @@ test('each taking of the bank’s file is in the log, with who took it', async (
   expect(new Set(taken.map(({ actor_id }) => actor_id)).size).toBe(2)
   expect(await page(finance, '/admin/payout/send')).toMatch(/value="semicolon" selected/)
 })
+
+test('the payout day is set with what goes with its rhythm, told in both logs, and not over a newer one', async () => {
+  const form = `/admin/payout/day/${payee.entity_id}`
+  const { version } = fieldsOf(await page(finance, form))
+  const sent = { version: version!, payout_frequency: 'monthly' }
+  const empty = await finance.post(form, { ...sent, weekday: '3' })
+  expect(empty.status).toBeGreaterThanOrEqual(400)
+  expect((await finance.post(form, { ...sent, month_day: '29' })).status).toBe(422)
+  expect((await auditor.post(form, { ...sent, month_day: '28' })).status).toBe(403)
+  expect((await finance.post(form, { ...sent, month_day: '28' })).status).toBe(302)
+  expect((await finance.post(form, { ...sent, month_day: '1' })).status).toBe(409)
+  expect(await words(auditor, `/admin/entity/view/${payee.entity_id}`)).toContain('on day 28 of each month')
+  expect((await logOf('entity.edited')).at(-1)).toMatchObject({
+    after: { payout_frequency: 'monthly', payout_day: 28 },
+  })
+  const told = await payee.platform((trx) =>
+    trx
+      .selectFrom('platform.outbox')
+      .select('id')
+      .where('name', '=', 'entity.log')
+      .where('entity_id', '=', payee.entity_id)
+      .execute(),
+  )
+  expect(told.length).toBeGreaterThan(0)
+})

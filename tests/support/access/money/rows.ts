@@ -3,6 +3,7 @@ import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { adjustmentForm } from '#app/domain/payouts/adjustments/adjustment.ts'
 import { nowForm, paidForm, seenForm, sendForm, whyForm } from '#app/domain/payouts/forms.ts'
 import { layoutForm } from '#app/domain/payouts/layouts/layout-form.ts'
+import { scheduleForm } from '#app/domain/payouts/schedule.ts'
 import { bankCostForm } from '#app/domain/revenue/bank-cost-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { newId } from '#db/id.ts'
@@ -28,6 +29,7 @@ export const askedOfMoney: Record<string, Access> = {
   'main/payout/file': 'admin.payout.create',
   'main/payout/waiting': 'admin.payout.view',
   'main/payout/prepare': 'admin.payout.create',
+  'main/payout/day': 'admin.payout.create',
   'main/payout-adjustment/list': 'admin.payout.view',
   'main/payout-adjustment/view': 'admin.payout.view',
   'main/payout-adjustment/new': 'admin.payout.create',
@@ -93,6 +95,11 @@ export const operatorMoneyRows: Record<string, Row> = {
   },
   'main/payout/waiting': list,
   'main/payout/prepare': { of: 'payee', form: () => ({ seen_sen: '10000' }), schema: nowForm },
+  'main/payout/day': {
+    of: 'payee',
+    form: (thing) => ({ ...version(thing), payout_frequency: 'monthly', month_day: '10' }),
+    schema: scheduleForm,
+  },
   'main/payout-adjustment/list': list,
   'main/payout-adjustment/view': view('payoutAdjustment'),
   'main/payout-adjustment/new': { form: adjusting, schema: adjustmentForm },

@@ -1,0 +1,43 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { difference } from '#app/domain/audit.ts'
+import { refuseStale, touched } from '#app/domain/changed.ts'
+import { toldOfEntity } from '#app/domain/entities/by-operator.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { PayoutSchedule } from './payout.ts'
+
+/** The rhythm in which an organisation is paid, and what its form holds on to. Refuses with not_found.entity. */
+export async function scheduleOfEntity(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('platform.entity')
+    .select(['id', 'name', 'version', 'payout_frequency', 'payout_day'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.entity')
+  return { ...row, payout_frequency: row.payout_frequency as PayoutSchedule['payout_frequency'] }
+}
+
+/**
+ * From now on the organisation is paid on another day; what is prepared already stays. Both logs tell it. Refuses
+ * version_conflict.
+ */
+export async function setSchedule(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: { id: string; version: number },
+  schedule: PayoutSchedule,
+): Promise<string> {
+  const { payout_frequency, payout_day, ...row } = await scheduleOfEntity(trx, id)
+  refuseStale(row, version)
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.entity')
+    .set({ ...schedule, ...touched })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  const before = { payout_frequency, payout_day }
+  await toldOfEntity(trx, actor, 'edited', id, difference<Record<string, unknown>>(before, { ...schedule }))
+  return row.name
+}

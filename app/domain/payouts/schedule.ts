@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { version } from '#app/domain/fields.ts'
+import type { PayoutSchedule } from './payout.ts'
+
+/** Banks work from Monday to Friday, and each month has 28 days. */
+export const payoutWeekdays = ['1', '2', '3', '4', '5'] as const
+const monthDay = z.coerce.number().int().min(1).max(28)
+
+/** On which day an organisation is paid; of the two days the one that goes with the rhythm counts. */
+export const scheduleForm = z.object({
+  version,
+  payout_frequency: z.enum(['weekly', 'monthly']),
+  weekday: z.enum(payoutWeekdays).optional(),
+  month_day: monthDay.optional(),
+})
+
+/** Undefined: the day that goes with the rhythm was left empty. */
+export function scheduleOf(input: z.output<typeof scheduleForm>): PayoutSchedule | undefined {
+  const { payout_frequency, weekday, month_day } = input
+  const payout_day = payout_frequency === 'weekly' ? weekday && Number(weekday) : month_day
+  return payout_day === undefined ? undefined : { payout_frequency, payout_day }
+}
+
+/** A schedule as the form shows it. */
+export const scheduleValues = ({ payout_frequency, payout_day }: PayoutSchedule) => ({
+  payout_frequency,
+  [payout_frequency === 'weekly' ? 'weekday' : 'month_day']: String(payout_day),
+})
