@@ -92,6 +92,7 @@ describe('the page of an organisation', () => {
       bank_name: 'Maybank',
       account_name: 'Bakti Enterprise',
     })
+    const night = newId()
     await platform(tenant, async (trx) => {
       const line = { entity_id: own.place.id, collected_on: '2020-01-31', source: 'invoice', method: 'cash' }
       await trx
@@ -103,6 +104,14 @@ describe('the page of an organisation', () => {
           reference: 'R',
           gross_sen: 765_00,
           net_sen: 765_00,
+        })
+        .execute()
+      await trx
+        .insertInto('platform.equation')
+        .values({
+          ...{ id: night, entity_id: own.place.id, on_day: '2026-02-03', state: 'red', lines: 1, faults: 1 },
+          ...{ gross_sen: 9, fees_sen: 0, paid_sen: 0, held_sen: 8, reversed_sen: 0, outside_sen: 0 },
+          ...{ difference_sen: 1, fault: 'books_differ' },
         })
         .execute()
       await trx
@@ -122,12 +131,13 @@ describe('the page of an organisation', () => {
       'of 9 in the package',
     ])
       expect(page).toContain(text)
+    expect(page).toMatch(new RegExp(`/admin/equation/view/${night}.*Does not agree.*3 Feb 2026`, 's'))
     expect(page).toContain('•••• 9321')
     expect(page).not.toContain('514012349321')
     expect(page).toContain(`/admin/job?entity_id=${own.place.id}&amp;state=open`)
     expect(page).toContain(`/admin/log/audit?entity_id=${own.place.id}`)
     const support = await html(await web.operator('support'), to('view', own))
-    expect(support).not.toMatch(/9321|Maybank|Bakti Enterprise|\/admin\/entity\/status|log\/audit\?entity_id/)
+    expect(support).not.toMatch(/9321|Maybank|Enterprise|admin\/(equation|entity\/status)|audit\?entity_id/)
     expect(support).toContain(to('edit', own))
     const auditor = await html(await web.operator('auditor'), to('view', own))
     expect(auditor).toContain('•••• 9321')

@@ -50,7 +50,7 @@ export default function MakeHelpCode() {
     )
   return (
     <ViewPage title={t('help_visit.made')} back={back}>
-      <p className="codes">
+      <p className="key">
         <code>{answer.code}</code>
       </p>
       <Notice tone="warning" title={t('help_visit.once')}>
