@@ -6,6 +6,8 @@ const nothing = z.object({})
 const bankTold = z.object({ change_id: id, moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']) })
 const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
 const aboutBooks = z.object({ operator_id: id, equation_id: id })
+const registration = z.object({ registration_id: id })
+const fields = z.record(z.string(), z.unknown())
 const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
@@ -253,18 +255,13 @@ export const catalogue = {
   },
   'registration_draft.clean': { of: 'tenant', payload: nothing, ...patience.inside },
   'registration_draft.clean_all': { of: 'platform', payload: nothing, ...patience.once },
-  'registration.received': {
+  'registration.received': { of: 'platform', payload: registration, ...patience.outside },
+  'registration.provision': { of: 'platform', payload: registration, ...patience.inside },
+  'registration.rejected': { of: 'platform', payload: registration, ...patience.outside },
+  /** Each field that an operator changed, as it was and as it is; to one address. */
+  'registration.changed': {
     of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.outside,
-  },
-  'registration.provision': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.inside,
-  },
-  'registration.rejected': {
-    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
+    payload: registration.extend({ to: z.email(), reason: z.string(), before: fields, after: fields }),
     ...patience.outside,
   },
   'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },

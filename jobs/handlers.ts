@@ -56,6 +56,7 @@ import { sweepPayments } from './handlers/payment-sweep.ts'
 import { bookPayoutsOf, preparePayouts } from './handlers/payout/work.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
+import { sendRegistrationChanged } from './handlers/registration/changed.ts'
 import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
 import { expireRegistrations } from './handlers/registration/expire.ts'
 import { provisionRegistration } from './handlers/registration/provision.ts'
@@ -144,6 +145,7 @@ export const handlers: Partial<Handlers> = {
   'registration.received': sendRegistrationReceived,
   'registration.provision': provisionRegistration,
   'registration.rejected': sendRegistrationRejected,
+  'registration.changed': sendRegistrationChanged,
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,

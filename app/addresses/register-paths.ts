@@ -62,6 +62,7 @@ export const registrationPaths = {
   list: () => '/admin/registration',
   view: (id: string) => `/admin/registration/view/${id}`,
   document: (id: string, file: string) => `/admin/registration/document/${id}/${file}`,
+  edit: (id: string) => `/admin/registration/edit/${id}`,
   approve: (id: string) => `/admin/registration/approve/${id}`,
   reject: (id: string) => `/admin/registration/reject/${id}`,
   paid: (id: string) => `/admin/registration/paid/${id}`,
