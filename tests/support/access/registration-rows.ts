@@ -3,7 +3,7 @@ import { registrationEditForm } from '#app/domain/registrations/edit-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 
-/** What the operator's pages about registrations ask for. */
+/** What the operator's pages about registrations ask for, and those about the form of families. */
 export const askedOfRegistrations: Record<string, Access> = {
   'main/registration/approve': 'admin.registration.decide',
   'main/registration/document': 'admin.registration.view',
@@ -12,6 +12,9 @@ export const askedOfRegistrations: Record<string, Access> = {
   'main/registration/paid': 'admin.subscription.edit',
   'main/registration/reject': 'admin.registration.decide',
   'main/registration/view': 'admin.registration.view',
+  'tenant/setting/registration/view': 'registration_setting.view',
+  'tenant/setting/registration/preview': 'registration_setting.view',
+  'tenant/setting/registration/answers': 'application.print',
 }
 
 export const registrationRows: Record<string, Row> = {
