@@ -13,7 +13,7 @@ export const askedOfRegistrations: Record<string, Access> = {
   'main/registration/reject': 'admin.registration.decide',
   'main/registration/view': 'admin.registration.view',
   'tenant/setting/registration/view': 'registration_setting.view',
-  'tenant/setting/registration/preview': 'registration_setting.view',
+  'tenant/setting/registration/preview': 'registration_setting.edit',
   'tenant/setting/registration/answers': 'application.print',
 }
 

@@ -15,7 +15,8 @@ import { AnswerFields } from '#app/ui/register/AnswerFields.tsx'
 
 /** What families are asked now, by the fields of their own pages; nothing is kept or sent here. */
 export const handle = {
-  access: 'registration_setting.view',
+  // Who looks after classes reads the settings, too, and is shown no amount, of which a field of families has one.
+  access: 'registration_setting.edit',
   title: 'registration_form.preview',
 } satisfies Handle
 

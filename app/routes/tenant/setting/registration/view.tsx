@@ -59,12 +59,14 @@ export default function RegistrationSetting() {
         subtitle={t('registration_form.about')}
         back={{ label: t('setting.title'), href: paths.setting.index() }}
         actions={
-          <>
-            <LinkButton href={paths.setting.registrationPreview()}>
-              {t('registration_form.preview')}
-            </LinkButton>
-            {edit(paths.setting.registrationEdit())}
-          </>
+          mayEdit && (
+            <>
+              <LinkButton href={paths.setting.registrationPreview()}>
+                {t('registration_form.preview')}
+              </LinkButton>
+              {edit(paths.setting.registrationEdit())}
+            </>
+          )
         }
       />
       <Facts
