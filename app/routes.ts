@@ -33,10 +33,11 @@ function kept(noun: KeptNoun) {
 
 /** The picture of one of their rows: the form that brings it, the button that removes it, itself. */
 function pictured(noun: PicturedNoun) {
+  const address = noun.replaceAll('_', '-')
   return [
-    route(`${noun}/image/:id`, `routes/tenant/${noun}/image.tsx`),
-    route(`${noun}/image/remove/:id`, `routes/tenant/${noun}/image-remove.ts`),
-    route(`${noun}/picture/:id`, `routes/tenant/${noun}/picture.ts`),
+    route(`${address}/image/:id`, `routes/tenant/${address}/image.tsx`),
+    route(`${address}/image/remove/:id`, `routes/tenant/${address}/image-remove.ts`),
+    route(`${address}/picture/:id`, `routes/tenant/${address}/picture.ts`),
   ]
 }
 
@@ -187,7 +188,9 @@ export default [
     route('discount/trial/file/:id/:format', 'routes/tenant/discount/trial-file.ts'),
     ...kept('payment_option'),
     ...kept('infaq_type'),
+    ...pictured('infaq_type'),
     ...kept('zakat_type'),
+    ...pictured('zakat_type'),
     ...givingRoutes,
 
     route('arrears', 'routes/tenant/arrears/list.tsx'),

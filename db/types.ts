@@ -872,6 +872,9 @@ export interface InfaqType {
   deleted_at: Timestamp | null;
   description: string | null;
   id: string;
+  image_file: string | null;
+  max_sen: number | null;
+  min_sen: number | null;
   name: string;
   opens_on: string | null;
   status: Generated<string>;
@@ -2573,6 +2576,9 @@ export interface ZakatType {
   deleted_at: Timestamp | null;
   description: string | null;
   id: string;
+  image_file: string | null;
+  max_sen: number | null;
+  min_sen: number | null;
   name: string;
   opens_on: string | null;
   rate_sen: number | null;

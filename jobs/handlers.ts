@@ -59,6 +59,7 @@ import { mailPayout, tellPayout } from './handlers/payout/tell.ts'
 import { bookPayoutsOf, preparePayouts } from './handlers/payout/work.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
+import { sendRegistrationChanged } from './handlers/registration/changed.ts'
 import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
 import { expireRegistrations } from './handlers/registration/expire.ts'
 import { provisionRegistration } from './handlers/registration/provision.ts'
@@ -151,6 +152,7 @@ export const handlers: Partial<Handlers> = {
   'registration.received': sendRegistrationReceived,
   'registration.provision': provisionRegistration,
   'registration.rejected': sendRegistrationRejected,
+  'registration.changed': sendRegistrationChanged,
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,

@@ -4,6 +4,8 @@ import { z } from 'zod'
 
 export const id = z.uuid()
 export const nothing = z.object({})
+/** Of a row, by their names. */
+export const fields = z.record(z.string(), z.unknown())
 export const bankTold = z.object({
   change_id: id,
   moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']),
@@ -21,7 +23,7 @@ export const helpTold = z.object({
     name: z.string(),
     request_id: z.string().nullable(),
   }),
-  after: z.record(z.string(), z.unknown()),
+  after: fields,
 })
 export const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
 export const aboutBooks = z.object({ operator_id: id, equation_id: id })

@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-import { ending, id, nothing, payoutTold } from './payloads.ts'
+import { ending, fields, id, nothing, payoutTold } from './payloads.ts'
+
+const registration = z.object({ registration_id: id })
 
 /** Of what the platform sells, bills and pays out; a part of the catalogue. */
 export const platformJobs = {
-  'registration.received': {
+  'registration.received': { of: 'platform', payload: registration, ...patience.outside },
+  'registration.provision': { of: 'platform', payload: registration, ...patience.inside },
+  'registration.rejected': { of: 'platform', payload: registration, ...patience.outside },
+  /** Each field that an operator changed, as it was and as it is; to one address. */
+  'registration.changed': {
     of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.outside,
-  },
-  'registration.provision': {
-    of: 'platform',
-    payload: z.object({ registration_id: id }),
-    ...patience.inside,
-  },
-  'registration.rejected': {
-    ...{ of: 'platform', payload: z.object({ registration_id: id }) },
+    payload: registration.extend({ to: z.email(), reason: z.string(), before: fields, after: fields }),
     ...patience.outside,
   },
   'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
@@ -41,8 +38,8 @@ export const platformJobs = {
         name: z.string(),
         request_id: z.string().nullable(),
       }),
-      before: z.record(z.string(), z.unknown()).nullable(),
-      after: z.record(z.string(), z.unknown()).nullable(),
+      before: fields.nullable(),
+      after: fields.nullable(),
     }),
     ...patience.inside,
   },

@@ -39,6 +39,8 @@ export const registrationSettingRoutes: RouteConfigEntry[] = [
   route('setting/registration', 'routes/tenant/setting/registration/view.tsx'),
   route('setting/registration/edit', 'routes/tenant/setting/registration/edit.tsx'),
   route('setting/registration/fields', 'routes/tenant/setting/registration/fields.tsx'),
+  route('setting/registration/preview', 'routes/tenant/setting/registration/preview.tsx'),
+  route('setting/registration/answers', 'routes/tenant/setting/registration/answers.ts'),
   route('setting/registration/question/new', 'routes/tenant/setting/registration/question-new.tsx'),
   route('setting/registration/question/move', 'routes/tenant/setting/registration/question-move.ts'),
   route('setting/registration/question/remove', 'routes/tenant/setting/registration/question-remove.ts'),

@@ -23,9 +23,9 @@ Labels               | V label.view, U label.edit                               
 Bank account         | V bank.view, U bank.edit                                                                 | VU*        | V*     |            |         |             |                 |         |
 CHIP account         | U chip.edit                                                                              | U*         |        |            |         |             |                 |         |
 Gateway              | V gateway.view, U gateway.edit                                                           | VU*        | V*     |            |         |             |                 |         |
-Mail server          | V smtp.view, U smtp.edit, X smtp.test                                                    | VUX*       | VUX*   |            |         |             |                 |         |
-Own domain           | V domain.view, U domain.edit                                                             | VU*        | V*     |            |         |             |                 |         |
 Help by the operator | V support.view, C support.allow, D support.end                                           | VCD*       | VD*    |            |         |             |                 |         |
+Mail server          | V smtp.view, U smtp.edit, X smtp.test, D smtp.remove                                     | VUXD*      | VUXD*  |            |         |             |                 |         |
+Own domain           | V domain.view, U domain.edit, D domain.remove                                            | VUD*       | V*     |            |         |             |                 |         |
 Invoice settings     | V invoice_setting.view, U invoice_setting.edit                                           | VU*        | VU*    | V*         | V*      |             |                 |         |
 Registration         | V registration_setting.view, U registration_setting.edit                                 | VU*        | VU*    | V*         | V*      | V*          |                 |         |
 E-invoice settings   | V einvoice_setting.view, U einvoice_setting.edit                                         | VU*        | V*     |            |         |             |                 |         |

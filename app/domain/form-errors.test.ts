@@ -50,6 +50,17 @@ test('what is missing, wrong or out of bounds is said by a code with its values'
   expect(errorsOf({ ...right, name: 'abcd', age: '1.5' }, ['x'])).toEqual({ age: ['input.whole_number'] })
 })
 
+test('where a file was to be chosen, it says so', () => {
+  const files = z.object({ picture: z.instanceof(File).refine(({ size }) => size < 9, 'file.too_big') })
+  const said = (form: FormData) =>
+    parseWithZod(form, { schema: files, error: formErrorMap }).reply().error?.picture
+  const form = new FormData()
+  expect(said(form)).toEqual(['file.choose'])
+  form.set('picture', new File(['123456789'], 'a.png'))
+  expect(said(form)).toEqual(['file.too_big'])
+  expect(sentences.file).toHaveProperty('choose')
+})
+
 test('each code has its sentence', () => {
   const known = Object.keys(sentences.input).map((key) => `input.${key}`)
   const used = Object.values({ ...errorsOf({}), ...errorsOf({ name: 'x', age: '99', email: 'x' }) }).flat()

@@ -18,6 +18,9 @@ export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
       return coded(issue.origin === 'array' || issue.origin === 'set' ? 'too_many' : 'too_big', issue)
     case 'invalid_format':
       return formats[issue.format] ?? 'input.type'
+    // Nothing was chosen: `z.instanceof(File)` refuses that as it refuses any other thing.
+    case 'custom':
+      return issue.input === undefined || issue.input === null ? 'file.choose' : 'input.invalid'
     case 'invalid_value':
     case 'invalid_union':
       return issue.input === undefined ? 'input.required' : 'input.choice'

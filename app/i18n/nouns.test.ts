@@ -184,6 +184,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
 const withoutOrganisation = [
   'app/routes/main/api/entity-register.ts',
+  'app/routes/main/registration/edit.tsx',
   'app/routes/main/subscription/renew.tsx',
   'app/server/http/plain-pages.ts',
   'jobs/handlers/audit/mail-owner.ts',
@@ -196,6 +197,7 @@ const withoutOrganisation = [
   'jobs/handlers/operator-invite.ts',
   'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
+  'jobs/handlers/registration/changed.ts',
   'jobs/handlers/registration/draft.ts',
   'jobs/handlers/registration/let-in.ts',
   'jobs/handlers/registration/received.ts',

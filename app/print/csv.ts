@@ -19,6 +19,10 @@ export async function* csv({ columns, chunks, note, t }: Listing): AsyncGenerato
   if (last) yield Buffer.from(lineOf([last]))
 }
 
+/** Texts as CSV, the head first; none of them is a formula. */
+export const csvOf = (rows: readonly (readonly string[])[]): string =>
+  `\uFEFF${rows.map((row) => lineOf(row.map(defused))).join('')}`
+
 /**
  * A text that a spreadsheet would take for a formula gets an apostrophe in front; also the full-width forms of those
  * letters, which Excel folds. Our own figures never come this way.

@@ -66,6 +66,7 @@ import * as doubts from './0074_doubts.ts'
 import * as giverIdentity from './0076_giver_identity.ts'
 import * as paidOut from './0077_paid_out.ts'
 import * as platformPapers from './0079_platform_papers.ts'
+import * as givingLimits from './0083_giving_limits.ts'
 import * as chipRefunds from './0084_chip_refunds.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -137,5 +138,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0076_giver_identity': giverIdentity,
   '0077_paid_out': paidOut,
   '0079_platform_papers': platformPapers,
+  '0083_giving_limits': givingLimits,
   '0084_chip_refunds': chipRefunds,
 }

@@ -35,6 +35,9 @@ export interface OpenType {
   /** Of zakat fitrah, for each person. */
   rate_sen: number | null
   closes_on: string | null
+  min_sen: number | null
+  max_sen: number | null
+  image_file: string | null
   raised_sen: number
   /** Whether a receipt of that day says that the gift may be deducted from tax, if it names its giver. */
   deductible: boolean
@@ -58,6 +61,7 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
       .where((eb) => eb.or([eb('closes_on', 'is', null), eb('closes_on', '>=', on)]))
       .$if(kind === 'zakat', (query) => query.where(sql<boolean>`${standingOn(on)} = 'confirmed'`))
       .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
+      .select(['min_sen', 'max_sen', 'image_file'])
       .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
       .select(raisedOf(kind).as('raised_sen'))
       .select(own.deductible.as('deductible'))

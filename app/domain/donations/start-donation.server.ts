@@ -18,6 +18,7 @@ import type { DonateInput } from './donate-form.ts'
 import { giftSum } from './gift-sum.ts'
 import { giverColumns } from './giver-identity.server.ts'
 import { type GivingKind, unnamed } from './giving.ts'
+import { beyondLimits } from './limits/type-limits.ts'
 import { givingBranch, openType } from './open-types.server.ts'
 
 interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
@@ -52,6 +53,8 @@ export async function startDonation(
   if (kind === 'zakat' && !appointment) throw new Refusal('donation.closed')
   if (kind === 'zakat' && input.intention !== 'on') throw new Refusal('donation.intention', 'intention')
   const { amount_sen, persons, field } = giftSum(input, type)
+  const beyond = beyondLimits(amount_sen, type)
+  if (beyond) throw new Refusal(beyond.code, field, { amount: beyond.amount })
   const fee = giftFee(door.fee, input.cover_fee === 'on')
   const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
   if (refusal) throw new Refusal(refusal.code, field, refusal.values)

@@ -7,19 +7,19 @@ import { subjectsIn } from '#app/domain/subjects/subjects-in.server.ts'
 import type { DB } from '#db/types.ts'
 import type { PicturedNoun } from './image.ts'
 
-/** A program or a class that the scope reaches; programs belong to the whole organisation. */
+/** One that the scope reaches; all but classes belong to the whole organisation. */
 function rows(db: Kysely<DB>, noun: PicturedNoun, scope: RowScope) {
   const found =
-    noun === 'program'
-      ? db.selectFrom('program').where('program.deleted_at', 'is', null)
-      : subjectsIn(db, scope)
-  // Both tables have these columns; Kysely's types cannot follow one that is one of two.
+    noun === 'subject'
+      ? subjectsIn(db, scope)
+      : db.selectFrom(noun as 'program').where(`${noun as 'program'}.deleted_at`, 'is', null)
+  // All of these tables have these columns; Kysely's types cannot follow one that is one of several.
   return found as ReturnType<typeof subjectsIn>
 }
 const column = <C extends 'id' | 'name' | 'image_file'>(noun: PicturedNoun, name: C) =>
   `${noun}.${name}` as `subject.${C}`
 
-/** The picture of a program or a class, null for none; returns the key of the one before. Refuses with not_found. */
+/** The picture of a row, null for none; returns the key of the one before. Refuses with not_found. */
 export async function setImage(
   trx: Transaction<DB>,
   actor: Actor,
@@ -61,8 +61,20 @@ export async function imageOf(
   return row.image_file
 }
 
-/** The same of what families are told of where they register, for anybody. */
+/** The same of what families are told of where they register, and givers where they give, for anybody. */
 export async function offeredImage(db: Kysely<DB>, noun: PicturedNoun, id: string): Promise<string> {
+  if (noun === 'infaq_type' || noun === 'zakat_type') {
+    const given = await db
+      // Both have these columns; one name stands for them.
+      .selectFrom(noun as 'infaq_type')
+      .select('image_file')
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 'active')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!given?.image_file) throw new Refusal('not_found.picture')
+    return given.image_file
+  }
   const told = db
     .selectFrom('program')
     .where('program.deleted_at', 'is', null)

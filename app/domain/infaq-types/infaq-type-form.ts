@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { suggestedAmounts } from '#app/domain/donations/amounts.ts'
+import { limitFields, limitProblems } from '#app/domain/donations/limits/type-limits.ts'
 import { code, lines, plainDate, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 
@@ -13,6 +14,7 @@ export const infaqTypeForm = z
     name: text({ min: 2, max: 100 }),
     description: lines(1_000).optional(),
     suggested_sen: suggestedAmounts,
+    ...limitFields,
     target_sen: ringgit({ min: 100, max: largestTarget }).optional(),
     opens_on: plainDate.optional(),
     closes_on: plainDate.optional(),
@@ -22,8 +24,9 @@ export const infaqTypeForm = z
     version: version.optional(),
     form_key: z.uuid().optional(),
   })
-  .superRefine(({ opens_on, closes_on, tax_approval_no, tax_from, tax_to }, context) => {
+  .superRefine(({ opens_on, closes_on, tax_approval_no, tax_from, tax_to, ...amounts }, context) => {
     const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    for (const { field, code } of limitProblems(amounts)) say(field, code)
     if (opens_on && closes_on && closes_on < opens_on) say('closes_on', 'donation.ends_before_start')
     const approval = { tax_approval_no, tax_from, tax_to }
     if (Object.values(approval).some(Boolean))

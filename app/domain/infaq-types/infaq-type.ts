@@ -1,4 +1,5 @@
 import { formatDate } from '#app/domain/dates.ts'
+import { limitFacts } from '#app/domain/donations/limits/type-limits.ts'
 import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -6,6 +7,8 @@ import type { Locale } from '#app/i18n/locales.ts'
 interface Described {
   description: string | null
   suggested_sen: number[]
+  min_sen: number | null
+  max_sen: number | null
   target_sen: number | null
   opens_on: string | null
   closes_on: string | null
@@ -20,6 +23,7 @@ export function infaqTypeFacts(row: Described, t: Words, locale: Locale): PlainF
   return [
     { label: t('infaq_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
     { label: t('infaq_type.target_sen'), value: row.target_sen && formatRinggit(row.target_sen) },
+    ...limitFacts(row, t),
     { label: t('infaq_type.opens_on'), value: day(row.opens_on) },
     { label: t('infaq_type.closes_on'), value: day(row.closes_on) },
     { label: t('infaq_type.tax_approval_no'), value: row.tax_approval_no },

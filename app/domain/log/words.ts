@@ -46,11 +46,14 @@ const isUnchanged = (before: unknown, after: unknown) =>
 export function labelOf(type: string, key: string, lookup: Lookup): string {
   return (
     lookup(`audit.fields.${key}`) ??
-    lookup(`${type}.${key}`) ??
+    lookup(`${saidOf(type)}.${key}`) ??
     lookup(`common.field.${key}`) ??
     sentenceCase(key.replace(/_(sen|on|at|id|ids|bp)$/, ''))
   )
 }
+
+/** The file with a noun's own words, where it is not called as its table. */
+const saidOf = (type: string) => (type === 'entity_registration' ? 'registration' : type)
 
 const sentenceCase = (key: string) => {
   const words = key.replaceAll('_', ' ')
@@ -90,6 +93,7 @@ function wordOf(key: string, text: string, { type, lookup }: Words): string {
   if (!/^[a-z][a-z0-9_-]{0,40}$/.test(text)) return text
   const groups = [`audit.values.${key}`, `${type}.${key}s`, `${type}.${key}es`]
   if (/(^|_)(status|state)$/.test(key)) groups.push('common.status')
+  if (key === 'organisation_type') groups.push('entity.types')
   if (key === 'method') groups.push('payment.methods')
   if (/^roles?$/.test(key)) groups.push('common.role')
   for (const group of groups) {

@@ -180,3 +180,30 @@ test('only a path with what a look has drawn is answered', () => {
   for (const path of ['/', '/.well-known/lunas/', challengePath('../x'), `${challengePath(nonce)}/a`])
     expect(challengeAnswer(ring, 'x.test', path)).toBeUndefined()
 })
+
+test('a record that keeps our authority from issuing is found before a certificate is asked for', async () => {
+  const closed = createServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const httpsPort = (closed.address() as AddressInfo).port
+  const asked: unknown[] = []
+  closed.on('connection', (socket) => {
+    asked.push(socket)
+    socket.destroy()
+  })
+  afterFile(async () => void closed.close())
+  const at = domainChecker(
+    { ...environment, dnsServers: [dns.at], domainAddresses: ['127.0.0.1'], secure: true },
+    { names: namesOf({ servers: [dns.at], tryMs: 150 }), httpsPort, timeoutMs: 1_000 },
+  )
+  dns.says('caa.sekolah.my', { CAA: ['0 issue digicert.com'] })
+  dns.says('yuran.caa.sekolah.my', { A: ['127.0.0.1'] })
+  expect(await at.certificate('caa.sekolah.my')).toBe('caa')
+  // What is said of the name above counts, until the name itself says something.
+  expect(await at.certificate('yuran.caa.sekolah.my')).toBe('caa')
+  expect(asked).toEqual([])
+  dns.says('yuran.caa.sekolah.my', { CAA: ['0 issue letsencrypt.org', '0 issue digicert.com'] })
+  expect(await at.certificate('yuran.caa.sekolah.my')).not.toBe('caa')
+  dns.says('rosak.caa.sekolah.my', 'SERVFAIL')
+  expect(await at.certificate('rosak.caa.sekolah.my')).not.toBe('caa')
+  expect(asked.length).toBeGreaterThan(0)
+})

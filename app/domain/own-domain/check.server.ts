@@ -7,6 +7,7 @@ import { blindIndexes, type Keyring, ringOf } from '#app/domain/secrets.server.t
 import { asked, certified } from '#app/integrations/domain/reach.ts'
 import { type Names, namesOf } from '#app/integrations/domain/resolver.ts'
 import { isPublicAddress } from '#app/integrations/mail/public-address.ts'
+import { forbidsUs, namesAbove } from './caa.ts'
 
 /** Where a proxy passes a plain request on to us, whatever the host. */
 export const challengePath = (nonce: string) => `/.well-known/lunas/${nonce}`
@@ -117,6 +118,16 @@ export function domainChecker(environment: DomainSettings, options: CheckOptions
     return 'ok'
   }
 
+  /** By the first name on the way up that says who may issue certificates; what cannot be looked up forbids nothing. */
+  async function isForbidden(domain: string): Promise<boolean> {
+    for (const name of namesAbove(domain)) {
+      const answer = await names.authorities(name)
+      if ('found' in answer && answer.found.length > 0) return forbidsUs(answer.found)
+      if ('fault' in answer && answer.fault !== 'missing') return false
+    }
+    return false
+  }
+
   return {
     ours,
     async check(domain, token) {
@@ -128,6 +139,7 @@ export function domainChecker(environment: DomainSettings, options: CheckOptions
       if (!environment.secure) return null
       const [address] = await ours()
       if (address === undefined) return 'refused'
+      if (await isForbidden(domain)) return 'caa'
       const at = { address, port: httpsPort, domain, ...patience, ...(ca && { ca }) }
       const first = await certified(at)
       if (first !== 'failed') return first

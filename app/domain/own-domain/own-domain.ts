@@ -19,7 +19,8 @@ export const addressFindings = [
 ] as const
 /** How we answer at that address in the domain's name: not at all, too late, or somebody else does. */
 export const reachFindings = ['ok', 'refused', 'slow', 'other'] as const
-export const certificateFindings = ['ok', 'failed', 'refused', 'slow'] as const
+/** `caa`: the domain's own records keep our authority from issuing one, so that none was asked for. */
+export const certificateFindings = ['ok', 'caa', 'failed', 'refused', 'slow'] as const
 
 /** What was found of each record; null: it was not looked for, since what comes before was not right. */
 export const domainChecks = z.object({

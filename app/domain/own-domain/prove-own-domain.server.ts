@@ -57,6 +57,7 @@ function refusalOf({ txt, address, reach, certificate }: DomainChecks) {
   if (address !== 'ok') return 'domain.no_a_record'
   if (txt !== 'ok') return 'domain.no_proof'
   if (reach !== 'ok') return 'domain.unreachable'
+  if (certificate === 'caa') return 'domain.caa_forbids'
   return certificate === null || certificate === 'ok' ? undefined : 'domain.no_certificate'
 }
 

@@ -4,7 +4,11 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
-import { entityRegistration, registrationFee } from '#tests/support/database/registration-factories.ts'
+import {
+  entityRegistration,
+  hiddenPackage,
+  registrationFee,
+} from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { approveRegistration, rejectRegistration } from './decide-registration.server.ts'
 import { payFee } from './pay-fee.server.ts'
@@ -101,4 +105,29 @@ test('a fee is written down as paid once, by who has seen it as it is, and not b
   await pay()
   await expect(pay({ version: 2 })).rejects.toThrow('not_found.invoice')
   expect((await feeOf(row.id)).status).toBe('paid')
+})
+
+test('a package that is sold no more is in the way, until another one is chosen', async () => {
+  const gone = await platform((trx) => hiddenPackage(trx, { status: 'inactive', name: 'Pakej Lama' }))
+  const { id } = await platform((trx) => entityRegistration(trx, { package_id: gone.id }))
+  await expect(platform((trx) => approve(trx, id, true))).rejects.toMatchObject({
+    ...{ code: 'registration.package_gone', values: { package: 'Pakej Lama' } },
+  })
+  expect(await jobsOf(id)).toEqual([])
+})
+
+test('of two that would be mixed up one is let in, however both are approved', async () => {
+  const [one, other] = await platform(async (trx) => [
+    await entityRegistration(trx, { subdomain: 'kemboja-raya' }),
+    await entityRegistration(trx, { subdomain: 'kemboja-raia' }),
+  ])
+  const told = await Promise.allSettled([one!, other!].map(({ id }) => platform((trx) => approve(trx, id))))
+  expect(told.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = told.find((answer) => answer.status === 'rejected')!
+  expect(refused.reason).toMatchObject({ code: 'registration.subdomain_alike' })
+  const like = `${tenant.entity.subdomain}x`
+  const { id } = await platform((trx) => entityRegistration(trx, { subdomain: like }))
+  await expect(platform((trx) => approve(trx, id))).rejects.toMatchObject({
+    values: { address: tenant.entity.subdomain, name: tenant.entity.name },
+  })
 })

@@ -1,23 +1,28 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { named, recordOperator } from '#app/domain/audit.ts'
-import { refuseStale, touched } from '#app/domain/changed.ts'
+import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { cancelFee, openFee } from './pay-fee.server.ts'
+import { refuseLetInBeside } from './subdomain-free.server.ts'
+import { lockWaiting } from './waiting.server.ts'
 
 /**
  * Lets an organisation in: a job makes it. Its fee is paid, or its package has a trial, or the fee is waived, which cancels
  * the invoice. Refuses not_found.registration, version_conflict, what is decided already (registration.decided), and an
- * unpaid fee (registration.unpaid).
+ * unpaid fee (registration.unpaid), a package that is sold no more (registration.package_gone), and an address that would be
+ * mixed up with another (registration.subdomain_alike).
  */
 export async function approveRegistration(
   trx: Transaction<DB>,
   actor: Actor,
   { id, version, waive }: { id: string; version: number; waive: boolean },
 ): Promise<{ name: string }> {
-  const row = await locked(trx, id, version)
+  const row = await lockWaiting(trx, id, version)
+  await refuseGone(trx, row.package_id)
+  await refuseLetInBeside(trx, { id, subdomain: row.subdomain })
   const fee = await openFee(trx, id)
   if (fee && waive) await cancelFee(trx, actor, fee)
   else if (fee && row.trial_days === 0) throw new Refusal('registration.unpaid', 'waive')
@@ -49,7 +54,7 @@ export async function rejectRegistration(
   today: string,
 ): Promise<{ name: string }> {
   const { version, reject_reason, refund_reference } = input
-  const row = await locked(trx, id, version)
+  const row = await lockWaiting(trx, id, version)
   const fee = await openFee(trx, id)
   if (fee) await cancelFee(trx, actor, fee)
   await refundFee(trx, actor, id, refund_reference, today)
@@ -80,21 +85,15 @@ export async function failApproval(trx: Transaction<DB>, id: string, fault: stri
     .execute()
 }
 
-/** Neither decided nor being made. */
-async function locked(trx: Transaction<DB>, id: string, version: number) {
-  const row = await trx
-    .selectFrom('platform.entity_registration as registration')
-    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
-    .select(['organisation_name', 'registration.status', 'approval_asked_at', 'approval_fault'])
-    .select(['registration.version', 'trial_days'])
-    .where('registration.id', '=', id)
-    .forUpdate('registration')
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.registration')
-  const making = row.approval_asked_at !== null && row.approval_fault === null
-  if (row.status !== 'pending' || making) throw new Refusal('registration.decided')
-  refuseStale(row, version)
-  return row
+/** An operator who takes it off the market at this moment comes before or after, not between. */
+async function refuseGone(trx: Transaction<DB>, package_id: string) {
+  const { name, status } = await trx
+    .selectFrom('platform.package')
+    .select(['name', 'status'])
+    .where('id', '=', package_id)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (status !== 'active') throw new Refusal('registration.package_gone', undefined, { package: name })
 }
 
 async function refundFee(

@@ -1,13 +1,26 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** Registrations with their packages, and the invoices over their fees where there are any. */
+/**
+ * Registrations with their packages, and the invoices over their fees where there are any: the newest, since another
+ * package has another invoice.
+ */
 export function withFee(db: Kysely<DB>) {
   return db
     .selectFrom('platform.entity_registration as registration')
     .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
-    .leftJoin('platform.platform_invoice as invoice', (join) =>
-      join.onRef('invoice.registration_id', '=', 'registration.id').on('invoice.kind', '=', 'registration'),
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('platform.platform_invoice')
+          .selectAll()
+          .whereRef('registration_id', '=', 'registration.id')
+          .where('kind', '=', 'registration')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('invoice'),
+      (join) => join.onTrue(),
     )
 }
 

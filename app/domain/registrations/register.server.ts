@@ -2,23 +2,21 @@ import type { TFunction } from 'i18next'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
-import { addDays } from '#app/domain/dates.ts'
 import { addressColumns } from '#app/domain/entities/address.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
-import { issuePlatformInvoice, nextPlatformNumber } from '#app/domain/subscriptions/invoices.server.ts'
+import { nextPlatformNumber } from '#app/domain/subscriptions/invoices.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
+import { issueFees, reservationDays } from './issue-fees.server.ts'
 import { endLapsed } from './lapse.server.ts'
 import { bankNameOf, type RegistrationInput } from './registration-form.ts'
 import { refuseTaken } from './subdomain-free.server.ts'
 
 /** From one address of the network. */
 const perHour = { points: 5, seconds: 3600 }
-/** Days for which a registration keeps its subdomain, and within which it must be paid. */
-const reservationDays = 30
 
 export interface Registered {
   id: string
@@ -53,7 +51,7 @@ export async function registerEntity(
   const registered = await insertRegistration(trx, actor, { ring, today }, input)
   // Counted with the registration, so that one that was refused costs nothing.
   refuseFlood(await countUse(trx, visitorKey('registration', actor.ip), perHour))
-  await issueFees(trx, t, registered, { ...offer, package_id: input.package_id }, today)
+  await issueFees(trx, t, registered.id, { ...offer, package_id: input.package_id }, today)
   const { id, reference, subdomain } = registered
   const after = {
     reference,
@@ -101,48 +99,15 @@ async function insertRegistration(
     .executeTakeFirstOrThrow()
 }
 
-/** No invoice when the package costs nothing at the beginning. */
-async function issueFees(
-  trx: Transaction<DB>,
-  t: TFunction,
-  { id }: Registered,
-  offer: { package_id: string; name: string; registration_fee_sen: number; yearly_fee_sen: number },
-  today: string,
-): Promise<void> {
-  const { package_id, name, registration_fee_sen, yearly_fee_sen } = offer
-  const lines = [
-    {
-      description: t('subscription.line_registration', { package: name }),
-      quantity: 1,
-      price_sen: registration_fee_sen,
-      earns: 'registration_fee' as const,
-    },
-    {
-      description: t('subscription.line_yearly', { package: name }),
-      quantity: 1,
-      price_sen: yearly_fee_sen,
-      earns: 'yearly_fee' as const,
-    },
-  ].filter(({ price_sen }) => price_sen > 0)
-  if (lines.length === 0) return
-  await issuePlatformInvoice(trx, {
-    registration_id: id,
-    kind: 'registration',
-    package_id,
-    years: 1,
-    method: null,
-    issued_on: today,
-    due_on: addDays(today, reservationDays),
-    created_by: null,
-    lines,
-  })
-}
-
 export async function registrationLetterData(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('platform.entity_registration as registration')
     .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
-    .leftJoin('platform.platform_invoice as invoice', 'invoice.registration_id', 'registration.id')
+    .leftJoin('platform.platform_invoice as invoice', (join) =>
+      join
+        .onRef('invoice.registration_id', '=', 'registration.id')
+        .on('invoice.status', 'in', ['unpaid', 'pending', 'paid']),
+    )
     .select([
       'registration.reference',
       'registration.organisation_name',

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { looksLike } from '#app/domain/entities/look-alike.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -7,12 +7,14 @@ import { isBeingMade } from './being-made.server.ts'
 /**
  * Whether nobody has a subdomain, waits for it, or has one that it would be mixed up with. Works in the platform's place.
  * Refuses duplicate.subdomain and entity.subdomain_alike.
+ * @param own the registration that asks, which is not in its own way
  */
-export async function refuseTaken(db: Kysely<DB>, subdomain: string): Promise<void> {
+export async function refuseTaken(db: Kysely<DB>, subdomain: string, own?: string): Promise<void> {
   const waiting = await db
     .selectFrom('platform.entity_registration as registration')
     .select('registration.id')
     .where('subdomain', '=', subdomain)
+    .$if(own !== undefined, (query) => query.where('registration.id', '<>', own!))
     .where('status', '=', 'pending')
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
@@ -31,9 +33,45 @@ export async function refuseTaken(db: Kysely<DB>, subdomain: string): Promise<vo
     )
     .executeTakeFirst()
   if (waiting) throw new Refusal('duplicate.subdomain', 'subdomain')
+  await refuseMixedUp(db, subdomain)
+}
+
+/**
+ * Whether no organisation has a subdomain, or one that it would be mixed up with. Refuses duplicate.subdomain and
+ * entity.subdomain_alike.
+ */
+export async function refuseMixedUp(db: Kysely<DB>, subdomain: string): Promise<void> {
   // They are some thousands at most, and what looks alike is no question for an index.
   const entities = await db.selectFrom('platform.entity').select('subdomain').execute()
   const has = (test: (other: string) => boolean) => entities.some((entity) => test(entity.subdomain))
   if (has((other) => other === subdomain)) throw new Refusal('duplicate.subdomain', 'subdomain')
   if (has((other) => looksLike(other, subdomain))) throw new Refusal('entity.subdomain_alike', 'subdomain')
+}
+
+/**
+ * For whoever lets one in: beside the organisations those count that are being made at this moment, and one decides after
+ * the other. Refuses registration.subdomain_alike, which says whom it would be mixed up with.
+ */
+export async function refuseLetInBeside(
+  trx: Transaction<DB>,
+  { id, subdomain }: { id: string; subdomain: string },
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('platform.let_in', 0))`.execute(trx)
+  const entities = trx.selectFrom('platform.entity').select(['name', 'subdomain'])
+  const others = await entities
+    .unionAll(
+      trx
+        .selectFrom('platform.entity_registration')
+        .select(['organisation_name as name', 'subdomain'])
+        .where('status', '=', 'pending')
+        .where(isBeingMade)
+        .where('id', '<>', id),
+    )
+    .execute()
+  const other = others.find((one) => one.subdomain === subdomain || looksLike(one.subdomain, subdomain))
+  if (other)
+    throw new Refusal('registration.subdomain_alike', undefined, {
+      name: other.name,
+      address: other.subdomain,
+    })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { suggestedAmounts } from '#app/domain/donations/amounts.ts'
+import { limitFields, limitProblems } from '#app/domain/donations/limits/type-limits.ts'
 import { code, lines, plainDate, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 
@@ -10,6 +11,7 @@ export const zakatTypeForm = z
     name: text({ min: 2, max: 100 }),
     description: lines(1_000).optional(),
     suggested_sen: suggestedAmounts,
+    ...limitFields,
     rate_sen: ringgit({ min: 100, max: 100_000 }).optional(),
     opens_on: plainDate.optional(),
     closes_on: plainDate.optional(),
@@ -19,4 +21,8 @@ export const zakatTypeForm = z
   .refine(({ opens_on, closes_on }) => !opens_on || !closes_on || opens_on <= closes_on, {
     path: ['closes_on'],
     message: 'donation.ends_before_start',
+  })
+  .superRefine((typed, context) => {
+    for (const { field, code } of limitProblems(typed))
+      context.addIssue({ code: 'custom', path: [field], message: code })
   })

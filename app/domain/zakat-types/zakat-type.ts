@@ -1,4 +1,5 @@
 import { formatDate } from '#app/domain/dates.ts'
+import { limitFacts } from '#app/domain/donations/limits/type-limits.ts'
 import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -6,6 +7,8 @@ import type { Locale } from '#app/i18n/locales.ts'
 interface Described {
   description: string | null
   suggested_sen: number[]
+  min_sen: number | null
+  max_sen: number | null
   rate_sen: number | null
   opens_on: string | null
   closes_on: string | null
@@ -17,6 +20,7 @@ export function zakatTypeFacts(row: Described, t: Words, locale: Locale): PlainF
   return [
     { label: t('zakat_type.rate_sen'), value: row.rate_sen && formatRinggit(row.rate_sen) },
     { label: t('zakat_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
+    ...limitFacts(row, t),
     { label: t('zakat_type.opens_on'), value: day(row.opens_on) },
     { label: t('zakat_type.closes_on'), value: day(row.closes_on) },
     { label: t('zakat_type.description'), value: row.description, wide: true },

@@ -10,7 +10,12 @@ export interface Names {
   addresses(name: string): Promise<Answer<string[]>>
   /** Each TXT record as one text. */
   texts(name: string): Promise<Answer<string[]>>
+  /** Who may issue certificates for it. */
+  authorities(name: string): Promise<Answer<CaaRecord[]>>
 }
+
+/** As `node:dns` reads it: its word, such as `issue`, with what it says. */
+export type CaaRecord = { critical: number } & Record<string, unknown>
 
 interface Options {
   /** `address` or `address:port`; none: those of the machine. */
@@ -37,6 +42,10 @@ export function namesOf({ servers = [], tryMs = 2_000 }: Options = {}): Names {
     async texts(name) {
       const answer = await answerOf(resolver.resolveTxt(name))
       return 'found' in answer ? { found: answer.found.map((parts) => parts.join('')) } : answer
+    },
+    async authorities(name) {
+      const answer = await answerOf(resolver.resolveCaa(name))
+      return 'found' in answer ? { found: answer.found.map((record) => ({ ...record })) } : answer
     },
   }
 }

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { branch, program, subject } from '#tests/support/database/factories.ts'
+import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import { page } from '#tests/support/product/page.ts'
@@ -12,6 +13,7 @@ let drawn: Buffer
 let programId: string
 let subjectId: string
 let farId: string
+let fundId: string
 
 beforeAll(async () => {
   web = await app()
@@ -20,6 +22,7 @@ beforeAll(async () => {
   drawn = await sharp({ create: { width: 900, height: 640, channels: 3, background: '#26a' } })
     .png()
     .toBuffer()
+  fundId = (await tenant.write((trx) => infaqType(trx))).id
   ;[programId, subjectId, farId] = await tenant.write(async (trx) => {
     const taught = await program(trx, { name: 'Bahasa' })
     const away = await branch(trx)
@@ -44,13 +47,15 @@ const shownOn = async (browser: Browser, address: string, of: string) =>
 test.each([
   ['program', (): string => programId, (): string => '/register/classes'],
   ['subject', (): string => subjectId, (): string => `/register/${subjectId}`],
+  ['infaq_type', (): string => fundId, (): string => '/infaq'],
 ] as const)(
   'the picture of a %s is drawn anew, shown to staff and families, replaced and removed',
   async (noun, of, families) => {
     const id = of()
-    expect(await page(admin, `/${noun}/view/${id}`)).toContain(`/${noun}/image/${id}`)
-    expect(await send(admin, `/${noun}/image/${id}`)).toRedirectTo(`/${noun}/view/${id}`)
-    const address = (await shownOn(admin, `/${noun}/view/${id}`, `/${noun}/picture/`))!
+    const at = noun.replace('_', '-')
+    expect(await page(admin, `/${at}/view/${id}`)).toContain(`/${at}/image/${id}`)
+    expect(await send(admin, `/${at}/image/${id}`)).toRedirectTo(`/${at}/view/${id}`)
+    const address = (await shownOn(admin, `/${at}/view/${id}`, `/${at}/picture/`))!
     const bytes = Buffer.from(await (await admin.get(address)).arrayBuffer())
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 512, height: 512 })
     expect(await web.visitor(tenant).get(address)).toRedirectTo(/^\/login/)
@@ -61,9 +66,9 @@ test.each([
     const elsewhere = await freshTenant()
     expect((await web.visitor(elsewhere).get(offered)).status).toBe(404)
 
-    expect(await send(admin, `/${noun}/image/${id}`)).toRedirectTo(`/${noun}/view/${id}`)
-    expect(await shownOn(admin, `/${noun}/view/${id}`, `/${noun}/picture/`)).not.toBe(address)
-    expect(await admin.post(`/${noun}/image/remove/${id}`)).toRedirectTo(`/${noun}/view/${id}`)
+    expect(await send(admin, `/${at}/image/${id}`)).toRedirectTo(`/${at}/view/${id}`)
+    expect(await shownOn(admin, `/${at}/view/${id}`, `/${at}/picture/`)).not.toBe(address)
+    expect(await admin.post(`/${at}/image/remove/${id}`)).toRedirectTo(`/${at}/view/${id}`)
     expect(await shownOn(stranger, families(), `/register/picture/${noun}/${id}`)).toBeUndefined()
     expect((await admin.get(address)).status).toBe(404)
     const log = await tenant.read((db) =>

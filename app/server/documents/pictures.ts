@@ -40,11 +40,7 @@ export async function savePicture(
   size: number | { width: number; height: number } = pictureLimits.side,
 ): Promise<void> {
   const files = ownFiles(context)
-  refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
-  await context.rest()
-  const bytes = Buffer.from(await picture.arrayBuffer())
-  const drawing = typeof size === 'number' ? squarePicture(bytes, size) : fittedPicture(bytes, size)
-  const drawn = await drawing.catch((error) => refuseUnusable(context, error))
+  const drawn = await drawnPicture(context, picture, size)
   const key = newFileKey('webp')
   await files.put(key, drawn, 'image/webp').catch((error) => refuseUnkept(context, error))
   const before = await context
@@ -54,6 +50,19 @@ export async function savePicture(
       throw error
     })
   if (before) await files.remove(before)
+}
+
+/** What would be kept of it, as WebP. */
+export async function drawnPicture(
+  context: RequestContext,
+  picture: File,
+  size: number | { width: number; height: number },
+): Promise<Buffer> {
+  refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
+  await context.rest()
+  const bytes = Buffer.from(await picture.arrayBuffer())
+  const drawing = typeof size === 'number' ? squarePicture(bytes, size) : fittedPicture(bytes, size)
+  return drawing.catch((error) => refuseUnusable(context, error))
 }
 
 export async function removePicture(context: RequestContext, named: Named): Promise<void> {

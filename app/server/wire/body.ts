@@ -13,7 +13,11 @@ const bodyLimit = 1_000_000
 const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
   { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/student\/photo\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
-  { route: /^\/(program|subject)\/image\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
+  {
+    route: /^\/(program|subject|infaq-type|zakat-type)\/image\/[^/]+$/,
+    body: 5_000_000,
+    file: pictureLimits.bytes,
+  },
   { route: /^\/setting\/brand\/picture\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/register\/organisation\/[^/]+\/documents$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },

@@ -5,6 +5,7 @@ import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import type { Way } from '#app/domain/payments/way.ts'
 import { paths } from '#app/paths.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
@@ -22,6 +23,7 @@ import { FpxTerms } from '#app/ui/payment/FpxTerms.tsx'
 import { PayerEmail } from '#app/ui/payment/PayerFields.tsx'
 import { Ways } from '#app/ui/payment/Ways.tsx'
 import { Goal, type GoalOf } from './Goal.tsx'
+import { limitsSaid } from './limits-said.ts'
 
 interface DonatePageProps {
   kind: GivingKind
@@ -32,6 +34,9 @@ interface DonatePageProps {
     suggested_sen: readonly number[]
     rate_sen: number | null
     deductible: boolean
+    min_sen: number | null
+    max_sen: number | null
+    image_file: string | null
     goal: GoalOf | null
   }
   /** By whose appointment zakat is taken. */
@@ -60,6 +65,16 @@ export function DonatePage(props: DonatePageProps) {
         <h1>{type.name}</h1>
         {authority && <p className="quiet small">{t('donation.by_authority', { authority })}</p>}
       </header>
+      {type.image_file && (
+        <Portrait
+          of={{
+            name: type.name,
+            picture: paths.image.offered(`${kind}_type`, type.id, type.image_file),
+          }}
+          large
+          look="thing"
+        />
+      )}
       {type.goal && <Goal goal={type.goal} />}
       <Ways way={way} ways={ways} hrefOf={(one) => paths[kind].pay(type.code, one)} />
       {trial && (
@@ -107,6 +122,7 @@ function DonateForm(props: DonatePageProps) {
           <MoneyField
             of={fields.amount}
             label={t(type.suggested_sen.length > 0 ? 'donation.other_amount' : 'donation.amount')}
+            hint={limitsSaid(type, t)}
             optional={type.suggested_sen.length > 0}
           />
         </>

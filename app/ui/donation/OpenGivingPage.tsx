@@ -3,12 +3,14 @@ import { formatDate } from '#app/domain/dates.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { Goal, type GoalOf } from './Goal.tsx'
+import { limitsSaid } from './limits-said.ts'
 import { TextLines } from './TextLines.tsx'
 
 interface Open {
@@ -18,6 +20,9 @@ interface Open {
   description: string | null
   rate_sen: number | null
   closes_on: string | null
+  min_sen: number | null
+  max_sen: number | null
+  image_file: string | null
   goal: GoalOf | null
 }
 
@@ -69,11 +74,19 @@ function Types({ kind, online, rows }: { kind: GivingKind; online: boolean; rows
   return (
     <>
       {!online && <p>{t('donation.offline')}</p>}
-      {rows.map(({ id, code, name, description, rate_sen, closes_on, goal }) => (
+      {rows.map(({ id, code, name, description, rate_sen, closes_on, image_file, goal, ...limits }) => (
         <Section key={id} title={name}>
+          {image_file && (
+            <Portrait
+              of={{ name, picture: paths.image.offered(`${kind}_type`, id, image_file) }}
+              large
+              look="thing"
+            />
+          )}
           <TextLines text={description} />
           {goal && <Goal goal={goal} />}
           {rate_sen !== null && <p>{t('donation.each_person', { amount: formatRinggit(rate_sen) })}</p>}
+          {limitsSaid(limits, t) && <p className="quiet small">{limitsSaid(limits, t)}</p>}
           {closes_on && (
             <p className="quiet small">{t('donation.until', { date: formatDate(closes_on, locale) })}</p>
           )}

@@ -25,6 +25,6 @@ function styleOf(colour: string): string {
 
 /** The rule that lays a picture behind public pages; what is read on them keeps its own paper. */
 export function backgroundStyle(address: string | null): string {
-  if (!address || !/^[\w/.?=-]+$/.test(address)) return ''
+  if (!address || !/^(data:image\/webp;base64,[\w/+=]+|[\w/.?=-]+)$/.test(address)) return ''
   return `body{background:var(--wash) url(${address}) center/cover fixed}.narrow{background:var(--paper)}`
 }

@@ -10,6 +10,7 @@ import { entityCell } from '#app/domain/entities/find-entity.server.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
 import { entered } from '#app/domain/own-domain/change-own-domain.server.ts'
 import { invite } from '#app/domain/passwords/invitation.server.ts'
+import { refuseMixedUp } from '#app/domain/registrations/subdomain-free.server.ts'
 import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -21,7 +22,7 @@ import type { DB } from '#db/types.ts'
 /**
  * Makes the organisation of a registration that an operator has approved: its place and defaults, its first superadmin, who
  * is invited, its subscription, and what it said of its bank, its mail server and its gateway. Inside one transaction of the
- * owner: all of it or nothing. Does nothing where it is made already, or was rejected meanwhile. Returns its id.
+ * owner: all of it or nothing. Refuses an address that would be mixed up with another meanwhile. Does nothing where it is made already, or was rejected meanwhile. Returns its id.
  * @param today `YYYY-MM-DD`
  */
 export async function letIn(
@@ -42,6 +43,7 @@ export async function letIn(
     .executeTakeFirst()
   if (!row) return undefined
   const { approved_by, approver, subdomain, organisation_name: name, contact_name, contact_email } = row
+  await refuseMixedUp(trx, subdomain)
   const actor: Actor = { ...systemActor, type: 'operator', id: approved_by, name: approver ?? '' }
   const opened = (column: string, sealed: string) =>
     open(ring, { place: 'platform', table: 'entity_registration', column, row: registration_id }, sealed)

@@ -282,7 +282,6 @@ export const asked: Record<string, Access> = {
   'tenant/setting/label-reset': 'label.edit',
   'tenant/setting/label': { view: 'label.view', change: 'label.edit' },
   'tenant/setting/overview': 'registration_setting.view',
-  'tenant/setting/registration/view': 'registration_setting.view',
   ...Object.fromEntries(
     'edit fields question question-move question-new question-remove'
       .split(' ')

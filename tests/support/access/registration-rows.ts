@@ -1,15 +1,20 @@
 import { approveForm, feePaidForm, rejectForm } from '#app/domain/registrations/decision-form.ts'
+import { registrationEditForm } from '#app/domain/registrations/edit-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 
-/** What the operator's pages about registrations ask for. */
+/** What the operator's pages about registrations ask for, and those about the form of families. */
 export const askedOfRegistrations: Record<string, Access> = {
   'main/registration/approve': 'admin.registration.decide',
   'main/registration/document': 'admin.registration.view',
+  'main/registration/edit': 'admin.registration.decide',
   'main/registration/list': 'admin.registration.view',
   'main/registration/paid': 'admin.subscription.edit',
   'main/registration/reject': 'admin.registration.decide',
   'main/registration/view': 'admin.registration.view',
+  'tenant/setting/registration/view': 'registration_setting.view',
+  'tenant/setting/registration/preview': 'registration_setting.edit',
+  'tenant/setting/registration/answers': 'application.print',
 }
 
 export const registrationRows: Record<string, Row> = {
@@ -17,6 +22,18 @@ export const registrationRows: Record<string, Row> = {
   'main/registration/view': view('registration'),
   'main/registration/document': { of: 'registration', params: [{ file: 'none' }], absent: true },
   'main/registration/approve': verb('registration', version, approveForm),
+  'main/registration/edit': {
+    of: 'registration',
+    form: (thing) => ({
+      ...version(thing),
+      ...{ organisation_name: 'Pusat Baharu', organisation_type: 'tuition', company_name: 'Pusat Sdn Bhd' },
+      ...{ registration_number: '202601000001', contact_name: 'Puan Aminah', contact_phone: '014-555 0001' },
+      ...{ contact_email: 'aminah@pusat.test', address_line1: '1 Jalan Uji', city: 'Ipoh', state: 'Perak' },
+      ...{ postcode: '30000', subdomain: 'pusat-baharu', reason: 'Nama tersalah taip dalam borang' },
+      package_id: String(thing.package_id),
+    }),
+    schema: registrationEditForm,
+  },
   'main/registration/reject': {
     of: 'registration',
     form: (thing) => ({ ...version(thing), reject_reason: 'Sijil tidak boleh dibaca' }),

@@ -79,6 +79,8 @@ export const registerRows: Record<string, Row> = {
   'tenant/register/done': list,
   'tenant/register/status': nowhere,
   'tenant/setting/registration/view': list,
+  'tenant/setting/registration/preview': list,
+  'tenant/setting/registration/answers': list,
   'tenant/setting/registration/edit': {
     form: () => ({ open: 'on', form: 'default', version: '0' }),
     schema: formSettingForm,

@@ -12,11 +12,13 @@ export const givingExamples: Record<'infaq_type' | 'zakat_type', KeptExample> = 
     all: async () => [
       {
         ...{ description: 'Awal', suggested_sen: '10, 30', target_sen: '5000.00' },
+        ...{ min_sen: '5.00', max_sen: '500.00' },
         ...{ opens_on: '2026-01-01', closes_on: '2026-06-30' },
         ...{ tax_approval_no: 'LHDN.01/35/1', tax_from: '2026-01-01', tax_to: '2026-06-30' },
       },
       {
         ...{ description: 'Akhir', suggested_sen: '20, 50, 100', target_sen: '7500.50' },
+        ...{ min_sen: '10.00', max_sen: '1000.00' },
         ...{ opens_on: '2026-02-01', closes_on: '2026-12-31' },
         ...{ tax_approval_no: 'LHDN.01/35/2', tax_from: '2026-02-01', tax_to: '2026-12-31' },
       },
@@ -33,10 +35,12 @@ export const givingExamples: Record<'infaq_type' | 'zakat_type', KeptExample> = 
     all: async () => [
       {
         ...{ description: 'Awal', suggested_sen: '10, 30', rate_sen: '7.00' },
+        ...{ min_sen: '5.00', max_sen: '500.00' },
         ...{ opens_on: '2026-01-01', closes_on: '2026-06-30' },
       },
       {
         ...{ description: 'Akhir', suggested_sen: '20', rate_sen: '14.00' },
+        ...{ min_sen: '10.00', max_sen: '1000.00' },
         ...{ opens_on: '2026-02-01', closes_on: '2026-12-31' },
       },
     ],

@@ -23,7 +23,12 @@ export async function entityRegistration(trx: Trx, given: Given = {}) {
   const id = given.id ?? newId()
   const cell = { place: 'platform', table: 'entity_registration', column: 'account_number_sealed', row: id }
   return insert(trx, 'platform.entity_registration', {
-    ...{ id, reference: `REG-T${number}`, subdomain: `pohon-${number}`, organisation_type: 'tuition' },
+    ...{
+      id,
+      reference: `REG-T${number}`,
+      subdomain: `pohon-${number}-${number}-${number}`,
+      organisation_type: 'tuition',
+    },
     ...{ organisation_name: `Pusat ${number}`, company_name: `Pusat ${number} Sdn Bhd` },
     ...{ registration_number: '202601000001', contact_name: 'Puan Aminah' },
     ...{ contact_phone: '+60145550001', contact_email: `aminah-${number}@pusat.test` },

@@ -12,6 +12,7 @@ import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
+import { changedRegistrationLetter } from '#app/domain/mails/platform/registration-changed.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { registrationLetter, rejectionLetter } from '#app/domain/mails/registration.ts'
@@ -119,6 +120,28 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       letter: registrationLetter(registration, { t, locale, address: origin, online: origin }),
     },
     { kind: 'refusal', writer: 'registration rejectionLetter', letter: rejectionLetter(registration, t) },
+    {
+      kind: 'registration that was changed',
+      writer: 'registration-changed changedRegistrationLetter',
+      letter: changedRegistrationLetter(
+        {
+          ...{ ...registration, reason: 'Nama tersalah taip' },
+          before: {
+            organisation_type: 'school',
+            contact_phone: '+60145550001',
+            address_line2: null,
+            package: 'Asas',
+          },
+          after: {
+            organisation_type: 'tuition',
+            contact_phone: '+60145550002',
+            address_line2: name,
+            package: name,
+          },
+        },
+        t,
+      ),
+    },
     ...subscriptionLetters(name, setting),
     {
       kind: 'seal',

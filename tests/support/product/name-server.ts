@@ -4,7 +4,8 @@ import dns2 from 'dns2'
 import { afterFile } from '#tests/support/run/after-file.ts'
 
 const { Packet } = dns2
-type Kind = 'A' | 'AAAA' | 'TXT' | 'CNAME'
+/** Of CAA each as `0 issue letsencrypt.org`. */
+type Kind = 'A' | 'AAAA' | 'TXT' | 'CNAME' | 'CAA'
 
 /** What a name says: records of each kind, a trouble, or another answer at each asking (the last one stays). */
 export type Said = Partial<Record<Kind, string[]>> | 'NXDOMAIN' | 'SERVFAIL' | 'REFUSED' | 'silence' | Said[]
@@ -64,6 +65,11 @@ export async function nameServer(): Promise<NameServer> {
       if (next && typeof next === 'object' && !Array.isArray(next)) collect(answer, domain, next, type)
     }
     if (type === 'TXT') for (const data of said.TXT ?? []) add({ ...common, type: Packet.TYPE.TXT, data })
+    if (type === 'CAA')
+      for (const text of said.CAA ?? []) {
+        const [flags, tag, ...value] = text.split(' ')
+        add({ ...common, type: Packet.TYPE.CAA, flags: Number(flags), tag, value: value.join(' ') })
+      }
     if (type === 'A' || type === 'AAAA')
       for (const address of said[type] ?? []) add({ ...common, type: Packet.TYPE[type], address })
   }

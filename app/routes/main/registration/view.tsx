@@ -154,6 +154,7 @@ function Verbs({ row, mayDecide, mayBill }: Loaded) {
       {mayDecide && (!owes || row.trial_days > 0) ? approve(false) : null}
       {owes && mayBill ? <LinkButton href={to.paid(row.id)}>{t('registration.fee_paid')}</LinkButton> : null}
       {owes && mayBill && mayDecide ? approve(true) : null}
+      {mayDecide ? <LinkButton href={to.edit(row.id)}>{t('common.action.edit')}</LinkButton> : null}
       {mayDecide ? <LinkButton href={to.reject(row.id)}>{t('registration.reject')}</LinkButton> : null}
     </>
   )

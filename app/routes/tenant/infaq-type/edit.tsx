@@ -30,7 +30,7 @@ export default function EditInfaqType() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const typed = row && {
-    ...typedAmounts(row, ['target_sen']),
+    ...typedAmounts(row, ['target_sen', 'min_sen', 'max_sen']),
     suggested_sen: typedSuggestions(row.suggested_sen),
   }
   const [form, fields] = useFormOf(infaqTypeForm, useActionData<typeof action>(), typed ?? { form_key })
@@ -51,6 +51,10 @@ export default function EditInfaqType() {
         hint={t('donation.suggested_hint')}
         autoComplete="off"
       />
+      <FieldRow>
+        <MoneyField of={fields.min_sen} label={t('donation.min_sen')} hint={t('donation.min_sen_hint')} />
+        <MoneyField of={fields.max_sen} label={t('donation.max_sen')} hint={t('donation.max_sen_hint')} />
+      </FieldRow>
       <MoneyField
         of={fields.target_sen}
         label={t('infaq_type.target_sen')}

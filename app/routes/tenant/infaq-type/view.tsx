@@ -11,6 +11,7 @@ import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { FundSection } from '#app/ui/donation/FundSection.tsx'
 import { Goal } from '#app/ui/donation/Goal.tsx'
+import { Image } from '#app/ui/kept/Image.tsx'
 import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -40,6 +41,7 @@ export default function ViewInfaqType() {
       may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
       actions={open && <a href={paths.infaq.pay(code)}>{t('donation.public_page')}</a>}
     >
+      <Image noun="infaq_type" row={row} mayEdit={may.edit} />
       {target_sen !== null && (
         <Goal goal={{ target_sen, raised_sen, percent: progressOf(raised_sen, target_sen) }} />
       )}

@@ -67,6 +67,19 @@ test('an organisation asks in each language, a family answers in its own, and ea
   for (const words of ['Bagaimana anda tahu?', 'Rakan', 'Tinggal dekat?', '>Ya<'])
     expect(malay).toContain(words)
 
+  await chief.get('/language/en?to=/setting')
+  const preview = await (await chief.get('/setting/registration/preview')).text()
+  expect(preview).toMatch(/<fieldset[^>]*disabled/)
+  for (const words of ['How did you hear of us?', '>A friend<', 'Do you live nearby?', 'Birth certificate'])
+    expect(preview).toContain(words)
+  const file = await chief.get('/setting/registration/answers')
+  expect(file.headers.get('content-type')).toContain('text/csv')
+  const lines = (await file.text()).split('\r\n')
+  expect(lines[0]).toContain('Question,Answer')
+  expect(lines.some((line) => line.endsWith('How did you hear of us?,A friend'))).toBe(true)
+  const assistant = await web.signedInAs(tenant, 'class-assistant')
+  expect((await assistant.get('/setting/registration/answers')).status).toBe(403)
+
   // As answers were kept before they were kept in each language
   const before = { 'Dari mana? (Aqil)': 'Poster' } as never
   const answers_sealed = sealedAnswers(keysIn(tenant), 'application', application.id, before)

@@ -6,7 +6,7 @@ import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-/** The picture of a program or a class that families may register for, for anybody. */
+/** The picture of a program or a class that families may register for, or of what one may give for; for anybody. */
 export const handle = { access: 'guest' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -30,7 +30,7 @@ export default function EditZakatType() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const typed = row && {
-    ...typedAmounts(row, ['rate_sen']),
+    ...typedAmounts(row, ['rate_sen', 'min_sen', 'max_sen']),
     suggested_sen: typedSuggestions(row.suggested_sen),
   }
   const [form, fields] = useFormOf(zakatTypeForm, useActionData<typeof action>(), typed ?? { form_key })
@@ -56,6 +56,10 @@ export default function EditZakatType() {
         hint={t('zakat_type.suggested_sen_hint')}
         autoComplete="off"
       />
+      <FieldRow>
+        <MoneyField of={fields.min_sen} label={t('donation.min_sen')} hint={t('donation.min_sen_hint')} />
+        <MoneyField of={fields.max_sen} label={t('donation.max_sen')} hint={t('donation.max_sen_hint')} />
+      </FieldRow>
       <FieldRow>
         <DateField of={fields.opens_on} label={t('zakat_type.opens_on')} />
         <DateField of={fields.closes_on} label={t('zakat_type.closes_on')} />

@@ -13,6 +13,7 @@ import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AuthoritySection } from '#app/ui/donation/AuthoritySection.tsx'
 import { FundSection } from '#app/ui/donation/FundSection.tsx'
+import { Image } from '#app/ui/kept/Image.tsx'
 import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -49,6 +50,7 @@ export default function ViewZakatType() {
       may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
       actions={open && <a href={paths.zakat.pay(row.code)}>{t('donation.public_page')}</a>}
     >
+      <Image noun="zakat_type" row={row} mayEdit={may.edit} />
       <AuthoritySection row={row} letters={letters} mayEdit={may.edit} />
       <Facts
         items={[

@@ -18,7 +18,15 @@ const brought = () => ({
 
 /** What is given, what becomes of it, and by whose authority. */
 export const givingRows: Record<string, Row> = {
+  'tenant/infaq-type/image': view('infaq_type'),
+  'tenant/infaq-type/image-remove': verb('infaq_type'),
+  // the picture itself is tried in a test of its own
+  'tenant/infaq-type/picture': { of: 'infaq_type', absent: true },
   ...keptRows('infaq_type', 'spareInfaqType'),
+  'tenant/zakat-type/image': view('zakat_type'),
+  'tenant/zakat-type/image-remove': verb('zakat_type'),
+  // the picture itself is tried in a test of its own
+  'tenant/zakat-type/picture': { of: 'zakat_type', absent: true },
   ...keptRows('zakat_type', 'spareZakatType'),
   'tenant/infaq/list': list,
   'tenant/infaq/new': { form: brought, schema: recordGiftForm },

@@ -83,3 +83,36 @@ test('a colour is taken as people write it, mended aloud where it cannot be read
   await set('')
   expect((await row(there)).theme_colour).toBeNull()
 })
+
+test('a choice is seen on whole pages before it is saved, and is not lost', async () => {
+  const there = await freshTenant({ name: 'Tadika Sinar' })
+  const who = await web.signedInAs(there, 'admin')
+  const shown = await (await who.get('/setting/brand')).text()
+  // Each frame holds the real page, of an invented family, and runs nothing.
+  expect(shown.match(/<iframe sandbox="allow-same-origin"/g)).toHaveLength(3)
+  expect(shown).not.toContain('allow-scripts')
+  for (const words of ['RCP-26-000077', 'INV-26-000184', 'Puan Aminah', 'name=&quot;password&quot;'])
+    expect(shown).toContain(words)
+  const version = String((await row(there)).version)
+  const typed = { theme_colour: '7A1F2B', version, intent: 'preview' }
+  const answer = await who.post('/setting/brand/colour', typed)
+  const page = await answer.text()
+  expect([answer.status, page.includes('--tenant:#7a1f2b')]).toEqual([200, true])
+  expect(page).toContain('value="7A1F2B"')
+  expect((await row(there)).theme_colour).toBeNull()
+
+  const form = formOf(await wide())
+  form.set('intent', 'preview')
+  const previewed = await (await who.post('/setting/brand/picture/banner', form)).text()
+  const drawn = /name="drawn" value="([\w/+=]+)"/.exec(previewed)![1]!
+  expect(previewed).toContain(`data:image/webp;base64,${drawn}`)
+  expect((await row(there)).header_banner_file).toBeNull()
+  const saved = new FormData()
+  saved.set('picture', new File([], ''))
+  saved.set('drawn', drawn)
+  expect(await who.post('/setting/brand/picture/banner', saved)).toRedirectTo('/setting/brand')
+  expect((await row(there)).header_banner_file).toMatch(/\.webp$/)
+  saved.delete('drawn')
+  const none = await who.post('/setting/brand/picture/banner', saved)
+  expect([none.status, await none.text()]).toEqual([422, expect.stringContaining('Please choose a file')])
+})

@@ -1,18 +1,25 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { brandForm, mendedColour } from '#app/domain/brand/brand.ts'
 import { editEntity } from '#app/domain/entities/edit.server.ts'
 import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
+import { formErrorMap } from '#app/domain/form-errors.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { brandShown } from '#app/server/setting/brand-shown.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { BrandPreview } from '#app/ui/setting/BrandPreview.tsx'
 
 /** The colour of links, buttons and rules, on pages, papers and mails. */
 export const handle = { access: 'branding.edit', title: 'setting.brand.colour' } satisfies Handle
@@ -23,8 +30,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { id } = tenantOf(args.context)
-  const { ring, sites } = args.context.services
+  const { context, request } = args
+  const form = await formOf(request.clone() as Request)
+  const submission = parseWithZod(form, { schema: brandForm, error: formErrorMap })
+  if (submission.status === 'success' && submission.value.intent === 'preview') {
+    const shown = await brandShown(context, { colour: submission.value.theme_colour ?? null })
+    return data({ ...submission.reply(), shown })
+  }
+  const { id } = tenantOf(context)
+  const { ring, sites } = context.services
   const answer = await submit(args, brandForm, async ({ trx, actor }, { theme_colour, version }) => {
     const profile = { theme_colour: theme_colour ?? null }
     await editEntity(trx, actor, { id, version, ring }, { profile })
@@ -40,7 +54,9 @@ export async function action(args: ActionFunctionArgs) {
 export default function BrandColour() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(brandForm, useActionData<typeof action>(), row)
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useFormOf(brandForm, answer, row)
+  const shown = answer && 'shown' in answer ? answer.shown : undefined
   return (
     <EditPage
       title={t('setting.brand.colour')}
@@ -65,6 +81,16 @@ export default function BrandColour() {
         autoCapitalize="none"
         spellCheck={false}
       />
+      <div className="actions">
+        <SubmitButton name="intent" value="preview" look="plain">
+          {t('setting.brand.preview_button')}
+        </SubmitButton>
+      </div>
+      {shown && (
+        <Notice title={t('setting.brand.not_saved')}>
+          <BrandPreview {...shown} />
+        </Notice>
+      )}
     </EditPage>
   )
 }

@@ -7,6 +7,7 @@ import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { brandShown } from '#app/server/setting/brand-shown.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -18,13 +19,13 @@ export const handle = { access: 'branding.view', title: 'setting.brand.title' } 
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const row = await entityProfile(await context.read(), tenantOf(context).id)
-  const { name, company_name, registration_number, contact_phone, contact_email, theme_colour } = row
+  const { theme_colour } = row
   return {
     pictures: brandPictureNames.map((name) => ({
       name,
       shown: brandPicture(name, row[brandPictures[name].column]),
     })),
-    organisation: { name, company_name, registration_number, contact_phone, contact_email },
+    shown: await brandShown(context),
     colour: theme_colour,
     mended: mendedColour(theme_colour),
     mayEdit: context.can('branding.edit'),
@@ -32,9 +33,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export default function BrandSetting() {
-  const { pictures, organisation, colour, mended, mayEdit } = useLoaderData<typeof loader>()
+  const { pictures, shown, colour, mended, mayEdit } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const shown = Object.fromEntries(pictures.map((one) => [one.name, one.shown]))
   return (
     <ViewPage
       title={t('setting.brand.title')}
@@ -69,12 +69,8 @@ export default function BrandSetting() {
         {colour && mended && <Notice>{t('setting.brand.mended', { colour, mended })}</Notice>}
       </Section>
       <Section title={t('setting.brand.preview')}>
-        <BrandPreview
-          organisation={organisation}
-          logo={shown.logo ?? null}
-          banner={shown.banner ?? null}
-          background={shown.background ?? null}
-        />
+        <p className="hint">{t('setting.brand.preview_hint')}</p>
+        <BrandPreview {...shown} />
       </Section>
     </ViewPage>
   )

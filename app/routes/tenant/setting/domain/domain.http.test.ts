@@ -130,6 +130,12 @@ describe('entered and proven', () => {
     )
     const who = await world.web.signedInAs(there, 'superadmin')
     const answer = await who.get('/setting/domain/edit')
+    // Whoever has it no longer may still take it away.
+    expect(await (await who.get('/setting/domain')).text()).toContain('/setting/domain/remove')
+    const version = String((await row(there)).version)
+    expect((await admin.post('/setting/domain/remove', { version })).status).toBe(403)
+    expect((await who.post('/setting/domain/remove', { version })).status).toBe(302)
+    expect((await row(there)).custom_domain).toBeNull()
     await inPlatform(there.database.pool, (trx) =>
       trx
         .updateTable('platform.feature')

@@ -8,7 +8,7 @@ import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Forgets the organisation's own domain. */
-export const handle = { access: 'domain.edit' } satisfies Handle
+export const handle = { access: 'domain.remove' } satisfies Handle
 
 export const loader = () => redirect(paths.setting.domain())
 

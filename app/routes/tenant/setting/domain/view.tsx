@@ -31,11 +31,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
       domain && token ? { domain, ours, below, txt: proofName(domain), proof: proofValue(token) } : null,
     below,
     mayEdit: context.can('domain.edit'),
+    // Taking away needs no package that has it.
+    mayRemove: context.can('domain.remove'),
   }
 }
 
 export default function DomainSetting() {
-  const { row, readable, records, below, mayEdit } = useLoaderData<typeof loader>()
+  const { row, readable, records, below, mayEdit, mayRemove } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { domain, status, checks, checked_at, misses, off_at, off_reason } = row
@@ -93,7 +95,7 @@ export default function DomainSetting() {
       )}
       {records && <DomainRecords {...records} checks={checks} />}
       <p className="hint">{t('domain.links', { below })}</p>
-      {domain && mayEdit && (
+      {domain && mayRemove && (
         <div className="section">
           <ConfirmButton
             label={t('domain.remove')}

@@ -8,7 +8,7 @@ import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Forgets the organisation's own mail server with its password. */
-export const handle = { access: 'smtp.edit' } satisfies Handle
+export const handle = { access: 'smtp.remove' } satisfies Handle
 
 export const loader = () => redirect(paths.setting.mail())
 

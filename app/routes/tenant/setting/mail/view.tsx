@@ -25,12 +25,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     server,
     oddPort: server.port !== null && !mailPorts.includes(server.port),
     mayEdit: context.can('smtp.edit'),
+    // Taking away needs no package that has it.
+    mayRemove: context.can('smtp.remove'),
     mayTest: context.can('smtp.test') && server.status !== 'not_setup',
   }
 }
 
 export default function MailSetting() {
-  const { server, oddPort, mayEdit, mayTest } = useLoaderData<typeof loader>()
+  const { server, oddPort, mayEdit, mayRemove, mayTest } = useLoaderData<typeof loader>()
   const { status, fault, port, password_at, tried_at } = server
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -89,7 +91,7 @@ export default function MailSetting() {
         />
       )}
       <p className="hint">{t('mail_server.without')}</p>
-      {isSetUp && mayEdit && (
+      {isSetUp && mayRemove && (
         <div className="section">
           <ConfirmButton
             label={t('mail_server.remove')}

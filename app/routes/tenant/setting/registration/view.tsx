@@ -42,11 +42,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
     questions: questionsOf(form),
     address: context.site.origin + paths.register.start(),
     mayEdit: context.can('registration_setting.edit'),
+    mayTake: context.can('application.print'),
   }
 }
 
 export default function RegistrationSetting() {
-  const { version, form, open, phone_proof, text, terms, fields, questions, address, mayEdit } =
+  const { version, form, open, phone_proof, text, terms, fields, questions, address, mayEdit, mayTake } =
     useLoaderData<typeof loader>()
   const { t, i18n } = useTranslation()
   const answer = (yes: boolean) => t(yes ? 'common.yes' : 'common.no')
@@ -57,7 +58,16 @@ export default function RegistrationSetting() {
         title={t('registration_form.title')}
         subtitle={t('registration_form.about')}
         back={{ label: t('setting.title'), href: paths.setting.index() }}
-        actions={edit(paths.setting.registrationEdit())}
+        actions={
+          mayEdit && (
+            <>
+              <LinkButton href={paths.setting.registrationPreview()}>
+                {t('registration_form.preview')}
+              </LinkButton>
+              {edit(paths.setting.registrationEdit())}
+            </>
+          )
+        }
       />
       <Facts
         columns={2}
@@ -133,6 +143,11 @@ export default function RegistrationSetting() {
               </li>
             ))}
           </ul>
+        )}
+        {mayTake && (
+          <p>
+            <a href={paths.setting.registrationAnswers()}>{t('registration_form.answers_file')}</a>
+          </p>
         )}
       </Section>
     </>

@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next'
+import { addDays } from '#app/domain/dates.ts'
+import type { InvoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
+
+/** Of an invented family; their papers are those of the organisation, which is real. */
+const family = { payer: 'Puan Aminah', student: 'Aqil', family_code: 'F0001234', branch: 'HQ' }
+const total_sen = 24_500
+
+type Organisation = InvoiceDocumentData['organisation']
+
+/** An invoice that nobody has got. */
+export function sampleInvoice(organisation: Organisation, t: TFunction, today: string): InvoiceDocumentData {
+  const line = {
+    ...{
+      invoice_id: '',
+      fee_type_id: '',
+      subject_fee_id: null,
+      period_starts_on: null,
+      period_ends_on: null,
+    },
+    ...{ quantity_hundredths: 100, discount_reason: null, taxable: false, tax_sen: 0 },
+  }
+  const lines = [
+    { description: t('setting.brand.sample.fee'), price_sen: 22_000, discount_sen: 0, amount_sen: 22_000 },
+    { description: t('setting.brand.sample.book'), price_sen: 3_500, discount_sen: 1_000, amount_sen: 2_500 },
+  ]
+  return {
+    organisation,
+    invoice: {
+      ...{ id: '', number: 'INV-26-000184', public_code: 'x2a', status: 'unpaid', version: 1 },
+      ...{ issued_on: today, due_on: addDays(today, 14), student_no: '260001', remark: null },
+      ...{ sub_total_sen: total_sen, discount_total_sen: 1_000, tax_rate_bp: 0, tax_total_sen: 0, total_sen },
+      ...{ paid_sen: 0, credited_sen: 0, balance_sen: total_sen, ...family },
+      ...{ address_line1: '12, Jalan Melur', address_line2: null, address_line3: null },
+      ...{ postcode: '30000', city: 'Ipoh', state: 'Perak' },
+    },
+    items: lines.map((one, index) => ({ ...line, ...one, position: index + 1 })),
+    ...{ payments: [], sponsors: [], transfer: null, duitnow: null, words: { terms: null, footer: null } },
+  }
+}
+
+/** The receipt over it. */
+export function sampleReceipt(organisation: Organisation, today: string): ReceiptDocumentData {
+  return {
+    organisation,
+    payment: {
+      ...{ id: '', number: 'RCP-26-000077', public_code: 'x2b', method: 'cash', status: 'paid' },
+      ...{ paid_on: today, amount_sen: total_sen, payer_fee_sen: 0, rounding_sen: 0, given_sen: null },
+      ...{ reference_no: null, bank_name: null, gateway_transaction_id: null, gateway_order_no: null },
+      ...{ payer_name: family.payer, remark: null, second_debit_of: null, gateway_transaction_at: null },
+      ...{ created_at: new Date(`${today}T04:00:00Z`), model: null, fpx_status: null },
+      ...{ branch: family.branch, family_code: family.family_code },
+    },
+    allocations: [
+      {
+        ...{ invoice_id: '', number: 'INV-26-000184', student: family.student },
+        ...{ amount_sen: total_sen, before_sen: total_sen, balance_sen: 0 },
+      },
+    ],
+    ...{ credit_sen: 0, gift: null },
+  }
+}

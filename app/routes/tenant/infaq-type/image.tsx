@@ -1,0 +1,21 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { infaqType } from '#app/domain/infaq-types/find-infaq-types.server.ts'
+import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ImagePage } from '#app/ui/kept/ImagePage.tsx'
+
+export const handle = { access: 'infaq_type.edit', title: 'infaq_type.one' } satisfies Handle
+
+export const loader = openImage('infaq_type', infaqType)
+
+export const action = imageAction('infaq_type')
+
+export default function InfaqTypeImage() {
+  return (
+    <ImagePage
+      noun="infaq_type"
+      row={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>()}
+    />
+  )
+}

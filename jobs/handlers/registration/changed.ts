@@ -1,0 +1,20 @@
+import { changedRegistrationLetter } from '#app/domain/mails/platform/registration-changed.ts'
+import { handedIn } from '#app/domain/registrations/handed-in.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
+
+/** What an operator changed of a registration, to one of the addresses that are told. */
+export const sendRegistrationChanged: Handler<'registration.changed'> = async (
+  { registration_id, to: address, before, after, reason },
+  tools,
+) => {
+  const data = await tools.inPlace((trx) => handedIn(trx, registration_id))
+  const locale = knownLocale(data.locale)
+  await sendPlatformLetter(tools, {
+    to: { address, name: data.contact_name, locale },
+    letter: changedRegistrationLetter({ ...data, before, after, reason }, i18nOf(locale).getFixedT(locale)),
+    list: 'registration',
+  })
+}
