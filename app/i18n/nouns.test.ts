@@ -34,6 +34,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'audit.objects.session': { nouns: ['session'], why: 'being signed in' },
   'audit.groups.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
   'audit.actions.platform_invoice': { nouns: ['invoice', 'payment'], why: 'what the platform bills' },
+  'payment_exception.booked_hint.platform': { nouns: ['invoice'], why: 'what the platform bills' },
   billing: { nouns: [...labelKeys], why: 'what the platform bills, and how that is paid' },
   'audit.objects.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
   'audit.groups.registration': { nouns: ['enrolment'], why: 'of an organisation' },

@@ -51,7 +51,9 @@ export function ResolvePage({ row, back, since, today, lastResult }: ResolvePage
         </Notice>
       </>
     )
-  const where = row.attempt_id === null ? 'elsewhere' : row.payment_id ? 'stays' : 'now'
+  // Of an order with the platform itself there is no family.
+  const now = row.entity_id === null ? 'platform' : 'now'
+  const where = row.attempt_id === null ? 'elsewhere' : row.payment_id ? 'stays' : now
   const asksFamily = offered.includes('booked') && row.kind === 'second_debit' && row.payment_id === null
   return (
     <EditPage

@@ -125,7 +125,7 @@ function BankForm({ bill, offer }: { bill: Data['bill']; offer: Offer }) {
     <form method="post" id={form.id} className="fields" noValidate>
       <ErrorSummary form={form} noun="payment" />
       <BankField of={fields.bank} banks={offer.bank} />
-      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
+      <PayerFields name={fields.buyer_name} email={fields.buyer_email} receipt={false} />
       <input type="hidden" name="model" value={offer.model} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(bill.total_sen) })}</SubmitButton>
       <FpxTerms url={offer.terms} />

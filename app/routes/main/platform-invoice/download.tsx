@@ -1,6 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { askForPlatformPdf } from '#app/domain/subscriptions/paper/ask-for-pdf.server.ts'
 import { paths } from '#app/paths.ts'
 import { platformInvoiceFile } from '#app/server/documents/platform-invoice-file.ts'
 import { platformFiles } from '#app/server/front/documents.ts'
@@ -9,7 +10,6 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { MessagePage } from '#app/ui/page/MessagePage.tsx'
 import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
-import { enqueue } from '#jobs/enqueue.ts'
 
 /** Asks for the PDF of an invoice of the platform and waits for it; one that is there already comes at once. */
 export const handle = { access: 'admin.subscription.print', title: 'document.title' } satisfies Handle
@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (looks === 0) {
     if (ready) return redirect(to.file(id))
     const { locale } = context
-    await context.write((trx) => enqueue(trx, 'platform_invoice.render', { invoice_id: id, locale, key }))
+    await context.write((trx) => askForPlatformPdf(trx, { invoice_id: id, locale, key }))
     return redirect(to.download(id, 1), 303)
   }
   const slow = !ready && looks > mostLooks

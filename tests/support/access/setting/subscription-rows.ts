@@ -43,7 +43,8 @@ const unpaid: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: 
 
 export const operatorSubscriptionRows: Record<string, Row> = {
   'main/billing/pay': unpaid,
-  'main/billing/go': unpaid,
+  // Leads on to how the payment stands, which finds nothing.
+  'main/billing/go': { params: unpaid.params!, leadsOn: true },
   'main/billing/status': unpaid,
   'main/subscription/list': list,
   'main/subscription/view': view('subscription'),
