@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -60,7 +61,7 @@ export default function Smtp() {
         <Section key={key} title={t(`smtp.providers.${key}.name`)}>
           <Facts
             items={[
-              { label: t('smtp.fields.host.name'), value: host },
+              { label: t('smtp.fields.host.name'), value: <Host name={host} /> },
               { label: t('smtp.fields.port.name'), value: port },
               { label: t('smtp.fields.username.name'), value: t('smtp.whole_address') },
               { label: t('smtp.fields.password.name'), value: t(`smtp.providers.${key}.password`) },
@@ -88,4 +89,14 @@ export default function Smtp() {
       </p>
     </NarrowFrame>
   )
+}
+
+/** The name of a server, which a narrow screen may break at its dots. */
+function Host({ name }: { name: string }) {
+  return name.split('.').map((part, index) => (
+    <Fragment key={name.split('.', index + 1).join('.')}>
+      {index > 0 && <wbr />}
+      {index > 0 ? `.${part}` : part}
+    </Fragment>
+  ))
 }
