@@ -64,7 +64,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   }
   await peak()
   begun.length = 0
-  const slow = await inTurns({ quiet, peak }, { rounds: 5, budgetMs: 120_000 })
+  const slow = await inTurns({ quiet, peak }, { rounds: 5, budgetMs: 90_000 })
   return {
     figures: [
       ratio(
