@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asRole, codeOf, tablesOf } from '#tests/support/database/as-role.ts'
+import { sharedRows } from '#tests/support/database/shared-rows.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { newId } from './id.ts'
@@ -30,50 +31,6 @@ test('a tenant enters its own schema and the platform, nothing else, and makes n
 })
 
 describe('the platform, seen by a tenant', () => {
-  /** Tables in which a tenant has rows, and what makes one; the entity is filled in by the database. */
-  const shared: Record<string, { columns: string; values: string; insertOnly?: true }> = {
-    public_code: { columns: 'code, kind', values: "'%s', 'invoice'" },
-    gateway_order: { columns: 'order_no, attempt_id, gateway', values: "'%s', gen_random_uuid(), 'fpx'" },
-    gateway_message: {
-      columns: 'id, gateway, kind, body_sealed, body_sha256, verified, outcome',
-      values: "gen_random_uuid(), 'fpx', 'direct', '%s', '', true, 'x'",
-    },
-    ledger: {
-      columns: 'id, collection_id, collected_on, source, method, reference, gross_sen, net_sen',
-      values: "gen_random_uuid(), gen_random_uuid(), '2026-01-31', 'invoice', 'fpx', '%s', 1, 1",
-    },
-    outbox: { columns: 'id, name, payload', values: "gen_random_uuid(), '%s', '{}'", insertOnly: true },
-    rate_limit: { columns: 'key', values: "'%s'" },
-    gateway_transaction: {
-      columns: 'gateway, environment, transaction_id, attempt_id',
-      values: "'fpx', 'uat', '%s', gen_random_uuid()",
-    },
-    payment_exception: {
-      columns: 'id, kind, order_no, attempt_id',
-      values: "gen_random_uuid(), 'mismatch', '%s', gen_random_uuid()",
-    },
-    donation_type: { columns: 'type_id, kind, active', values: "gen_random_uuid(), 'infaq', '%s' <> ''" },
-    zakat_appointment: {
-      columns: `id, zakat_type_id, type_name, authority, state, appointment_no, valid_from, valid_to, letter_key,
-        letter_type, letter_bytes, requested_by, requester`,
-      values: `gen_random_uuid(), gen_random_uuid(), 'Fitrah', '%s', 'Selangor', '17', '2026-01-01', '2026-12-31', 'ab/c.pdf',
-        'application/pdf', 1, gen_random_uuid(), 'Puan Aminah'`,
-    },
-    entity_bank_change: {
-      columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
-      values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
-    },
-    help_code: {
-      columns: 'id, code_hash, maker, expires_at',
-      values: "gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), '%s', now() + interval '1 day'",
-    },
-    equation: {
-      columns: `id, on_day, state, lines, gross_sen, fees_sen, paid_sen, held_sen, reversed_sen, outside_sen,
-        difference_sen, faults, fault`,
-      values: "gen_random_uuid(), '2026-01-31', 'red', 0, 0, 0, 0, 0, 0, 0, 0, 1, '%s'",
-    },
-    idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
-  }
   /** Hangs on a row of its own; held to its wall where exceptions are tried. */
   const hanging = 'payment_exception_note'
   const hidden = [
@@ -124,7 +81,7 @@ describe('the platform, seen by a tenant', () => {
   const books = ['migration', 'migration_lock']
 
   test('each table is known to this test', async () => {
-    const lists = [shared, readable].flatMap(Object.keys)
+    const lists = [sharedRows, readable].flatMap(Object.keys)
     const known = [...lists, ...hidden, ...billed, ...told, ...books, tickets, visits, hanging, 'entity']
     expect(await tablesOf('platform')).toEqual(known.sort())
   })
@@ -272,7 +229,7 @@ describe('the platform, seen by a tenant', () => {
       expect(await codeOf(here.place.role, text), text).toBe('0 rows')
   })
 
-  test.each(Object.entries(shared))(
+  test.each(Object.entries(sharedRows))(
     'in %s it adds, sees and changes rows of its own only',
     async (table, row) => {
       const add = (mark: string) =>

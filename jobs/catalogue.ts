@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-import { aboutBooks, anchor, appointmentTold, bankTold, helpTold, id, nothing } from './payloads.ts'
+import {
+  aboutBooks,
+  anchor,
+  appointmentTold,
+  bankTold,
+  entityTold,
+  helpTold,
+  id,
+  nothing,
+} from './payloads.ts'
 import { platformJobs } from './platform-catalogue.ts'
 
 /**
@@ -166,26 +175,9 @@ export const catalogue = {
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),
     ...patience.outside,
   },
-  /** What an operator has done to the organisation, into its own log. */
-  'entity.log': {
-    of: 'tenant',
-    payload: z.object({
-      what: z.enum([
-        'edited',
-        'activated',
-        'deactivated',
-        'bank_confirmed',
-        'bank_refused',
-        'domain_off',
-        'domain_on',
-      ]),
-      by: z.object({ id: id.nullable(), name: z.string(), request_id: z.string().nullable() }),
-      before: z.record(z.string(), z.unknown()).nullable(),
-      after: z.record(z.string(), z.unknown()).nullable(),
-    }),
-    ...patience.inside,
-  },
-  /** What became of a code or a visit of an operator, into the log of the other side; visits that are over; and a mail of one. */
+  /** What was done to the organisation at the platform's place, into its own log. */
+  'entity.log': { of: 'tenant', payload: entityTold, ...patience.inside },
+  /** What an organisation did about codes and visits of operators, into the platform's log; visits that are over; a mail of one. */
   'help.log': { of: 'tenant', payload: helpTold, ...patience.inside },
   'help.turn': { of: 'platform', payload: nothing, ...patience.once },
   'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...patience.outside },

@@ -5,7 +5,7 @@ import { approveByItself, keepAllApplications, keepApplications } from './handle
 import { sendArrangement } from './handlers/arrangement/send.ts'
 import { settleAllArrangements, settleArrangementsOf } from './handlers/arrangement/settle.ts'
 import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
-import { writeEntityLog } from './handlers/audit/entity-log.ts'
+import { writeEntityLog, writeHelpLog } from './handlers/audit/entity-log.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
@@ -38,7 +38,7 @@ import {
   turnGenerations,
   undoGenerationOf,
 } from './handlers/generation-work.ts'
-import { mailHelp, turnHelp, writeHelpLog } from './handlers/help/help.ts'
+import { mailHelp, turnHelp } from './handlers/help/help.ts'
 import {
   checkImport,
   cleanAllImports,
@@ -70,7 +70,6 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
-import { writeSubscriptionLog } from './handlers/subscription/log.ts'
 import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
 import { renderPlatformInvoice } from './handlers/subscription/render.ts'
 import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
@@ -156,7 +155,6 @@ export const handlers: Partial<Handlers> = {
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,
-  'subscription.log': writeSubscriptionLog,
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,

@@ -12,17 +12,40 @@ export const bankTold = z.object({
 })
 export const appointmentTold = z.object({ appointment_id: id, days: z.number().int().nullable() })
 export const payoutTold = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
+/** Who did what is told. */
+const by = z.object({
+  type: z.enum(['user', 'operator', 'guest', 'system']),
+  id: id.nullable(),
+  name: z.string(),
+  request_id: z.string().nullable(),
+})
+export const entityTold = z.object({
+  action: z.enum([
+    'entity.edited',
+    'entity.activated',
+    'entity.deactivated',
+    'entity.bank_confirmed',
+    'entity.bank_refused',
+    'entity.domain_off',
+    'entity.domain_on',
+    'subscription.extended',
+    'subscription.credit_changed',
+    'subscription.renewal_requested',
+    'platform_invoice.paid',
+    'platform_invoice.cancelled',
+    'help.entered',
+    'help.left',
+    'help.ended',
+  ]),
+  object: z.object({ type: z.enum(['entity', 'subscription', 'platform_invoice', 'help_visit']), id }),
+  by,
+  before: fields.nullable(),
+  after: fields.nullable(),
+})
 export const helpTold = z.object({
-  log: z.enum(['own', 'platform']),
-  what: z.enum(['code_made', 'code_withdrawn', 'entered', 'left', 'ended']),
-  type: z.enum(['help_code', 'help_visit']),
-  id,
-  by: z.object({
-    type: z.enum(['user', 'operator', 'guest', 'system']),
-    id: id.nullable(),
-    name: z.string(),
-    request_id: z.string().nullable(),
-  }),
+  action: z.enum(['help.code_made', 'help.code_withdrawn', 'help.left', 'help.ended']),
+  object: z.object({ type: z.enum(['help_code', 'help_visit']), id }),
+  by,
   after: fields,
 })
 export const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })

@@ -26,23 +26,6 @@ export const platformJobs = {
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
-  /** What operators, or the bank, have done to a subscription, into the organisation's own log. */
-  'subscription.log': {
-    of: 'tenant',
-    payload: z.object({
-      what: z.enum(['extended', 'credit_changed', 'renewal_requested', 'paid', 'cancelled']),
-      of: z.object({ type: z.enum(['subscription', 'platform_invoice']), id }),
-      by: z.object({
-        type: z.enum(['operator', 'system']),
-        id: id.nullable(),
-        name: z.string(),
-        request_id: z.string().nullable(),
-      }),
-      before: fields.nullable(),
-      after: fields.nullable(),
-    }),
-    ...patience.inside,
-  },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'platform_invoice.render': {
     of: 'platform',

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
-import { toldOfEntity } from '#app/domain/entities/by-operator.server.ts'
 import { entityCell } from '#app/domain/entities/find-entity.server.ts'
+import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
@@ -100,7 +100,10 @@ async function decide(
     .executeTakeFirstOrThrow()
   const { status: moment, decision_reason } = decision
   const after = { bank_name, account_name, last_four, ...(decision_reason ? { decision_reason } : {}) }
-  await toldOfEntity(trx, actor, `bank_${moment}`, entity_id, { ...(before ? { before } : {}), after })
+  await recordInBoth(trx, actor, `entity.bank_${moment}`, entityItself(entity_id), {
+    ...(before ? { before } : {}),
+    after,
+  })
   await enqueueFor(trx, 'bank.tell', [{ entity_id, payload: { change_id: id, moment } }])
   return entity
 }

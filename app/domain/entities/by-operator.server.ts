@@ -1,25 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { type Change, difference, named, record, recordOperator } from '#app/domain/audit.ts'
+import { difference, named } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
-import { tellSuperadmins } from '#app/domain/own-domain/tell.server.ts'
+import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import type { EntityEditInput } from './operator-form.ts'
 
 // What operators change of organisations, in the platform's place; each organisation reads of it in its own log, too.
-
-const actions = {
-  edited: 'entity.edited',
-  activated: 'entity.activated',
-  deactivated: 'entity.deactivated',
-  bank_confirmed: 'entity.bank_confirmed',
-  bank_refused: 'entity.bank_refused',
-  domain_off: 'entity.domain_off',
-  domain_on: 'entity.domain_on',
-}
 
 interface At {
   id: string
@@ -42,7 +31,13 @@ export async function editEntityByOperator(
     .where('id', '=', id)
     .where('version', '=', version)
     .execute()
-  await toldOfEntity(trx, actor, 'edited', id, difference<Record<string, unknown>>(before, after))
+  await recordInBoth(
+    trx,
+    actor,
+    'entity.edited',
+    entityItself(id),
+    difference<Record<string, unknown>>(before, after),
+  )
 }
 
 /**
@@ -60,7 +55,13 @@ export async function deactivateEntity(
   if (status !== 'active') throw new Refusal('action_not_allowed')
   const after = { status: 'inactive', inactive_reason }
   await setStatus(trx, at, 'active', after)
-  await toldOfEntity(trx, actor, 'deactivated', at.id, named(name, { before: { status }, after }))
+  await recordInBoth(
+    trx,
+    actor,
+    'entity.deactivated',
+    entityItself(at.id),
+    named(name, { before: { status }, after }),
+  )
   return { name }
 }
 
@@ -71,7 +72,7 @@ export async function activateEntity(trx: Transaction<DB>, actor: Actor, at: At)
   const after = { status: 'active', inactive_reason: null }
   await setStatus(trx, at, 'inactive', after)
   const change = named(name, { before: { status, inactive_reason }, after: { status: 'active' } })
-  await toldOfEntity(trx, actor, 'activated', at.id, change)
+  await recordInBoth(trx, actor, 'entity.activated', entityItself(at.id), change)
   return { name }
 }
 
@@ -88,42 +89,6 @@ async function setStatus(
     .where('status', '=', from)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
-}
-
-/** In the platform's log, and by a job in that of the organisation, whose tables this transaction does not see. */
-export async function toldOfEntity(
-  trx: Transaction<DB>,
-  actor: Actor,
-  what: keyof typeof actions,
-  id: string,
-  change: Change,
-): Promise<void> {
-  await recordOperator(trx, actor, actions[what], { type: 'entity', id, entity_id: id }, change)
-  const { before = null, after = null } = change
-  const by = { id: actor.id, name: actor.name, request_id: actor.request_id }
-  await enqueueFor(trx, 'entity.log', [{ entity_id: id, payload: { what, by, before, after } }])
-}
-
-/** In the organisation's place; what its log says of this request already is not written again. */
-export async function writeInOwnLog(
-  trx: Transaction<DB>,
-  actor: Actor,
-  what: keyof typeof actions,
-  id: string,
-  change: Change,
-): Promise<void> {
-  const there = await trx
-    .selectFrom('audit_log')
-    .select('id')
-    .where('object_type', '=', 'entity')
-    .where('object_id', '=', id)
-    .where('action', '=', actions[what])
-    .where('request_id', '=', actor.request_id)
-    .executeTakeFirst()
-  if (there) return
-  await record(trx, actor, actions[what], { type: 'entity', id }, change)
-  if (what === 'domain_off') await tellSuperadmins(trx, 'off')
-  if (what === 'domain_on') await tellSuperadmins(trx, 'on')
 }
 
 async function locked(trx: Transaction<DB>, { id, version }: At) {

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { recordOwnInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { hashOf } from './hash.server.ts'
 import { codeHours, newHelpCode } from './help-visit.ts'
-import { tellFromEntity } from './log.server.ts'
 
 // At the organisation's place.
 
@@ -30,7 +30,7 @@ export async function makeHelpCode(trx: Transaction<DB>, actor: Actor): Promise<
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  await tellFromEntity(trx, actor, { what: 'code_made', type: 'help_code', id, after: { expires_at } })
+  await recordOwnInBoth(trx, actor, 'help.code_made', { type: 'help_code', id }, { expires_at })
   return code
 }
 
@@ -45,7 +45,7 @@ export async function withdrawHelpCode(trx: Transaction<DB>, actor: Actor, id: s
     .returning('maker')
     .executeTakeFirst()
   if (!taken) throw await missingOr(trx, id)
-  await tellFromEntity(trx, actor, { what: 'code_withdrawn', type: 'help_code', id, after: taken })
+  await recordOwnInBoth(trx, actor, 'help.code_withdrawn', { type: 'help_code', id }, taken)
 }
 
 async function missingOr(trx: Transaction<DB>, id: string): Promise<Refusal> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { countUses, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Write } from '#app/domain/transactions.ts'
@@ -8,7 +9,6 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { hashOf } from './hash.server.ts'
 import { type HelpEnterInput, ticketSeconds, visitMinutes } from './help-visit.ts'
-import { tellFromPlatform } from './log.server.ts'
 
 // At the platform's place. A visit belongs to the operator's session in which it began and ends with it.
 
@@ -68,10 +68,8 @@ export async function enterToHelp(
       .returning('ends_at')
       .executeTakeFirstOrThrow()
     await forgetUses(trx, own.key)
-    await tellFromPlatform(trx, actor, entity_id, {
-      ...{ what: 'entered', type: 'help_visit', id },
-      after: { name: actor.name, reason, ends_at },
-    })
+    const after = { name: actor.name, reason, ends_at }
+    await recordInBoth(trx, actor, 'help.entered', { type: 'help_visit', id, entity_id }, { after })
     return id
   })
 }
@@ -129,8 +127,7 @@ export async function leaveFromPlatform(
     .returning('entity_id')
     .executeTakeFirst()
   if (!visit) throw await missingOr(trx, helper, id)
-  await tellFromPlatform(trx, helper.actor, visit.entity_id, {
-    ...{ what: 'left', type: 'help_visit', id, after: { name: helper.actor.name } },
-  })
+  const after = { name: helper.actor.name }
+  await recordInBoth(trx, helper.actor, 'help.left', { type: 'help_visit', id, ...visit }, { after })
   return visit
 }

@@ -10,10 +10,6 @@ export const ticketSeconds = 60
 export const helpEndings = ['helper', 'organisation', 'operator', 'closed', 'time'] as const
 export type HelpEnding = (typeof helpEndings)[number]
 
-/** What both logs say. */
-export const helpNews = ['code_made', 'code_withdrawn', 'entered', 'left', 'ended'] as const
-export type HelpNews = (typeof helpNews)[number]
-
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 const groups = 3
 const letters = 4

@@ -256,8 +256,14 @@ describe('a visit', () => {
       ...['help.entered', 'help.left', 'help.entered', 'help.ended'],
     ])
     expect(await actions('help_visit', ended.id)).toEqual(['help.ended'])
-    await expect(tenant).toHaveEnqueued('help.log', { log: 'own', what: 'ended', id: signedOut.id })
-    await expect(tenant).toHaveEnqueued('help.log', { log: 'platform', what: 'ended', id: ended.id })
+    await expect(tenant).toHaveEnqueued('entity.log', {
+      action: 'help.ended',
+      object: { type: 'help_visit', id: signedOut.id },
+    })
+    await expect(tenant).toHaveEnqueued('help.log', {
+      action: 'help.ended',
+      object: { type: 'help_visit', id: ended.id },
+    })
   })
 
   test('tells the organisation of each kind of page once, however many look at once', async () => {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
+import { recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import type { DB } from '#db/types.ts'
-import { tellFromPlatform } from './log.server.ts'
 
 /** At the platform's place: visits whose time is over, or that something else has ended, stand in both logs from then on. */
 export async function tellOfEndedHelp(trx: Transaction<DB>): Promise<number> {
@@ -20,6 +20,6 @@ export async function tellOfEndedHelp(trx: Transaction<DB>): Promise<number> {
     .returning(['id', 'entity_id', 'operator_name as name', 'ended_by', 'ended_at'])
     .execute()
   for (const { id, entity_id, ...after } of ended)
-    await tellFromPlatform(trx, systemActor, entity_id, { what: 'ended', type: 'help_visit', id, after })
+    await recordInBoth(trx, systemActor, 'help.ended', { type: 'help_visit', id, entity_id }, { after })
   return ended.length
 }

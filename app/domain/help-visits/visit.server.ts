@@ -3,12 +3,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { operatorIdleHours } from '#app/domain/accounts/idle.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { recordOwnInBoth } from '#app/domain/log/both-logs.server.ts'
 import { tokenShape } from '#app/domain/passwords/recovery.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { hashOf } from './hash.server.ts'
 import type { HelpEnding } from './help-visit.ts'
-import { tellFromEntity } from './log.server.ts'
 
 // At the organisation's place.
 
@@ -65,7 +65,7 @@ export async function redeemHelpTicket(trx: Transaction<DB>, ticket: string): Pr
 export async function leaveHelp(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const visit = await end(trx, id, 'helper')
   if (!visit) return
-  await tellFromEntity(trx, actor, { what: 'left', type: 'help_visit', id, after: visit })
+  await recordOwnInBoth(trx, actor, 'help.left', { type: 'help_visit', id }, visit)
 }
 
 /** By the organisation. Refuses not_found.help_visit, and one that is over already (help_visit.over). */
@@ -73,7 +73,7 @@ export async function endHelp(trx: Transaction<DB>, actor: Actor, id: string): P
   const visit = await end(trx, id, 'organisation')
   if (!visit) throw await missingOr(trx, id)
   const after = { ...visit, ended_by: 'organisation' }
-  await tellFromEntity(trx, actor, { what: 'ended', type: 'help_visit', id, after })
+  await recordOwnInBoth(trx, actor, 'help.ended', { type: 'help_visit', id }, after)
   return visit
 }
 

@@ -33,6 +33,7 @@ const templates: Record<string, string[]> = {
   '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
     (status) => `student_discount.${status}`,
   ),
+  '`entity.bank_${moment}`': ['entity.bank_confirmed', 'entity.bank_refused'],
   '`payout.${verb}`': payoutVerbs.map((verb) => `payout.${verb}`),
   '`${kind}.not_sent`': ['receipt.not_sent', 'invoice.not_sent'],
   '`operator.${what}`': [
@@ -88,12 +89,14 @@ interface Written {
   type: string | undefined
 }
 
-/** Every call of `record`, `recordEach` and `recordOperator` in the sources: its action, and the type of its object. */
+/** Every call of `record` and its kind in the sources: its action, and the type of its object. */
 function written(): Written[] {
-  const files = globSync('{app,jobs}/**/*.ts').filter((file) => !/test|domain\/audit\.ts$/.test(file))
+  const files = globSync('{app,jobs}/**/*.ts').filter(
+    (file) => !/test|domain\/(audit|log\/both-logs\.server)\.ts$/.test(file),
+  )
   return files.flatMap((file) => {
     const source = readFileSync(file, 'utf8')
-    const calls = [...source.matchAll(/(?<!function |\.)\brecord(?:Operator|Each)?\(/g)]
+    const calls = [...source.matchAll(/(?<!function |\.)\brecord(?:Operator|Each|InBoth|OwnInBoth)?\(/g)]
     return calls.flatMap(({ index }) => {
       const call = source.slice(index, index + 400)
       const rest = /^\w+\(\s*\w+,\s*(?:[\w.]+|\{[^}]*\}),\s*([\s\S]*)/.exec(call)?.[1] ?? ''

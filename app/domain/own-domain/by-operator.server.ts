@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { named } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
-import { toldOfEntity } from '#app/domain/entities/by-operator.server.ts'
+import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
@@ -31,7 +31,7 @@ export async function switchDomainOff(
   })
   const before = { custom_domain_status: status }
   const after = { custom_domain: domain, custom_domain_status: 'failed', reason }
-  await toldOfEntity(trx, actor, 'domain_off', at.id, named(name, { before, after }))
+  await recordInBoth(trx, actor, 'entity.domain_off', entityItself(at.id), named(name, { before, after }))
   return { domain }
 }
 
@@ -43,7 +43,13 @@ export async function allowDomain(trx: Transaction<DB>, actor: Actor, at: At): P
     ...{ custom_domain_off_at: null, custom_domain_off_reason: null, custom_domain_checked_at: null },
     custom_domain_since: sql<Date>`now()`,
   })
-  await toldOfEntity(trx, actor, 'domain_on', at.id, named(name, { after: { custom_domain: domain } }))
+  await recordInBoth(
+    trx,
+    actor,
+    'entity.domain_on',
+    entityItself(at.id),
+    named(name, { after: { custom_domain: domain } }),
+  )
 }
 
 async function change(trx: Transaction<DB>, { id, version }: At, values: Record<string, unknown>) {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
-import { toldOfEntity } from '#app/domain/entities/by-operator.server.ts'
+import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { PayoutSchedule } from './payout.ts'
@@ -38,6 +38,12 @@ export async function setSchedule(
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
   const before = { payout_frequency, payout_day }
-  await toldOfEntity(trx, actor, 'edited', id, difference<Record<string, unknown>>(before, { ...schedule }))
+  await recordInBoth(
+    trx,
+    actor,
+    'entity.edited',
+    entityItself(id),
+    difference<Record<string, unknown>>(before, { ...schedule }),
+  )
   return row.name
 }

@@ -2,11 +2,11 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { named, recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import { recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { toldOfSubscription } from './operator/told.server.ts'
 
 interface Paid {
   on: string
@@ -57,7 +57,13 @@ export async function settlePlatformInvoice(
     reference: paid.reference ?? null,
     ...(paid.bank_name ? { bank_name: paid.bank_name } : {}),
   }
-  await toldOfSubscription(trx, actor, 'paid', { type: 'platform_invoice', id, entity_id }, { after })
+  await recordInBoth(
+    trx,
+    actor,
+    'platform_invoice.paid',
+    { type: 'platform_invoice', id, entity_id },
+    { after },
+  )
   await earnInvoice(trx, id, paid.on)
   // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
   if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)

@@ -1,13 +1,13 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
-import type { ToldOfHelp } from '#app/domain/help-visits/log.server.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { helpVisit } from '#tests/support/database/help-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { platform } from '#tests/support/people/second-factor.ts'
-import { mailHelp, writeHelpLog } from './help.ts'
+import { writeEntityLog, writeHelpLog } from '../audit/entity-log.ts'
+import { mailHelp } from './help.ts'
 
 let server: MailSandbox
 let tenant: Tenant
@@ -18,17 +18,21 @@ beforeAll(async () => {
   return () => server.close()
 })
 
-const tools = (name: 'help.log' | 'help.mail') =>
+const tools = (name: 'entity.log' | 'help.log' | 'help.mail') =>
   jobTools(tenant, name, { settings: { smtpUrl: `smtp://127.0.0.1:${server.smtpPort}` } })
-const by = { type: 'operator' as const, id: null, name: 'Farah', request_id: null }
-const told = (id: string, what: ToldOfHelp['what']) =>
-  ({ what, type: 'help_visit', id, after: { name: 'Farah' }, by }) as const
+const told = (id: string) => ({
+  object: { type: 'help_visit' as const, id },
+  by: { type: 'operator' as const, id: null, name: 'Farah', request_id: null },
+  before: null,
+  after: { name: 'Farah' },
+})
 
 test('what happens on one side is written once into the log of the other', async () => {
   const { id } = await helpVisit({ entity_id: tenant.entity.id })
+  const [ownJob, platformJob] = [tools('entity.log'), tools('help.log')]
   for (const _ of 'twice') {
-    await writeHelpLog({ ...told(id, 'left'), log: 'own' }, tools('help.log'))
-    await writeHelpLog({ ...told(id, 'ended'), log: 'platform' }, tools('help.log'))
+    await writeEntityLog({ ...told(id), action: 'help.left' }, ownJob)
+    await writeHelpLog({ ...told(id), action: 'help.ended' }, platformJob)
   }
   const own = await tenant.read((db) =>
     db.selectFrom('audit_log').select(['action', 'actor_name']).where('object_id', '=', id).execute(),
@@ -55,7 +59,7 @@ test('the owners are told that a visit has begun, by the platform’s server and
       .execute(),
   )
   const { id } = await helpVisit({ entity_id: tenant.entity.id, reason: 'Tiket 4711 <b>segera</b>' })
-  for (const _ of 'twice') await writeHelpLog({ ...told(id, 'entered'), log: 'own' }, tools('help.log'))
+  for (const _ of 'twice') await writeEntityLog({ ...told(id), action: 'help.entered' }, tools('entity.log'))
   const asked = await platform((trx) =>
     trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'help.mail').execute(),
   )

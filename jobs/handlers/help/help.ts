@@ -1,7 +1,5 @@
-import { systemActor } from '#app/domain/actor.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { ownVisitToTell } from '#app/domain/help-visits/find-help-visits.server.ts'
-import { writeHelpInOwnLog, writeHelpInPlatformLog } from '#app/domain/help-visits/log.server.ts'
 import { tellOfEndedHelp } from '#app/domain/help-visits/over.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
@@ -9,28 +7,9 @@ import { helpVisitLetter } from '#app/domain/mails/setting/help-visit.ts'
 import { superadminsToTell } from '#app/domain/own-domain/tell.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { platformSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
-
-/** What became of a code or a visit, into the log of the other side; and that one has begun, to those who can end it. */
-export const writeHelpLog: Handler<'help.log'> = async (
-  { log, by, ...told },
-  { inPlace, inPlatform, entity, job },
-) => {
-  const actor = { ...systemActor, ...by, request_id: by.request_id ?? job.id }
-  if (log === 'platform') {
-    await inPlatform((trx) => writeHelpInPlatformLog(trx, actor, entity.id, told))
-    return
-  }
-  await inPlace(async (trx) => {
-    const written = await writeHelpInOwnLog(trx, actor, told)
-    if (!written || told.what !== 'entered') return
-    for (const { id: user_id } of await superadminsToTell(trx).execute())
-      await enqueueFromJob(trx, job, 'help.mail', { user_id, visit_id: told.id }, user_id)
-  })
-}
 
 /** By the platform's mail server, which nobody of the organisation can set otherwise. */
 export const mailHelp: Handler<'help.mail'> = async ({ user_id, visit_id }, tools) => {

@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { payFee } from '#app/domain/registrations/pay-fee.server.ts'
 import type { DB } from '#db/types.ts'
@@ -10,7 +11,6 @@ import { heldBy, offerOf } from '../held.server.ts'
 import { dueDays } from '../invoices.server.ts'
 import { issueRenewal } from '../renew.server.ts'
 import { reopen, settlePlatformInvoice } from '../settle.server.ts'
-import { toldOfSubscription } from './told.server.ts'
 
 // What operators do to subscriptions and their invoices, in the platform's place.
 
@@ -40,7 +40,7 @@ export async function renewByOperator(
   })
   const after = { number, package_id: offer.id, years, total_sen }
   const object = { type: 'platform_invoice', id, entity_id } as const
-  await toldOfSubscription(trx, actor, 'renewal_requested', object, { after })
+  await recordInBoth(trx, actor, 'subscription.renewal_requested', object, { after })
   return { id, number }
 }
 
@@ -59,7 +59,7 @@ export async function extendByOperator(
   if (expires_on <= today) throw new Refusal('subscription.past_day', 'expires_on')
   await changeAt(trx, at, { expires_on, status: 'active' })
   const object = { type: 'subscription', id: at.id, entity_id: before.entity_id } as const
-  await toldOfSubscription(trx, actor, 'extended', object, {
+  await recordInBoth(trx, actor, 'subscription.extended', object, {
     before: { status: before.status, expires_on: before.expires_on },
     after: { status: 'active', expires_on, reason },
   })
@@ -79,7 +79,7 @@ export async function changeCredit(
   if (credit > 2_000_000_000) throw new Refusal('input.invalid', 'change')
   await changeAt(trx, at, { credit })
   const object = { type: 'subscription', id: at.id, entity_id: before.entity_id } as const
-  await toldOfSubscription(trx, actor, 'credit_changed', object, {
+  await recordInBoth(trx, actor, 'subscription.credit_changed', object, {
     before: { credit: before.credit },
     after: { credit, reason },
   })
@@ -126,7 +126,7 @@ export async function cancelPlatformInvoice(
     .executeTakeFirstOrThrow()
   const change = { before: { status: 'unpaid' }, after: { number, status: 'cancelled', reason } }
   const object = { type: 'platform_invoice', id, entity_id } as const
-  await toldOfSubscription(trx, actor, 'cancelled', object, change)
+  await recordInBoth(trx, actor, 'platform_invoice.cancelled', object, change)
   return { number }
 }
 

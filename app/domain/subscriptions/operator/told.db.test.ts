@@ -4,7 +4,7 @@ import { todayIn } from '#app/domain/dates.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Payload } from '#jobs/catalogue.ts'
-import { writeSubscriptionLog } from '#jobs/handlers/subscription/log.ts'
+import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -62,13 +62,13 @@ test('what operators do to a subscription stands in the organisation’s own log
     trx
       .selectFrom('platform.outbox')
       .select('payload')
-      .where('name', '=', 'subscription.log')
+      .where('name', '=', 'entity.log')
       .where('entity_id', '=', tenant.place.id)
       .orderBy('id')
       .execute(),
   )
   for (const { payload } of [...jobs, ...jobs])
-    await writeSubscriptionLog(payload as Payload<'subscription.log'>, jobTools(tenant, 'subscription.log'))
+    await writeEntityLog(payload as Payload<'entity.log'>, jobTools(tenant, 'entity.log'))
   const own = await tenant.read((db) =>
     db
       .selectFrom('audit_log')
