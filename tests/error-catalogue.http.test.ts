@@ -19,7 +19,15 @@ beforeAll(async () => {
 })
 
 const entriesOf = <T>(table: Partial<Record<RefusalCode, T>>) => Object.entries(table) as [RefusalCode, T][]
-const sentenceOf = (code: RefusalCode, locale: Locale) => String(i18nOf(locale).t(`refusal.${code}`))
+/** What the specification says in a sentence that the product fills in. */
+const filledIn: Partial<Record<RefusalCode, Record<string, string>>> = {
+  'payment.b2c_max': { limit: 'RM30,000.00' },
+  'payment.b2c_min': { limit: 'RM1.00' },
+  'payment.b2b1_max': { limit: 'RM1,000,000.00' },
+  'payment.b2b1_min': { limit: 'RM2.00' },
+}
+const sentenceOf = (code: RefusalCode, locale: Locale) =>
+  String(i18nOf(locale).t(`refusal.${code}`, filledIn[code] ?? {}))
 /** As the page writes it. */
 const onPage = (sentence: string) => sentence.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')
 

@@ -85,7 +85,11 @@ describe('create', () => {
 
   test('a reserved subdomain is refused unless it is lifted', () => {
     const demo = create.with(2, 'demo')
-    expect(refusal(...demo)).toBe('--subdomain: This subdomain is reserved. Please choose another.')
+    expect(refusal(...demo)).toBe(
+      '--subdomain: This subdomain is reserved, as is each that begins or ends with such a word and a hyphen. ' +
+        'Please choose another; if the word belongs to your organisation, such as tadika-mawar to a kindergarten, ' +
+        'register with another one and ask us for it.',
+    )
     expect(readArguments([...demo, '--lift-reserved'])).toMatchObject({ input: { subdomain: 'demo' } })
   })
 })

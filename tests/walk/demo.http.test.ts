@@ -132,6 +132,7 @@ const amid = [
   'routes/main/login/code',
   'routes/main/login/organisation-choose',
   'routes/main/login/organisation-code',
+  'routes/main/platform-invoice/download',
   'routes/main/payment-exception/note',
   'routes/main/payment-exception/resolve',
   ...'bank connections contact documents done organisation package review subdomain'

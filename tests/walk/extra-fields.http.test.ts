@@ -131,6 +131,8 @@ const plain = (row: string) =>
       'CHANCE',
     )
     .replaceAll(/\d+/g, '9')
+    // what a setting keeps by ids, each kind of it once: it grows with every form that is sent
+    .replaceAll(/(?:"ID":\{[^{}]*\},?){2,}/g, (all) => [...new Set(all.match(/\{[^{}]*\}/g))].sort().join())
 
 /** Whoever may do this, about an object of their own; what everybody may is done by somebody without a session. */
 const whoMay = (route: Route): Person | undefined =>

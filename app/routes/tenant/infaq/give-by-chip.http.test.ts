@@ -22,7 +22,7 @@ test('a gift by CHIP is one payment without a fee, wholly for its fund', async (
   expect(page).not.toContain('<select')
   const fields = { ...fieldsOf(page), amount: '50', donor_name: 'Encik Halim' }
   expect(await (await giver.post(path, { ...fields, amount: '0.99' })).text()).toContain(
-    'below the smallest that can be paid in this way',
+    'below the smallest that can be paid in this way, which is RM1.00',
   )
   const started = await giver.post(path, fields)
   expect(started).toRedirectTo(/^\/payment\/go\//)
