@@ -4,7 +4,7 @@ import { bill, confirmAtBank, goToBank, reloadUntil, returnToSchool } from './st
 
 /** Opens the newest exception of a kind on the desk of this host. */
 async function openNewest(page: Page, desk: string, kind: string) {
-  await reloadUntil(page, /LN-|NEVER-GIVEN/, `${desk}?kind=${kind}&state=unsettled`)
+  await reloadUntil(page, /LN-|NEVER-GIVEN/, `${desk}?kind=${kind}&state=unsettled&sort=-raised_at`)
   await page.locator('main tbody th a').first().click()
   await expect(page).toHaveURL(/payment-exception\/view\//)
 }
