@@ -147,8 +147,6 @@ async function pass(
       throw notAllowed(context, decision.permissions)
   }
   if (decision.operatorPermission && !context.operatorCan(decision.operatorPermission)) {
-    // Whoever has to set up a second factor first is told nothing else before.
-    if (context.lacksSecondFactor) throw redirect(paths.admin.secondFactor())
     throw new Refusal('action_not_allowed')
   }
 }

@@ -59,7 +59,8 @@ test('the owners are told that a visit has begun, by the platform’s server and
       .execute(),
   )
   const { id } = await helpVisit({ entity_id: tenant.entity.id, reason: 'Tiket 4711 <b>segera</b>' })
-  for (const _ of 'twice') await writeEntityLog({ ...told(id), action: 'help.entered' }, tools('entity.log'))
+  const job = tools('entity.log')
+  for (const _ of 'twice') await writeEntityLog({ ...told(id), action: 'help.entered' }, job)
   const asked = await platform((trx) =>
     trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'help.mail').execute(),
   )
