@@ -138,7 +138,9 @@ describe('a language', () => {
 })
 
 describe('what the sources ask for', () => {
-  const files = globSync('{app,jobs}/**/*.{ts,tsx}').filter((file) => !/\.(test|fixture)\.|test-support/.test(file))
+  const files = globSync('{app,jobs}/**/*.{ts,tsx}').filter(
+    (file) => !/\.(test|fixture)\.|test-support/.test(file),
+  )
   const found = (pattern: RegExp) =>
     files.flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => ({ file, key: match[1]! })),
