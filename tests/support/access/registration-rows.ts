@@ -3,6 +3,8 @@ import { registrationEditForm } from '#app/domain/registrations/edit-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 
+const nowhere = '0198f000-0000-7000-8000-00000000dead'
+
 /** What the operator's pages about registrations ask for, and those about the form of families. */
 export const askedOfRegistrations: Record<string, Access> = {
   'main/registration/approve': 'admin.registration.decide',
@@ -30,7 +32,7 @@ export const registrationRows: Record<string, Row> = {
       ...{ registration_number: '202601000001', contact_name: 'Puan Aminah', contact_phone: '014-555 0001' },
       ...{ contact_email: 'aminah@pusat.test', address_line1: '1 Jalan Uji', city: 'Ipoh', state: 'Perak' },
       ...{ postcode: '30000', subdomain: 'pusat-baharu', reason: 'Nama tersalah taip dalam borang' },
-      package_id: String(thing.package_id),
+      package_id: String(thing.package_id ?? nowhere),
     }),
     schema: registrationEditForm,
   },

@@ -47,17 +47,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  // That there is none is told before what is wrong with the form.
-  const { read, services } = args.context
-  const { id } = await registration(await read(), services.ring, idOf(args.params, 'not_found.registration'))
-  return submit(args, registrationEditForm, async ({ trx, actor, today, context }, input) => {
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, registrationEditForm, async ({ trx, actor, today, context }, input) => {
     const banks = input.bank_code !== undefined || input.account_name !== undefined
     if (banks && !context.operatorCan('admin.entity_bank.confirm')) throw new Refusal('action_not_allowed')
+    const id = idOf(args.params, 'not_found.registration')
     const { name } = await editRegistration(trx, actor, id, input, { today, wordsOf })
     return redirectWith(paths.admin.registration.view(id), 'registration_edited', { name })
   })
-}
 
 const wordsOf = (locale: string) => i18nOf(locale).getFixedT(knownLocale(locale))
 
