@@ -35,19 +35,19 @@ export interface RowScope {
 /** Every row of an organisation: for the product itself, which is nobody's and asks before it comes to that. */
 export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
+/** Somebody who is not signed in, wherever they are. */
+export const nobody = {
+  type: 'guest',
+  id: null,
+  name: 'guest',
+  roles: [],
+  operator_role: null,
+  branch_ids: [],
+  parent_id: null,
+} as const satisfies Partial<Actor>
+
 /** The same person as nobody: for what somebody does who does not want to be known for it. */
-export const asGuest = (actor: Actor): Actor => ({
-  ...actor,
-  ...{
-    type: 'guest',
-    id: null,
-    name: 'guest',
-    roles: [],
-    operator_role: null,
-    branch_ids: [],
-    parent_id: null,
-  },
-})
+export const asGuest = (actor: Actor): Actor => ({ ...actor, ...nobody })
 
 export const systemActor: Actor = {
   type: 'system',

@@ -5,29 +5,16 @@ import { at, openShop, ring, type Shop } from '#app/domain/attempts/test-support
 import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
 import { desk, exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { readPurchase, reportOf } from '#app/integrations/chip/purchase.ts'
-import { newId } from '#db/id.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
 import { bindPurchase } from './purchase.server.ts'
 import { startPurchase } from './start-purchase.server.ts'
+import { openChip } from './test-support.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
-  await shop.tenant.write(async (trx) => {
-    const known = { methods: ['visa'], checked_at: at, public_key: 'pem', live_key_sealed: 'sealed' }
-    await trx
-      .insertInto('chip_account')
-      .values({ id: newId(), brand_id: 'brand', mode: 'live', ...known })
-      .execute()
-    const option = { code: 'CHIP', name: 'CHIP', method: 'chip', status: 'active', sort_order: 9 }
-    await trx
-      .insertInto('payment_option')
-      .values({ id: newId(), ...option })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await trx.updateTable('payment_option').set({ status: 'active' }).where('method', '=', 'chip').execute()
-  })
+  await openChip(shop)
 })
 
 /** A purchase of one invoice, and what CHIP says of it by status. */

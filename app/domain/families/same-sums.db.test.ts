@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { openChip } from '#app/domain/chip/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { recordAtCounter } from '#app/domain/counter/take.server.ts'
 import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
@@ -21,7 +22,7 @@ import { branch, discount, feeCategory, feeType, student } from '#tests/support/
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { openChip, payByChip, payBySlip, payByStatement, refundByChip } from './history/test-support.ts'
+import { payByChip, payBySlip, payByStatement, refundByChip } from './history/test-support.ts'
 import { agreeOfAll } from './test-support.ts'
 
 const today = currentDay()

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOwnInBoth } from '#app/domain/log/both-logs.server.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { hashOf } from './hash.server.ts'
 import { codeHours, newHelpCode } from './help-visit.ts'
 
 // At the organisation's place.

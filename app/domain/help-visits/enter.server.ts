@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordInBoth } from '#app/domain/log/both-logs.server.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { countUses, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Write } from '#app/domain/transactions.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { hashOf } from './hash.server.ts'
 import { type HelpEnterInput, ticketSeconds, visitMinutes } from './help-visit.ts'
 
 // At the platform's place. A visit belongs to the operator's session in which it began and ends with it.

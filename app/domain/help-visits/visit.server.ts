@@ -5,9 +5,9 @@ import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { recordOwnInBoth } from '#app/domain/log/both-logs.server.ts'
 import { tokenShape } from '#app/domain/passwords/recovery.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { hashOf } from './hash.server.ts'
 import type { HelpEnding } from './help-visit.ts'
 
 // At the organisation's place.

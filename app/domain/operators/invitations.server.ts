@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
@@ -10,7 +11,6 @@ import { enqueue } from '#jobs/enqueue.ts'
 
 const invitationDays = 7
 
-const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })
 
 /** The token waits in the outbox sealed; it is returned for who stands at the server and has no mail yet. */

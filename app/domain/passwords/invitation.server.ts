@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { blindIndexes, type Keys } from '#app/domain/secrets.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -14,8 +14,6 @@ import { enqueue } from '#jobs/enqueue.ts'
 const lifetimeDays = 7
 /** Invitations to one account. */
 const mostPerDay = 5
-
-const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
 /** Newest key first. They follow from the id and a key, so that the worker can write the mail and none is kept. */
 function tokensOf({ ring, place }: Keys, id: string): string[] {

@@ -82,26 +82,31 @@ export async function payoutSeen(db: Kysely<DB>, id: string) {
   return { id, number, entity, version }
 }
 
-/** The first lines of a payout, the oldest first, and how many there are now. */
-export async function linesOf(db: Kysely<DB>, payout_id: string) {
-  return db
-    .selectFrom('platform.ledger')
-    .select(['id', 'reference', 'collected_on', 'gross_sen', 'net_sen', 'status'])
-    .select((eb) => eb('payer_fee_sen', '+', eb.ref('tenant_fee_sen')).as('fees_sen'))
-    .where('payout_id', '=', payout_id)
-    .orderBy('collected_on')
-    .orderBy('id')
+/** The first lines of a payout, the oldest first, for whoever may see it. */
+export const firstLines = (db: Kysely<DB>, payout_id: string) =>
+  db
+    .selectFrom('platform.ledger as ledger')
+    .select(['ledger.id', 'ledger.reference', 'ledger.collected_on', 'ledger.gross_sen', 'ledger.net_sen'])
+    .select('ledger.status')
+    .select((eb) => eb('ledger.payer_fee_sen', '+', eb.ref('ledger.tenant_fee_sen')).as('fees_sen'))
+    .where('ledger.payout_id', '=', payout_id)
+    .orderBy('ledger.collected_on')
+    .orderBy('ledger.id')
     .limit(shownLines)
-    .execute()
-}
 
-/** What a payout is more or less than its lines. */
-export async function adjustmentsIn(db: Kysely<DB>, payout_id: string) {
+export const linesOf = (db: Kysely<DB>, payout_id: string) => firstLines(db, payout_id).execute()
+
+/** What a payout is more or less than its lines; an organisation may not read when it was asked for. */
+export async function adjustmentsIn(
+  db: Kysely<DB>,
+  payout_id: string,
+  by: 'requested_at' | 'decided_at' = 'requested_at',
+) {
   return db
     .selectFrom('platform.payout_adjustment')
     .select(['id', 'kind', 'reference', 'reason', 'sen'])
     .where('payout_id', '=', payout_id)
-    .orderBy('requested_at')
+    .orderBy(by)
     .orderBy('id')
     .execute()
 }

@@ -5,7 +5,7 @@ import { onDay, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { shownLines } from './find-payouts.server.ts'
+import { adjustmentsIn, firstLines } from './find-payouts.server.ts'
 import { type HoldReason, payoutStatuses } from './payout.ts'
 
 /** What the platform pays to an organisation, as that reads it; row security leaves it no payout of another one. */
@@ -70,27 +70,12 @@ export async function ownPayout(db: Kysely<DB>, id: string) {
 }
 
 /** The first lines of a payout, the oldest first, each with its payment. */
-export async function ownLines(db: Kysely<DB>, payout_id: string) {
-  return db
-    .selectFrom('platform.ledger as ledger')
+export const ownLines = (db: Kysely<DB>, payout_id: string) =>
+  firstLines(db, payout_id)
     .innerJoin('collection', 'collection.id', 'ledger.collection_id')
-    .select(['ledger.id', 'ledger.reference', 'ledger.collected_on', 'ledger.gross_sen', 'ledger.net_sen'])
-    .select(['ledger.status', 'collection.payment_id'])
-    .select((eb) => eb('ledger.payer_fee_sen', '+', eb.ref('ledger.tenant_fee_sen')).as('fees_sen'))
-    .where('ledger.payout_id', '=', payout_id)
-    .orderBy('ledger.collected_on')
-    .orderBy('ledger.id')
-    .limit(shownLines)
+    .select('collection.payment_id')
     .execute()
-}
 
 /** What a payout is more or less than its lines. */
-export async function ownAdjustments(db: Kysely<DB>, payout_id: string) {
-  return db
-    .selectFrom('platform.payout_adjustment')
-    .select(['id', 'kind', 'reference', 'reason', 'sen'])
-    .where('payout_id', '=', payout_id)
-    .orderBy('decided_at')
-    .orderBy('id')
-    .execute()
-}
+export const ownAdjustments = (db: Kysely<DB>, payout_id: string) =>
+  adjustmentsIn(db, payout_id, 'decided_at')

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { countUses, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
@@ -17,8 +17,6 @@ import type { TypedStep } from './steps.ts'
 /** Of one network in an hour. */
 const begun = { points: 20, seconds: 3_600 } as const
 const saved = { points: 300, seconds: 3_600 } as const
-
-const hashOf = (code: string) => createHash('sha256').update(code, 'ascii').digest()
 
 const cellOf = (row: string) =>
   ({ place: 'platform', table: 'entity_registration_draft', column: 'answers_sealed', row }) as const

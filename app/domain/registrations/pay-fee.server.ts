@@ -17,13 +17,7 @@ export async function payFee(
   { paid_on, reference, version }: { paid_on: string; reference: string; version: number },
   today: string,
 ): Promise<{ number: string }> {
-  // First of all, as whoever decides about it does: its time does not run out meanwhile.
-  await trx
-    .selectFrom('platform.entity_registration')
-    .select('id')
-    .where('id', '=', registration_id)
-    .forUpdate()
-    .execute()
+  await holdRegistration(trx, registration_id)
   const invoice = await openFee(trx, registration_id)
   if (!invoice) throw new Refusal('not_found.invoice')
   refuseStale(invoice, version)
@@ -31,6 +25,11 @@ export async function payFee(
   const paid = { on: paid_on, method: 'bank_transfer', reference } as const
   await settlePlatformInvoice(trx, actor, invoice.id, paid, today)
   return { number: invoice.number }
+}
+
+/** First of all, as whoever decides about it does: its time does not run out meanwhile. */
+export async function holdRegistration(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx.selectFrom('platform.entity_registration').select('id').where('id', '=', id).forUpdate().execute()
 }
 
 /** The invoice of a registration that is still to be paid, held until the transaction ends. */

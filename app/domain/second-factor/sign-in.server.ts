@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf, type Visitor } from '#app/domain/actor.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { countUse, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -17,7 +18,6 @@ const patience = { minutes: 5, tries: 5 }
 /** Wrong codes of one operator over many passwords; only who knows the password gets here. */
 const byOperator = { points: 30, seconds: 3600 }
 
-const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const browserOf = (visit: Visitor) => placeOf(visit).user_agent ?? ''
 
 /** Returns a token for the browser, which is no session. Undefined for an operator without a second factor. */

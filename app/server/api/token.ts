@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -37,7 +37,7 @@ async function endOf(db: Kysely<DB>, side: Side, token: string): Promise<'expire
   const row = await db
     .selectFrom(side === 'tenant' ? 'session' : 'platform.operator_session')
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
-    .where('token_hash', '=', createHash('sha256').update(token, 'ascii').digest())
+    .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
   if (!row) return 'unknown'
   return row.expired ? 'expired' : 'idle'

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, nobody } from '#app/domain/actor.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { helperCookie, languageCookie } from '#app/server/http/cookies.ts'
@@ -61,16 +61,7 @@ export function actorOf(
   session: Session | undefined,
   visit: Pick<Actor, 'ip' | 'user_agent' | 'request_id'>,
 ): Actor {
-  const guest: Actor = {
-    type: 'guest',
-    id: null,
-    name: 'guest',
-    roles: [],
-    operator_role: null,
-    branch_ids: [],
-    parent_id: null,
-    ...visit,
-  }
+  const guest: Actor = { ...nobody, ...visit }
   if (session?.kind === 'user') {
     const { user_id, name, roles, branch_ids, parent_id } = session
     return { ...guest, type: 'user', id: user_id, name, roles, branch_ids, parent_id }

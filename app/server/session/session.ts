@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Role } from '#app/domain/access.ts'
 import { roles } from '#app/domain/access.ts'
@@ -9,6 +9,7 @@ import { placeOf, type Visitor } from '#app/domain/actor.ts'
 import { labelSetting } from '#app/domain/labels/find-labels.server.ts'
 import type { SignInMethod } from '#app/domain/log/login.ts'
 import type { OperatorRole } from '#app/domain/operator-access.ts'
+import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
@@ -64,7 +65,6 @@ const lifetimeDays = 365
 /** Minutes after which a session is marked as used again. */
 const touchEvery = 5
 
-const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const newToken = () => randomBytes(32).toString('base64url')
 
 /**

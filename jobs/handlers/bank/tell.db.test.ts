@@ -9,6 +9,7 @@ import { inPlatform } from '#db/in-place.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 import { mailBank, tellBank } from './tell.ts'
 
 let platformServer: MailSandbox
@@ -40,17 +41,11 @@ test('who may change the account and the contact are told of it by the platformâ
     await trx.updateTable('user_account').set(owner).where('id', '=', id).execute()
   })
   // Somebody who got in has set up a server of their own, which would keep these mails to itself.
-  await inPlatform(tenant.database.pool, (trx) =>
-    trx
-      .updateTable('platform.entity')
-      .set({
-        ...{ smtp_status: 'verified', smtp_host: '127.0.0.1', smtp_port: ownServer.smtpPort },
-        ...{ smtp_sender_name: 'Kami', smtp_sender_email: 'kami@sekolah.test' },
-        ...{ contact_name: 'Puan Rohana', contact_email: 'pejabat@sekolah.test', default_locale: 'en' },
-      })
-      .where('id', '=', tenant.entity.id)
-      .execute(),
-  )
+  await setOwnMailServer(tenant.database.pool, tenant.entity.id, ownServer.smtpPort, {
+    contact_name: 'Puan Rohana',
+    contact_email: 'pejabat@sekolah.test',
+    default_locale: 'en',
+  })
   const change_id = await tenant.write((trx) =>
     askBankChange(
       trx,

@@ -1,15 +1,12 @@
 import { ownBankChange } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { keepersOfBank } from '#app/domain/bank-changes/keepers.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { bankChangeLetter } from '#app/domain/mails/setting/bank-change.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { platformSettings } from '#jobs/mail/mail-settings.ts'
-import { postLetter } from '#jobs/mail/send-letter.ts'
+import { postToReader } from '#jobs/mail/post-to-reader.ts'
 
 /** A mail to each who may change the account, and one to the contact, unless that is one of them. */
 export const tellBank: Handler<'bank.tell'> = async (told, { inPlace, job }) => {
@@ -26,13 +23,10 @@ export const mailBank: Handler<'bank.mail'> = async ({ user_id, change_id, momen
   )
   const reader = keepers.find((keeper) => keeper.user_id === user_id)
   if (!reader) return
-  const locale = knownLocale(reader.locale)
-  const t = i18nOf(locale, labels).getFixedT(locale)
-  const origin = originOf(tools.entity, tools.environment)
-  await postLetter(tools, platformSettings(tools.environment, tools.entity.name), {
-    to: { address: reader.email, name: reader.name, locale },
-    letter: bankChangeLetter(row, { t, origin, organisation, reader: reader.name, moment }),
-    organisation,
-    list: 'bank-change',
-  })
+  await postToReader(
+    tools,
+    platformSettings(tools.environment, tools.entity.name),
+    { reader: reader, organisation, labels, list: 'bank-change' },
+    (setting) => bankChangeLetter(row, { ...setting, moment }),
+  )
 }

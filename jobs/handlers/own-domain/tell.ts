@@ -1,15 +1,12 @@
-import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { ownDomainLetter } from '#app/domain/mails/setting/own-domain.ts'
 import { ownDomain } from '#app/domain/own-domain/find-own-domain.server.ts'
 import { type DomainNews, domainNews, type OwnDomainStatus } from '#app/domain/own-domain/own-domain.ts'
 import { superadminsToTell } from '#app/domain/own-domain/tell.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
-import { postLetter } from '#jobs/mail/send-letter.ts'
+import { postToReader } from '#jobs/mail/post-to-reader.ts'
 
 /** What must still be so when the mail is written. */
 const still: Record<DomainNews, OwnDomainStatus[]> = {
@@ -33,16 +30,11 @@ export const tellOfDomain: Handler<'domain.tell'> = async ({ user_id, what: said
   )
   if (!reader?.email || !own.domain || !still[what].includes(own.status)) return
   if ((what === 'off') !== (own.off_at !== null)) return
-  const locale = knownLocale(reader.locale)
-  const t = i18nOf(locale, labels).getFixedT(locale)
-  const origin = originOf(tools.entity, tools.environment)
-  await postLetter(tools, await mailSettings(tools), {
-    to: { address: reader.email, name: reader.name, locale },
-    letter: ownDomainLetter(
-      { what, domain: own.domain, reason: own.off_reason },
-      { t, origin, organisation, reader: reader.name },
-    ),
-    organisation,
-    list: 'own-domain',
-  })
+  const { domain } = own
+  await postToReader(
+    tools,
+    await mailSettings(tools),
+    { reader: { ...reader, email: reader.email }, organisation, labels, list: 'own-domain' },
+    (setting) => ownDomainLetter({ what, domain, reason: own.off_reason }, setting),
+  )
 }

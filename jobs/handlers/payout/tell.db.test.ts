@@ -10,6 +10,7 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { JobName, Payload } from '#jobs/catalogue.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 import { mailPayout, tellPayout } from './tell.ts'
 
 let platformServer: MailSandbox
@@ -30,17 +31,11 @@ beforeAll(async () => {
     await trx.updateTable('user_account').set(keeper).where('id', '=', id).execute()
   })
   // Whoever got in may have set up a server of their own, which would keep these mails to itself.
-  await payee.platform((trx) =>
-    trx
-      .updateTable('platform.entity')
-      .set({
-        ...{ smtp_status: 'verified', smtp_host: '127.0.0.1', smtp_port: ownServer.smtpPort },
-        ...{ smtp_sender_name: 'Kami', smtp_sender_email: 'kami@sekolah.test' },
-        ...{ contact_name: 'Puan Rohana', contact_email: 'pejabat@sekolah.test', default_locale: 'en' },
-      })
-      .where('id', '=', payee.entity_id)
-      .execute(),
-  )
+  await setOwnMailServer(tenant.database.pool, payee.entity_id, ownServer.smtpPort, {
+    contact_name: 'Puan Rohana',
+    contact_email: 'pejabat@sekolah.test',
+    default_locale: 'en',
+  })
   return () => Promise.all([platformServer.close(), ownServer.close()])
 })
 

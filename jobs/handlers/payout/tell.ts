@@ -1,15 +1,12 @@
 import { keepersOfBank } from '#app/domain/bank-changes/keepers.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { payoutLetter } from '#app/domain/mails/platform/payout.ts'
 import { ownPayout } from '#app/domain/payouts/own-payouts.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { platformSettings } from '#jobs/mail/mail-settings.ts'
-import { postLetter } from '#jobs/mail/send-letter.ts'
+import { postToReader } from '#jobs/mail/post-to-reader.ts'
 
 /** A mail to each who keeps the organisation's bank account, and one to the contact, unless that is one of them. */
 export const tellPayout: Handler<'payout.tell'> = async (told, { inPlace, job }) => {
@@ -26,16 +23,10 @@ export const mailPayout: Handler<'payout.mail'> = async ({ user_id, payout_id, m
   )
   const reader = keepers.find((keeper) => keeper.user_id === user_id)
   if (!reader) return
-  const locale = knownLocale(reader.locale)
-  const t = i18nOf(locale, labels).getFixedT(locale)
-  const origin = originOf(tools.entity, tools.environment)
-  await postLetter(tools, platformSettings(tools.environment, tools.entity.name), {
-    to: { address: reader.email, name: reader.name, locale },
-    letter: payoutLetter(row, {
-      ...{ t, locale, origin, moment },
-      ...{ organisation: organisation.name, reader: reader.name },
-    }),
-    organisation,
-    list: 'payout',
-  })
+  await postToReader(
+    tools,
+    platformSettings(tools.environment, tools.entity.name),
+    { reader: reader, organisation, labels, list: 'payout' },
+    (setting) => payoutLetter(row, { ...setting, moment, organisation: organisation.name }),
+  )
 }

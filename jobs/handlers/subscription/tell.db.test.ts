@@ -7,6 +7,7 @@ import { inPlatform } from '#db/in-place.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { mailSubscription, tellSubscription } from './tell.ts'
 
@@ -30,16 +31,7 @@ beforeAll(async () => {
     await tenant.write((trx) => trx.updateTable('user_account').set(account).where('id', '=', id).execute())
   }
   // A server of the organisation's own that keeps what it is given, and would keep these mails to itself.
-  await inPlatform(tenant.database.pool, (trx) =>
-    trx
-      .updateTable('platform.entity')
-      .set({
-        ...{ smtp_status: 'verified', smtp_host: '127.0.0.1', smtp_port: ownServer.smtpPort },
-        ...{ smtp_sender_name: 'Kami', smtp_sender_email: 'kami@sekolah.test' },
-      })
-      .where('id', '=', tenant.entity.id)
-      .execute(),
-  )
+  await setOwnMailServer(tenant.database.pool, tenant.entity.id, ownServer.smtpPort)
   return () => Promise.all([platformServer.close(), ownServer.close()])
 })
 

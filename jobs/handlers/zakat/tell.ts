@@ -1,16 +1,13 @@
 import { currentDay } from '#app/domain/clock.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
 import { ownAppointment } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 import { watchAppointments, zakatKeepers } from '#app/domain/zakat-appointments/watch.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
-import { postLetter } from '#jobs/mail/send-letter.ts'
+import { postToReader } from '#jobs/mail/post-to-reader.ts'
 
 export const watchZakat: Handler<'zakat.watch'> = async (_payload, { inPlace, log }) => {
   const told = await inPlace((trx) => watchAppointments(trx, currentDay()))
@@ -35,13 +32,10 @@ export const mailZakat: Handler<'zakat.mail'> = async ({ user_id, appointment_id
     ]),
   )
   if (!reader?.email) return
-  const locale = knownLocale(reader.locale)
-  const t = i18nOf(locale, labels).getFixedT(locale)
-  const origin = originOf(tools.entity, tools.environment)
-  await postLetter(tools, await mailSettings(tools), {
-    to: { address: reader.email, name: reader.name, locale },
-    letter: appointmentLetter(row, { t, locale, origin, organisation, reader: reader.name, days }),
-    organisation,
-    list: 'zakat',
-  })
+  await postToReader(
+    tools,
+    await mailSettings(tools),
+    { reader: { ...reader, email: reader.email }, organisation, labels, list: 'zakat' },
+    (setting) => appointmentLetter(row, { ...setting, days }),
+  )
 }

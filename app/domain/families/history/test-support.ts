@@ -13,7 +13,6 @@ import { confirmSlip } from '#app/domain/transfer-slips/decide-slip.server.ts'
 import { handInSlip } from '#app/domain/transfer-slips/hand-in.server.ts'
 import { paper } from '#app/domain/transfer-slips/test-support.ts'
 import { readPurchase, reportOf } from '#app/integrations/chip/purchase.ts'
-import { newId } from '#db/id.ts'
 
 interface Office {
   shop: Shop
@@ -28,24 +27,6 @@ interface Bill {
   public_code: string
   balance_sen: number
   payer_parent_id: string
-}
-
-/** The organisation may be paid by CHIP. */
-export function openChip({ tenant }: Shop) {
-  return tenant.write(async (trx) => {
-    const known = { methods: ['visa'], checked_at: new Date(), public_key: 'pem', live_key_sealed: 'sealed' }
-    await trx
-      .insertInto('chip_account')
-      .values({ id: newId(), brand_id: 'brand', mode: 'live', ...known })
-      .execute()
-    const option = { code: 'CHIP', name: 'CHIP', method: 'chip', status: 'active', sort_order: 9 }
-    await trx
-      .insertInto('payment_option')
-      .values({ id: newId(), ...option })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    await trx.updateTable('payment_option').set({ status: 'active' }).where('method', '=', 'chip').execute()
-  })
 }
 
 /** By CHIP; of some the counter takes as much meanwhile, so that CHIP's money is the family's credit. */

@@ -7,6 +7,7 @@ import { debitOf } from '#app/domain/attempts/post-attempt.server.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { holdRegistration } from '#app/domain/registrations/pay-fee.server.ts'
 import type { DB } from '#db/types.ts'
 import { settlePlatformInvoice } from '../settle.server.ts'
 
@@ -112,13 +113,7 @@ async function settleOnline(
     .select(['invoice.id', 'invoice.registration_id'])
     .where('of.attempt_id', '=', attempt.id)
     .executeTakeFirstOrThrow()
-  if (registration_id)
-    await trx
-      .selectFrom('platform.entity_registration')
-      .select('id')
-      .where('id', '=', registration_id)
-      .forUpdate()
-      .execute()
+  if (registration_id) await holdRegistration(trx, registration_id)
   const open = await trx
     .selectFrom('platform.platform_invoice')
     .select('id')
