@@ -109,12 +109,12 @@ describe('the choice of a bank', () => {
   test('outside FPX’s limits is told before a bank is chosen, with the limit and another way to pay', async () => {
     const { public_code } = await counter.bill({}, 3_000_000)
     const page = await counter.html(payer, `/payment/submit?invoice=${public_code}`)
-    expect(page).toContain('takes at most RM30,000.00')
+    expect(page).toContain('above the limit of RM30,000.00')
     expect(page).toContain('You can pay it in another way')
     expect(page).not.toContain('<select')
     const most = await counter.bill({}, 100_000_000)
     const corporate = await counter.html(payer, `/payment/submit?invoice=${most.public_code}&model=B2B1`)
-    expect(corporate).toContain('takes at most RM1,000,000.00')
+    expect(corporate).toContain('above the limit of RM1,000,000.00')
     expect(corporate).toContain('by bank transfer or at the office')
     const direct = await payer.post('/payment/submit', { ...choice, invoice: public_code, model: 'B2C' })
     expect(direct.status).toBe(422)
@@ -124,11 +124,11 @@ describe('the choice of a bank', () => {
   })
 
   test.each([
-    ['B2C', 99, 'takes RM1.00 or more'],
+    ['B2C', 99, 'below the minimum of RM1.00'],
     ['B2C', 100, null],
     ['B2C', 3_000_000, null],
-    ['B2C', 3_000_001, 'takes at most RM30,000.00'],
-    ['B2B1', 199, 'takes RM2.00 or more'],
+    ['B2C', 3_000_001, 'above the limit of RM30,000.00'],
+    ['B2B1', 199, 'below the minimum of RM2.00'],
     ['B2B1', 200, null],
   ] as const)('by %s where no fee is added: %i sen', async (model, sen, told) => {
     await counter.shop.tenant.write((trx) =>
