@@ -33,9 +33,9 @@ export default defineConfig({
     // files of a kind share nothing but modules, so that nobody needs to load the product anew for each
     isolate: false,
     sequence: { sequencer: LongestFirst },
-    // generous, because the machine may be busy with something else
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // a hang ends a test, never a machine that is busy with something else; a soak asks for hours of what others sample
+    testTimeout: soaking ? 4 * 3_600_000 : 600_000,
+    hookTimeout: soaking ? 3_600_000 : 600_000,
     projects: [
       {
         extends: true,

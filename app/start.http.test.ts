@@ -33,7 +33,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
-describe('the life of the product', { timeout: 180_000 }, () => {
+describe('the life of the product', () => {
   let port: number
   let product: Supervised
   const ready = () =>
@@ -107,7 +107,7 @@ describe('the life of the product', { timeout: 180_000 }, () => {
   })
 })
 
-describe('what stops a start', { timeout: 20_000 }, () => {
+describe('what stops a start', () => {
   test('a taken port, before anything else is begun', async () => {
     const rival = createServer()
     await new Promise<void>((resolve) => rival.listen(0, '127.0.0.1', resolve))

@@ -56,7 +56,7 @@ test('when the jobs of one organisation are held up, they take turns at one plac
   expect(ofStuck(begun)).toBeLessThan(30)
   await lock.letGo()
   await until(() => expect(done).toHaveLength(63), 60_000)
-}, 120_000)
+})
 
 test('a job that others were in the way of comes again, and has lost none of its tries', async () => {
   const tenant = await freshTenant()

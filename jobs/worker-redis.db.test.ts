@@ -69,7 +69,7 @@ describe.skipIf(withoutRedis)(`workers on Redis${withoutRedis ? ` (${withoutRedi
     const warnings = workers.flatMap((worker) => said(worker, 'may go out twice'))
     expect(warnings.length).toBeGreaterThanOrEqual(copies)
     figure(`worker: Redis lost 50 mails in their tries, none lost for good, ${copies} sent twice and logged`)
-  }, 180_000)
+  })
 
   test('SIGTERM ends a worker while Redis is away, also one in the middle of a job', async () => {
     const workers = [await start(), await start()]
@@ -86,7 +86,7 @@ describe.skipIf(withoutRedis)(`workers on Redis${withoutRedis ? ` (${withoutRedi
     for (const { child } of workers) child.kill('SIGTERM')
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0])
     told.within(10_000)
-  }, 120_000)
+  })
 
   test('rediss: is spoken encrypted, and only with a server whose certificate is trusted', async () => {
     const { certificate, port } = await encrypted(server.port)
@@ -99,7 +99,7 @@ describe.skipIf(withoutRedis)(`workers on Redis${withoutRedis ? ` (${withoutRedi
     const good = await start({ REDIS_URL: redisUrl, NODE_EXTRA_CA_CERTS: trusted })
     await vi.waitFor(() => expect(said(good, 'job done')).toHaveLength(1), soon)
     expect(said(good, 'out of reach')).toEqual([])
-  }, 120_000)
+  })
 })
 
 /** A door of TLS before the server at that port, with a certificate of its own. */

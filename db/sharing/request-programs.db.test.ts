@@ -138,7 +138,7 @@ describe('whatever a request does, awaited or not, each query is looked at where
           throw new Error(JSON.stringify(program), { cause: error })
         })
     }
-  }, 600_000)
+  })
 
   test('longer ones', async () => {
     const pool = await ownPool({ max: 3 })
@@ -147,5 +147,5 @@ describe('whatever a request does, awaited or not, each query is looked at where
       fc.asyncProperty(program, (one) => judge(pool, one)),
       { numRuns: soaking ? 20_000 : 250 },
     )
-  }, 600_000)
+  })
 })

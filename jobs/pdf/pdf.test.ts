@@ -176,7 +176,7 @@ test(`kill -9 at random moments of ${documents} documents: each is printed once 
     )
     if (index % 4 === 0) {
       const pid = await vi.waitFor(() => tough.pid() ?? Promise.reject(new Error('not started')), {
-        timeout: 15_000,
+        timeout: 60_000,
         interval: 5,
       })
       pids.add(pid)
@@ -197,7 +197,7 @@ test(`kill -9 at random moments of ${documents} documents: each is printed once 
 
 /** Waits until no process of these groups is alive, and none of them is a zombie that we failed to collect. */
 function expectNoneLeft(groups: Set<number>): Promise<void> {
-  return vi.waitFor(async () => expect(await members(groups)).toEqual([]), { timeout: 15_000 })
+  return vi.waitFor(async () => expect(await members(groups)).toEqual([]), { timeout: 60_000 })
 }
 
 async function members(groups: Set<number>): Promise<string[]> {

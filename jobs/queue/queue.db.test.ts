@@ -82,7 +82,7 @@ eachQueue((queue) => {
       const payment_id = newId()
       const asked = stopwatch()
       await receipt(alpha, payment_id)
-      await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 15_000, interval: 2 })
+      await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 60_000, interval: 2 })
       asked.within(1_000)
     }
   }, 240_000)

@@ -107,7 +107,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
       await vi.waitFor(() => expect(new Set(done)).toEqual(new Set(ids)), soon)
       await vi.waitFor(async () => expect(await outbox()).toEqual([]), soon)
       expect(done).toHaveLength(50)
-    }, 120_000)
+    })
 
     test('also by a restart; its schedules are set again, too', async () => {
       const done: string[] = []
@@ -138,7 +138,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
       await server.start()
       await vi.waitFor(() => expect(new Set(done)).toEqual(new Set([...ids, late])), soon)
       await vi.waitFor(() => expect(sweeps).toBeGreaterThan(before + 1), soon)
-    }, 120_000)
+    })
   })
 
   test('a job that was done is not done again when the queue comes back with an older memory', async () => {

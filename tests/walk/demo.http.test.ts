@@ -115,7 +115,7 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
   expect([...found]).toEqual([])
   expect(count.wrong).toBeGreaterThan(20)
   expect(count.files).toBeGreaterThan(10)
-}, 600_000)
+})
 
 /**
  * Pages in the middle of something that a crawl does not begin: a code, a link from a mail, a proof, a file being made,

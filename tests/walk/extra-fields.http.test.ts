@@ -48,7 +48,7 @@ beforeAll(async () => {
   extras = Object.fromEntries(
     rows.map(({ name, type }) => [name, worthHaving[name] ?? hostile[kindOf(type)]]),
   )
-}, 120_000)
+})
 afterAll(() => owner.destroy())
 
 // the same list asked for twice within a minute is one document, so no minute may end between two posts

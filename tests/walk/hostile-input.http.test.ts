@@ -18,7 +18,7 @@ let world: World
 
 beforeAll(async () => {
   world = await makeWorld()
-}, 120_000)
+})
 
 // the router says on the console what it thinks of odd addresses
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -87,7 +87,7 @@ test('no filter of a list and no address breaks or is taken for code', async () 
   expect(mistakes()).toEqual([])
   expect(asked.length).toBeGreaterThan(soaking ? 6_000 : 300)
   figure(`hostile input: ${asked.length} addresses and filters, 0 broken`)
-}, 300_000)
+})
 
 test('no field of a form breaks or is taken for code', async () => {
   const asked = routes.flatMap((route) => {
@@ -113,7 +113,7 @@ test('no field of a form breaks or is taken for code', async () => {
   expect(found).toEqual([])
   expect(mistakes()).toEqual([])
   figure(`hostile input: ${asked.length} forms, 0 broken`)
-}, 300_000)
+})
 
 describe('nobody is led away from the host', () => {
   /** Where a browser would be after following an answer. */
@@ -153,7 +153,7 @@ describe('nobody is led away from the host', () => {
     expect(found).toEqual([])
     expect(ways.length).toBeGreaterThan(soaking ? 5_000 : 300)
     figure(`hostile input: ${ways.length} addresses of other hosts, 0 followed`)
-  }, 300_000)
+  })
 
   test('by signing in', async () => {
     const password_hash = cheapHash(password)

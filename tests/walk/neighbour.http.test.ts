@@ -30,7 +30,7 @@ beforeAll(async () => {
   world = await makeWorld()
   people = world.people.filter(({ side, name }) => side === 'tenant' && !name.endsWith('cookie'))
   theirs = Object.fromEntries(whole.map((noun) => [noun, world.thing(noun, 'neighbour')])) as typeof theirs
-}, 120_000)
+})
 
 interface Attack {
   name: string
@@ -144,7 +144,7 @@ function oneOfEachKind(all: readonly Attack[]): Attack[] {
   return [...kinds].map(([key, alike]) => alike[turnOf(key) % alike.length]!)
 }
 
-test('hostile requests, ten thousand of them in soak, read nothing of the other organisation', async () => {
+test('hostile requests, all of them in soak, read nothing of the other organisation', async () => {
   const all = soaking ? attacks() : oneOfEachKind(attacks())
   const found: string[] = []
   let unheard = 0
@@ -171,8 +171,8 @@ test('hostile requests, ten thousand of them in soak, read nothing of the other 
     `isolation: ${all.length} hostile requests, ${distinct.size} of them distinct, ${unheard} turned away as too many, ${found.length} leaks`,
   )
   expect(found).toEqual([])
-  expect(distinct.size - unheard).toBeGreaterThan(soaking ? 10_000 : 1_500)
-}, 600_000)
+  expect(distinct.size - unheard).toBeGreaterThan(soaking ? 100_000 : 1_500)
+})
 
 describe('after all that', () => {
   test('nothing that either organisation keeps, or asks a worker for, speaks of the other', async () => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const every = combinations(routes, world.people)
   neighbourAnswers = new NeighbourAnswers(world)
   all = soaking ? every : ofRepresentatives(every)
-}, 120_000)
+})
 
 describe('the table of rows', () => {
   test('has a row for every route, and a route for every row', () => {
@@ -70,7 +70,7 @@ describe('the walk', () => {
     expect(found).toEqual([])
     expect(all.length).toBeGreaterThan(soaking ? 15_000 : 3_000)
     expect(await checksums(world.home.database, schemas)).toEqual(before)
-  }, 600_000)
+  })
 
   test('an id of the neighbour is answered like one that never was', () => {
     expect(neighbourAnswers.pairs).toBeGreaterThan(200)

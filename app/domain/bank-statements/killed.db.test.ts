@@ -61,4 +61,4 @@ test(`kill -9, ${kills} of them: no line is posted twice, none forgotten, and no
   figure(
     `bank statement: a worker killed ${killed} times while it posted ${count} lines: none twice, none forgotten, 0 sen lost`,
   )
-}, 600_000)
+})

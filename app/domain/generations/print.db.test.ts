@@ -44,4 +44,4 @@ test('a preview of names of 150 letters can be printed, as many lines as a print
   expect(sheets).toHaveLength(1)
   expect(sheets[0]!.match(/<tr\b/g)!.length).toBeGreaterThan(students)
   expect(sheets[0]).toContain('Nur Aisyah Humaira binti Abdullah Nur Aisyah')
-}, 300_000)
+})
