@@ -27,6 +27,10 @@ test('another brings its words, which may name one that they may rename, or none
     flash: { fee_type_created: '[Fee] type {{name}} was created.' },
     refusal: { duplicate: { fee_type_code: '[A fee] type has this code, and [a fee] type has one code' } },
   })
+  const vowel = { exam_room: { noun: { one: 'exam room', other: 'exam rooms' } } }
+  expect(saidOfNoun('exam_room', vowel, every)).toMatchObject({
+    refusal: { duplicate: { exam_room_code: 'An exam room has this code, and an exam room has one code' } },
+  })
   const plain = { holiday: { noun: { one: 'holiday', other: 'holidays' } } }
   expect(saidOfNoun('holiday', plain, every)).toMatchObject({
     holiday: { plural: 'Holidays' },

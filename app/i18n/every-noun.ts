@@ -1,5 +1,6 @@
 import { labelKeys, pluralTokens } from '#app/domain/labels/label.ts'
 import { keptNouns } from '#app/domain/nouns.ts'
+import { withArticle } from './nouns.ts'
 import type { Sentences } from './sentences.ts'
 
 /**
@@ -41,7 +42,7 @@ function saidWith(noun: string, words: Words, every: Sentences): Sentences {
 function spoken(sentence: string, { one, other }: Words): string {
   return sentence.replace(/\[(?:([Aa]) )?([Nn])oun(s?)\]/g, (_, article: string | undefined, first, many) => {
     const word = many ? other : one
-    if (article) return word.startsWith('[') ? word.replace('[', `[${article} `) : `${article} ${word}`
+    if (article) return word.startsWith('[') ? word.replace('[', `[${article} `) : withArticle(article, word)
     return first === 'N' ? word.replace(/\p{L}/u, (letter) => letter.toUpperCase()) : word
   })
 }

@@ -45,7 +45,7 @@ function spokenSentence(sentence: string, nouns: Nouns, locale: Locale): string 
     const found = forms.get(name.toLowerCase())
     if (!found) return whole
     const noun = inert(nouns[found.key][found.form])
-    if (article) return `${article.startsWith('A') ? 'A' : 'a'}${startsWithVowel(noun) ? 'n' : ''} ${noun}`
+    if (article) return withArticle(article, noun)
     return /^[A-Z]/.test(name) ? capital(noun, locale) : noun
   })
 }
@@ -56,6 +56,10 @@ const inert = (noun: string) => noun.replace(/[{}]/g, '')
 function capital(noun: string, locale: Locale): string {
   return noun.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(languageTag(locale)))
 }
+
+/** `a` or `an` before a word, as large as `article` is. */
+export const withArticle = (article: string, word: string): string =>
+  `${article.startsWith('A') ? 'A' : 'a'}${startsWithVowel(word) ? 'n' : ''} ${word}`
 
 /** As it is said: an hour would be wrong here and a uniform right; own words are seldom either. */
 const startsWithVowel = (noun: string) => /^[aeio]|^u(?!ni|s[ae]|ti)/i.test(noun.normalize('NFD'))
