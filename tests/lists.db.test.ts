@@ -15,6 +15,8 @@ import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
 import { makeRows, rows, tried } from './support/contracts/lists/try-list.ts'
 import { reader } from './support/database/lists.ts'
+import { figure } from './support/run/figure.ts'
+import { soaking } from './support/run/soak.ts'
 
 makeRows()
 catalogueLists()
@@ -54,4 +56,6 @@ test('a family sees what it pays for, and nothing of another', async () => {
 test('every list that can be taken away is tried here', () => {
   expect(tried.tenant.toSorted()).toEqual(Object.keys(printables).toSorted())
   expect(tried.operator.toSorted()).toEqual(Object.keys(operatorPrintables).toSorted())
+  const orders = soaking ? 'each of their orders' : 'three of their orders'
+  figure(`lists: ${tried.tenant.length + tried.operator.length} lists, turned page by page in ${orders}`)
 })

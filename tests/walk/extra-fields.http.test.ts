@@ -1,17 +1,23 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectAsOwner } from '#db/owner.ts'
-import { addressOf, type Route, routesOf } from '#tests/support/access/addresses.ts'
+import { addressOf, inOneFormat, type Route, routesOf } from '#tests/support/access/addresses.ts'
 import { expected } from '#tests/support/access/expected.ts'
 import type { Person } from '#tests/support/access/people.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
 import { builtProduct } from '#tests/support/product/http.ts'
+import { share } from '#tests/support/run/soak.ts'
 
 /**
  * A form takes its own fields and nothing else: posted together with every column that any table has, it does what it
- * does without them, and nothing of what came with it is anywhere afterwards.
+ * does without them, and nothing of what came with it is anywhere afterwards. Of a form that many lists have, a share of
+ * them is tried, and all in soak.
  */
-const routes = routesOf(await builtProduct()).filter(({ row, hasAction }) => row.form && hasAction)
+const forms = inOneFormat(routesOf(await builtProduct())).filter(
+  ({ row, hasAction }) => row.form && hasAction,
+)
+const routes = [...Map.groupBy(forms, ({ id }) => id)].flatMap(([id, alike]) => share(alike, 12, id))
 
 /** What the columns are filled with: values that no row of the test has. */
 const hostile = {
@@ -122,6 +128,11 @@ async function changesBy(work: () => Promise<Response>) {
   return { status: response.status, raw, changed: raw.map(plain).sort(), gone: gone.sort() }
 }
 
+type Changes = Awaited<ReturnType<typeof changesBy>>
+
+const areAlike = (one: Changes, other: Changes) =>
+  isDeepStrictEqual([one.status, one.changed, one.gone], [other.status, other.changed, other.gone])
+
 const plain = (row: string) =>
   row
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
@@ -153,14 +164,18 @@ describe.each(routes.map((route) => [route.id, route] as const))('%s', (_, route
       const body = { ...more, ...route.row.form!(thing ?? { id: '' }) }
       return () => world.send(person, route.method, addressOf(route, thing), { body })
     }
-    // the first of its kind may begin a series of numbers
-    await (await form())()
-    const usual = await changesBy(await form())
     const more = Object.fromEntries(
       ['id', 'roles', 'status'].map((name) => [`items[0].${name}`, hostile.text]),
     )
-    const odd = await changesBy(await form({ ...foreign, ...more }))
-    expect(odd.raw.filter((row) => marked.test(row))).toEqual([])
+    const both = async () => {
+      const usual = await changesBy(await form())
+      const odd = await changesBy(await form({ ...foreign, ...more }))
+      expect(odd.raw.filter((row) => marked.test(row))).toEqual([])
+      return { usual, odd }
+    }
+    let { usual, odd } = await both()
+    // the first of its kind may have begun a series of numbers, and then the second looks like another
+    if (!route.api && !areAlike(usual, odd)) ({ usual, odd } = await both())
     if (route.api) {
       // a call says so when it is sent what it does not know
       expect(odd).toMatchObject({ status: 422, changed: [], gone: [] })

@@ -15,9 +15,9 @@ import { share, soaking, turnOf } from '#tests/support/run/soak.ts'
 
 /**
  * Two organisations whose every word carries a mark. Whoever knocks at one with what belongs to the other (its ids, its
- * sessions, its host) gets to read nothing of it. In `npm test` each route meets each kind of attack once, each by
- * somebody else, and one of all kinds at a foreign host, but for those that the walk makes and looks at for the same marks;
- * in soak each is made by everybody.
+ * sessions, its host) gets to read nothing of it. In `npm test` each route meets two kinds of attack, by turns and each
+ * by somebody else, and one of all kinds at a foreign host, but for those that the walk makes and looks at for the same
+ * marks; in soak each is made by everybody.
  */
 const routes = inOneFormat(routesOf(await builtProduct()))
 const whole = Object.keys(nouns) as NounName[]
@@ -135,17 +135,26 @@ function isPublic({ route, host }: Attack, mark: string): boolean {
   return route.access === 'guest' && (host ?? `${world.home.host}:3000`) === `${own}:3000`
 }
 
-/** Of the attacks on each route one of each kind, by another person at each route; at a foreign host one of all kinds. */
-function oneOfEachKind(all: readonly Attack[]): Attack[] {
+/**
+ * Of the attacks on each route two kinds, others at the next route so that each has many turns, by another person at each
+ * route; at a foreign host one of all kinds.
+ */
+function twoKinds(all: readonly Attack[]): Attack[] {
   const home = `${world.home.host}:3000`
-  const kinds = Map.groupBy(all, ({ route, name, host = home }) =>
-    JSON.stringify([route.id, route.params, host === home ? name : host]),
-  )
-  return [...kinds].map(([key, alike]) => alike[turnOf(key) % alike.length]!)
+  const keyOf = ({ route }: Attack) => JSON.stringify([route.id, route.params])
+  return [...Map.groupBy(all, keyOf)].flatMap(([route, those]) => {
+    const kinds = Map.groupBy(those, ({ name, host = home }) => (host === home ? name : host))
+    const hosts = [...kinds.keys()].filter((kind) => kind.includes(':'))
+    const atHome = [...kinds.keys()].filter((kind) => !hosts.includes(kind))
+    return [...share(atHome, 2, route), ...hosts].map((kind) => {
+      const alike = kinds.get(kind)!
+      return alike[turnOf(route + kind) % alike.length]!
+    })
+  })
 }
 
 test('hostile requests, all of them in soak, read nothing of the other organisation', async () => {
-  const all = soaking ? attacks() : oneOfEachKind(attacks())
+  const all = soaking ? attacks() : twoKinds(attacks())
   const found: string[] = []
   let unheard = 0
   await each(all, async (attack) => {

@@ -15,6 +15,7 @@ import { TableDocument } from '#app/print/TableDocument.tsx'
 import type { DB } from '#db/types.ts'
 import { unzipped } from '../jobs/zip.ts'
 import { rawWords } from '../pages/raw-words.ts'
+import { share } from '../run/soak.ts'
 
 /** What the contract must be told of a list: at least three rows are there, and they differ. */
 export interface Kept<Who, F extends Filters<Who>, Row extends object, Raw extends object> {
@@ -73,7 +74,8 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
 
     test('keeps its order over its pages; none is on two of them', async () => {
       const sorts = kept().list.columns.flatMap(({ key, sort }) => (sort ? [key, `-${key}`] : []))
-      for (const sort of ['', ...sorts]) {
+      // a column's order itself is looked at above, for each of them
+      for (const sort of ['', ...share(sorts, 2, name)]) {
         const whole = (await all({ sort })).map(idOf)
         const turned: string[] = []
         for (let number = 1; number <= Math.ceil(whole.length / 2); number++)

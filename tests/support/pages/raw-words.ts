@@ -7,8 +7,18 @@ const groups = Object.keys(english).join('|')
 const key = new RegExp(`(?<![\\w@./:-])(?:${groups})(?:\\.[a-z][a-z_0-9-]*)+(?![\\w@/-])`, 'g')
 const files = /\.(pdf|csv|xlsx|png|svg|test|localhost)$/
 
+/** Texts in which nothing was found: most of a page stands on a hundred others, too. */
+const clean = new Set<string>()
+
 /** What a reader should never see: keys of sentences, placeholders, nouns in brackets, values of programs. */
 export function rawWords(text: string): string[] {
+  if (clean.has(text)) return []
+  const found = searched(text)
+  if (found.length === 0 && text.length < 500) clean.add(text)
+  return found
+}
+
+function searched(text: string): string[] {
   const keys = (text.match(key) ?? []).filter((found) => !files.test(found))
   const marks =
     text.match(/\{\{[^}]*\}?|\}\}|\$t\(|\[(?:an? )?[a-z]+\]|\bundefined\b|\[object|\bNaN\b|\bnull\b/gi) ?? []
