@@ -9,10 +9,30 @@ const sentences = {
   },
 }
 
+/**
+ * Pages ship no script, so none is built for browsers: each module of theirs is empty, and what is linked to comes from the
+ * server's half of the build. Only the bench asks for scripts, to weigh what pages would be with them.
+ */
+const noScripts = {
+  name: 'no-scripts',
+  apply: (_config, { command, isSsrBuild }) =>
+    command === 'build' && !isSsrBuild && process.env.BUILD_SCRIPTS !== 'yes',
+  enforce: 'post',
+  transform: () => ({ code: 'export {}', map: null }),
+  generateBundle: {
+    // after Remix's list of them is made, from which the server knows the routes
+    order: 'post',
+    handler(_options, bundle) {
+      for (const [name, { type }] of Object.entries(bundle)) if (type === 'chunk') delete bundle[name]
+    },
+  },
+}
+
 /** The Vite configuration of the product (Remix reads no other); see "Decisions" in the README. */
 export default defineConfig({
   plugins: [
     sentences,
+    noScripts,
     remix({
       appDirectory: 'app',
       // app/start/building/build.ts names one of its own for each build; by itself Vite is only asked for the live product

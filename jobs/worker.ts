@@ -3,7 +3,6 @@ import pino, { type Logger } from 'pino'
 import { appDatabaseUrl, type Environment, environment } from '#app/environment.ts'
 import { endWhenTold } from '#app/start/process/end-when-told.ts'
 import { createPool, type PoolOptions } from '#db/pool.ts'
-import { handlers } from './handlers.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdf } from './pdf/pdf.ts'
 import { postponedWhenBusy } from './postpone-when-busy.ts'
@@ -21,7 +20,7 @@ import { waitAtMost } from './queue/wait-at-most.ts'
 export const jobsAtOnce = 8
 
 export interface WorkerOptions {
-  handlers?: Workshop['handlers']
+  handlers: Workshop['handlers']
   schedules?: Schedules
   /** When not where the application's tables are. */
   queueUrl?: string
@@ -39,7 +38,7 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-export function startWorker(settings: Environment, options: WorkerOptions = {}): RunningWorker {
+export function startWorker(settings: Environment, options: WorkerOptions): RunningWorker {
   const log = options.log ?? pino({ level: settings.logLevel, base: { process: 'worker' } })
   const url = appDatabaseUrl(settings)
   const watch: PoolOptions = {
@@ -62,7 +61,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   const workshop: Workshop = {
     pool,
     reportPool,
-    handlers: postponedWhenBusy(options.handlers ?? handlers),
+    handlers: postponedWhenBusy(options.handlers),
     pdf,
     mailer,
     environment: settings,
@@ -104,6 +103,8 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { stop } = startWorker(environment)
+  // here alone: whoever brings handlers of their own need not load ours, and all of the domain with them
+  const { handlers } = await import('./handlers.ts')
+  const { stop } = startWorker(environment, { handlers })
   endWhenTold(stop)
 }

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { environment } from '#app/environment.ts'
 import { startServer } from '#app/server.ts'
+import { handlers } from '#jobs/handlers.ts'
 import { startWorker } from '#jobs/worker.ts'
 
 /** The web process and the worker in one, on any free port, which it tells. */
 const { server, stop } = await startServer({ ...environment, port: 0 })
-const worker = startWorker(environment)
+const worker = startWorker(environment, { handlers })
 process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`)
 process.once('SIGTERM', () => void Promise.all([stop(), worker.stop()]).then(() => process.exit(0)))

@@ -24,7 +24,7 @@ beforeAll(async () => {
   return () => rm(dataDir, { recursive: true })
 })
 
-/** An organisation that has a file. */
+/** An organisation that has a file; by a name that no other test gives one, for roles are those of all databases. */
 async function organisation(subdomain: string): Promise<Provisioned> {
   const place = await asOwner(database.ownerUrl, (owner) =>
     provision(owner, 'lunas_app', newEntity({ subdomain }), async () => {}),
@@ -57,25 +57,25 @@ async function worked() {
 }
 
 test('an organisation goes with its files, and no other', async () => {
-  const [gone, stays] = [await organisation('gone'), await organisation('stays')]
-  const done = await drop(database.ownerUrl, { dataDir }, 'gone')
+  const [gone, stays] = [await organisation('dropped'), await organisation('kept')]
+  const done = await drop(database.ownerUrl, { dataDir }, 'dropped')
   expect(done.schema).toBe(gone.schema)
-  expect(await subdomains()).not.toContain('gone')
+  expect(await subdomains()).not.toContain('dropped')
   expect(await folders()).toEqual([stays.schema])
   await filesOf({ dataDir }, gone.schema).put('late.pdf', Buffer.from('x'), 'application/pdf')
   expect(await worked()).toBe(1)
   expect(await folders()).toEqual([stays.schema])
-  await expect(drop(database.ownerUrl, { dataDir }, 'gone')).rejects.toThrow('no organisation')
+  await expect(drop(database.ownerUrl, { dataDir }, 'dropped')).rejects.toThrow('no organisation')
 })
 
 test('when it is killed after the database is done, a worker removes the files', async () => {
-  const { schema } = await organisation('killed')
+  const { schema } = await organisation('halted')
   await killedWhenReady(
     `const { drop } = await import('#db/command/drop.ts')
      const environment = { get dataDir() { ready(); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) } }
-     await drop(${JSON.stringify(database.ownerUrl)}, environment, 'killed')`,
+     await drop(${JSON.stringify(database.ownerUrl)}, environment, 'halted')`,
   )
-  expect(await subdomains()).not.toContain('killed')
+  expect(await subdomains()).not.toContain('halted')
   expect(await folders()).toContain(schema)
   expect(await worked()).toBe(1)
   expect(await folders()).not.toContain(schema)

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { built } from '#app/start/building/built.ts'
 import { atLeast, atMost, exact, type Findings } from './benchmark.ts'
-import { clientRuntimeOf } from './crawl/client-runtime.ts'
+import { clientRuntime } from './crawl/client-runtime.ts'
 import { firstFlight, formLimit } from './crawl/weigh.ts'
 import { type WeighedPage, weighAll } from './crawl/weigh-all.ts'
 import { median } from './rounds.ts'
@@ -17,7 +17,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const [{ port, mainHost }, { pool }] = await Promise.all([stage.product(), stage.demo()])
   const build = await built().server<ServerBuild>()
   const { pages, unmet } = await weighAll({ pool, build, port, mainHost }, 'demo')
-  const runtimeOf = clientRuntimeOf(build)
+  const runtimeOf = await clientRuntime()
   const screens = pages.filter(({ isPrintedList }) => !isPrintedList)
   const shown = screens.filter(({ status }) => status === 200)
   const withScripts = shown.map(({ total, route }) => (total + runtimeOf(route.chain)) / total)

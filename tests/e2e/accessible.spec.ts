@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { soaking } from '#tests/support/run/soak.ts'
 import { expect, hosts, password, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 
@@ -26,7 +27,9 @@ const staffPages = [
   '/collection',
 ]
 
-for (const width of [360, 1280]) {
+for (const [turn, width] of [360, 1280].entries()) {
+  /** All in a soak, else every page at one of the widths, by turns. */
+  const looked = staffPages.filter((_, n) => soaking || n % 2 === turn)
   test(`pages are accessible at ${width} px`, async ({ person }) => {
     // The checker itself is a script, so this browser runs scripts; the pages have none.
     const page = await person({ width, scripts: true })
@@ -36,7 +39,7 @@ for (const width of [360, 1280]) {
     await page.fill('[name=password]', password)
     await page.locator('form button[type=submit]').last().click()
     await page.waitForURL(/dashboard/)
-    for (const path of staffPages) {
+    for (const path of looked) {
       await page.goto(hosts.tenant('demo') + path)
       expect(await findings(page), path).toEqual([])
       expect(await widerThan(page, [width]), path).toEqual([])

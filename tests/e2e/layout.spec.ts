@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
-import { share } from '#tests/support/run/soak.ts'
+import { share, soaking } from '#tests/support/run/soak.ts'
 import { expect, hosts, inDatabase, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 
-const widths = [360, 768, 1024, 1280, 1600]
+/** A phone, and the narrowest screen on which a table stands beside the menu: what is too wide is so here first. */
+const narrowest = [360, 1024]
+const others = [768, 1280, 1600]
 
 /** The address without what it is about: one page of each kind is looked at. */
 const kindOf = (path: string) =>
@@ -11,6 +13,10 @@ const kindOf = (path: string) =>
     .replace(/[?#].*/, '')
     .replace(/\/\d{4}-\d{2}\b/, '/:month')
     .replace(/\/[\w-]{20,}/g, '/:id')
+
+/** All widths in a soak, else the narrowest of their kind and one other, another for each kind of page and language. */
+const widthsOf = (path: string, language: string) =>
+  soaking ? [...narrowest, ...others] : [...narrowest, ...share(others, 1, `${kindOf(path)} ${language}`)]
 
 interface Seen {
   /** An address of each kind of page. */
@@ -23,8 +29,8 @@ interface Seen {
 const linksHere = () =>
   [...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href')!)
 
-/** Every kind of page that links lead to from here, each looked at once at every width. */
-async function tooWide(page: Page, start: string): Promise<Seen> {
+/** Every kind of page that links lead to from here, each looked at once. */
+async function tooWide(page: Page, start: string, language: Language): Promise<Seen> {
   const seen = new Set([kindOf(start)])
   const queue = [start]
   const paths: string[] = []
@@ -34,7 +40,7 @@ async function tooWide(page: Page, start: string): Promise<Seen> {
     const response = await page.goto(new URL(path, page.url()).href).catch(() => undefined)
     if (!response?.headers()['content-type']?.startsWith('text/html')) continue
     paths.push(path)
-    found.push(...(await widerThan(page, widths)).map((what) => `${path} at ${what}`))
+    found.push(...(await widerThan(page, widthsOf(path, language))).map((what) => `${path} at ${what}`))
     for (const link of await page.evaluate(linksHere)) {
       if (
         seen.has(kindOf(link)) ||
@@ -53,19 +59,19 @@ async function tooWide(page: Page, start: string): Promise<Seen> {
  * evenly over those that were met.
  */
 async function tooWideInBoth(page: Page, start: string): Promise<Seen> {
-  const malay = await tooWide(await reading(page, 'ms'), start)
+  const malay = await tooWide(await reading(page, 'ms'), start, 'ms')
   const again = share(malay.paths, Math.ceil(malay.paths.length / 4), start)
-  const english = await tooWideOf(await reading(page, 'en'), again)
+  const english = await tooWideOf(await reading(page, 'en'), again, 'en')
   return { paths: malay.paths, found: [...malay.found, ...english.map((what) => `${what} in English`)] }
 }
 
-/** Some pages at every width, and none of those that they lead to. */
-async function tooWideOf(page: Page, paths: readonly string[]): Promise<string[]> {
+/** Some pages, and none of those that they lead to. */
+async function tooWideOf(page: Page, paths: readonly string[], language: Language = 'ms'): Promise<string[]> {
   const found: string[] = []
   for (const path of paths) {
     const response = await page.goto(new URL(path, page.url()).href)
     expect(response?.status(), path).toBe(200)
-    found.push(...(await widerThan(page, widths)).map((what) => `${path} at ${what}`))
+    found.push(...(await widerThan(page, widthsOf(path, language))).map((what) => `${path} at ${what}`))
   }
   return found
 }

@@ -11,20 +11,26 @@ const letters = [
   ...Array.from({ length: 0x250 - 0x20 }, (_, n) => String.fromCodePoint(n + 0x20)),
   '‐–—‘’“”•…→←↑↓▲▼×✓✗',
 ].join('')
-const fonts = await Promise.all(
-  [400, 700].map(async (weight) => {
-    const whole = await readFile(`${folder}files/dejavu-sans-latin-${weight}-normal.woff2`)
-    const part = await subset(whole, letters, { targetFormat: 'woff2' })
-    return { weight: String(weight), bytes: part.toString('base64') }
-  }),
-)
+let fonts: Promise<{ weight: string; bytes: string }[]> | undefined
+
+/** Made for the first page that wants it: whoever only reads the list of stories does not. */
+function makeFonts() {
+  fonts ??= Promise.all(
+    [400, 700].map(async (weight) => {
+      const whole = await readFile(`${folder}files/dejavu-sans-latin-${weight}-normal.woff2`)
+      const part = await subset(whole, letters, { targetFormat: 'woff2' })
+      return { weight: String(weight), bytes: part.toString('base64') }
+    }),
+  )
+  return fonts
+}
 
 /**
  * Sets a page in a font of the tests: as wide as any system's, and the same on every machine. Pages themselves name the
  * fonts that a reader's system has; a layout that holds in this one holds in theirs.
  */
 export async function setInOwnFont(page: Page): Promise<void> {
-  await page.evaluate(`(${putOn})(${JSON.stringify(fonts)})`)
+  await page.evaluate(`(${putOn})(${JSON.stringify(await makeFonts())})`)
 }
 
 /** Runs in the page. */

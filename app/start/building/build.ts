@@ -48,7 +48,7 @@ export async function build(hash = hashOfSources(), signal?: AbortSignal): Promi
   const making = `${builds}/making-${process.pid}`
   mkdirSync(builds, { recursive: true })
   try {
-    await runVite(making, signal)
+    await runVite(making, { signal })
     // of sources that changed meanwhile it is neither the old build nor the new one: the next to ask builds anew
     const name = hashOfSources() === hash ? hash : `${hash}-changed`
     put(making, name)
@@ -59,10 +59,17 @@ export async function build(hash = hashOfSources(), signal?: AbortSignal): Promi
   sweep()
 }
 
-async function runVite(folder: string, signal: AbortSignal | undefined): Promise<void> {
+interface ViteOptions {
+  signal?: AbortSignal | undefined
+  /** What `remix.config.js` shall know of this build alone. */
+  variables?: Record<string, string>
+}
+
+/** Builds into this folder, whatever is there. Refuses (StartError) with the words of Vite when it fails. */
+export async function runVite(folder: string, { signal, variables }: ViteOptions = {}): Promise<void> {
   const remix = 'node_modules/@remix-run/dev/dist/cli.js'
   const child = spawn(process.execPath, [remix, 'vite:build', '--config', 'remix.config.js'], {
-    env: { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: folder },
+    env: { ...process.env, ...variables, NODE_ENV: 'production', BUILD_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),
   })

@@ -12,7 +12,7 @@ import { testDatabase } from '#tests/support/database/database.ts'
 /** A worker inside the test's own process, with these handlers and a queue of its own; it stops with the test. */
 export async function startInProcess(
   handlers: Partial<Handlers>,
-  { settings = environment, ...options }: WorkerOptions & { settings?: Environment } = {},
+  { settings = environment, ...options }: Omit<WorkerOptions, 'handlers'> & { settings?: Environment } = {},
 ): Promise<void> {
   const { appUrl } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'working-'))
