@@ -72,4 +72,18 @@ export const glossary: readonly Term[] = [
     not: { my: /\b(tambah|simpan) catatan\b|\bcatatan (telah disimpan|pada pengecualian)/i },
   },
   { en: 'undo', my: 'buat asal', not: { my: /diundur/i } },
+  { en: 'reason for saying no', my: 'sebab penolakan', not: { my: /^mengapa tidak\b/i } },
+  { en: 'confirm that it is you', my: 'sahkan identiti anda', not: { my: /bahawa ini (ialah )?anda/i } },
+  {
+    en: 'whether it is genuine',
+    my: 'sahkan ketulenan',
+    not: { my: /\badakah (ia|\S+ ini|\[\w+\] ini) tulen/i },
+  },
+  {
+    en: 'received with thanks',
+    my: 'diterima dengan ucapan terima kasih',
+    not: { my: /dengan terima kasih/i },
+  },
+  // of a page or a step: what moves is a car
+  { en: 'is kept up to date', my: 'dikemas kini', not: { my: /\bbergerak\b/i } },
 ]

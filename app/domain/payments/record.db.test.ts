@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
+import { releaseAttempt } from '#app/domain/attempts/give-up.server.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import '#tests/support/product/matchers.ts'
 import type { RecordInput } from './payment-form.ts'
 import { recordPayment } from './record.server.ts'
 
@@ -206,6 +208,17 @@ describe('while an online payment of the invoice is open', () => {
     )
     expect(credit).toEqual([{ delta_sen: 12_000 }])
     await shop.balanced()
+  })
+
+  test('one that holds the invoice no longer, and may still bring money, needs the tick, too', async () => {
+    const row = await shop.bill()
+    const attempt = await shop.start([row.public_code])
+    const clerk = await shop.tenant.actor('clerk')
+    await shop.tenant.write((trx) => releaseAttempt(trx, clerk, scopes.branch(clerk), attempt.id))
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
+    await expect(atCounter(row.id)).toRefuse('payment.attempt_open', 'despite_attempt')
+    await atCounter(row.id, { despite_attempt: 'on' })
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid' })
   })
 
   test('one that is decided needs no tick', async () => {

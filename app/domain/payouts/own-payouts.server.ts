@@ -25,7 +25,7 @@ export const ownPayoutList = tenantList<Selected<typeof own>>()({
     { key: 'adjustments_sen', label: 'payout.adjustments', kind: 'money', only: 'file', total: true },
     { key: 'net_sen', label: 'payout.net', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'status', label: 'common.field.status', kind: 'status' },
-    { key: 'paid_on', label: 'payout.paid_on', kind: 'date', room: 'table', sort: true },
+    { key: 'paid_on', label: 'payout.paid_on', kind: 'date', room: 'wide', sort: true },
     { key: 'bank_reference', label: 'payout.bank_reference', room: 'table' },
   ],
   filters: {
