@@ -249,7 +249,10 @@ export const demoPlan: Plan = {
   ],
   pictures: {
     programs: { RENDAH: 'reading', MR: 'school', SPM: 'goal', BAHASA: 'words' },
-    lines: { MAT: 'sums', ADD: 'sums', SC: 'science', QUR: 'quran' },
+    lines: {
+      ...{ MAT: 'sums', ADD: 'sums', SC: 'science', SEJ: 'reading' },
+      ...{ BI: 'words', BM: 'words', MAN: 'words', TAM: 'words', QUR: 'quran' },
+    },
   },
   closed_class: { code: 'KEM-CUTI', name: 'Kem Cuti Sekolah', like: 'MAT-T5-K' },
   settings: { part_payment: { rule: 'any', min_sen: 10_00 } },
