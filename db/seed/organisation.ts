@@ -19,6 +19,7 @@ import { appointHeads, completeFiles } from './colleagues.ts'
 import { addSpentCredit, spendCredit } from './credit.ts'
 import { addEnrolments } from './enrolments.ts'
 import { addAudit, addSignIns } from './history.ts'
+import { addClassPictures } from './papers/class-pictures.ts'
 import { payBills } from './paying.ts'
 import { addFamilies } from './people.ts'
 import { demoPhone } from './plan/demo-phones.ts'
@@ -82,6 +83,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     const stage = await stageFor(there, place, plan, { ...setting, locale, t: setting.wordsOf(locale) })
     const team = tellEverything(stage)
     await insertRows(there, stage.rows)
+    await addClassPictures(there, stage)
     await appointHeads(there)
     await addChangedInvoices(there, stage, team, place.role)
     await addCreditNotes(there, stage, team, place.role)

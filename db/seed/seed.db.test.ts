@@ -38,6 +38,22 @@ describe.each(demoSubdomains)('%s', (subdomain) => {
     })
   })
 
+  test('has a picture of each program and of some classes, each a file of its own', async () => {
+    await seeded.read(subdomain, async (db) => {
+      const programs = await db.selectFrom('program').select('image_file').execute()
+      expect(programs.filter(({ image_file }) => image_file === null)).toEqual([])
+      const classes = await db
+        .selectFrom('subject')
+        .select('image_file')
+        .where('image_file', 'is not', null)
+        .execute()
+      expect(classes.length).toBeGreaterThan(1)
+      const keys = [...programs, ...classes].map(({ image_file }) => image_file!)
+      expect(new Set(keys).size).toBe(keys.length)
+      expect(keys.every((key) => key.endsWith('.webp'))).toBe(true)
+    })
+  })
+
   test.each(['parent', 'student'] as const)(
     'has no real %s: place codes and passports that do not exist',
     async (table) => {

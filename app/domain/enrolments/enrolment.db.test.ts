@@ -174,12 +174,14 @@ describe('a seat', () => {
     const over = await seat({ ends_on: '2026-03-03' })
     const pauses = await seat({ paused_from: today, paused_to: '2026-03-31' })
     const rested = await seat({ status: 'paused', paused_from: '2026-02-01', paused_to: '2026-03-03' })
+    const rests = await seat({ status: 'paused', paused_from: '2026-02-01', paused_to: today })
+    const lastDay = await seat({ ends_on: today })
     const later = await seat({ paused_from: '2026-03-05' })
     expect(await tenant.write((trx) => turnEnrolments(trx, today))).toBeGreaterThanOrEqual(3)
     const statuses = await Promise.all(
-      [over, pauses, rested, later].map(async (id) => (await view(id)).status),
+      [over, pauses, rested, rests, lastDay, later].map(async (id) => (await view(id)).status),
     )
-    expect(statuses).toEqual(['ended', 'paused', 'active', 'active'])
+    expect(statuses).toEqual(['ended', 'paused', 'active', 'paused', 'active', 'active'])
     expect(await tenant.write((trx) => turnEnrolments(trx, today))).toBe(0)
     expect(await auditOf(tenant, over)).toMatchObject([{ action: 'enrolment.ended' }])
   })

@@ -123,6 +123,14 @@ describe('a draft', () => {
   test('is over after its days, and goes with its files', async () => {
     const { draft, code } = await begun()
     const { draft: young } = await begun()
+    const { days } = await tenant.read((db) =>
+      db
+        .selectFrom('registration_draft')
+        .select(sql<number>`extract(epoch from expires_at - created_at) / 86400`.as('days'))
+        .where('id', '=', young.id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(Number(days)).toBe(14)
     const file = { storage_key: 'ab/cd.pdf', name: 'sijil.pdf', content_type: 'application/pdf' }
     const paper = { kind: 'birth_certificate', question: null, place: 1 } as const
     await tenant.write((trx) => addFile(trx, draft, paper, { ...file, bytes: Buffer.from('x') }))

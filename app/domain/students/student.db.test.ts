@@ -227,6 +227,15 @@ describe('who is told what', () => {
     const { contact, identity } = studentFor(['trainer'], await view(pupil.id, scope))
     expect([contact, identity]).toEqual([null, null])
     await expect(view(await create(), scope)).toRefuse('not_found.student')
+    await tenant.write((trx) =>
+      trx
+        .updateTable('enrolment')
+        .set({ status: 'ended', ends_on: today })
+        .where('student_id', '=', pupil.id)
+        .execute(),
+    )
+    expect(await list()).toEqual([])
+    await expect(view(pupil.id, scope)).toRefuse('not_found.student')
   })
 
   test('health is written down when it is opened, and what it was changed to is not', async () => {

@@ -223,6 +223,10 @@ export const cahayaPlan: Plan = {
   ],
   taxable: ['TUITION', 'ANNUAL', 'REGISTRATION'],
   classes: [...pupils, ...campuses.flatMap(service)],
+  pictures: {
+    programs: { SR: 'reading', SM: 'school', KHIDMAT: 'words' },
+    lines: { BAS: 'bus', ROBOTIK: 'robot' },
+  },
   closed_class: { code: 'CATUR', name: 'Kelab catur', like: 'ROBOTIK-R' },
   settings: { fpx_fee: { subsidy: 'full' } },
   chip: false,

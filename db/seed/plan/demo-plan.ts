@@ -247,6 +247,13 @@ export const demoPlan: Plan = {
     ...upper(1, 'S', ['MAT', 'SEJ']),
     ...languages(1, 'S', ['QUR']),
   ],
+  pictures: {
+    programs: { RENDAH: 'reading', MR: 'school', SPM: 'goal', BAHASA: 'words' },
+    lines: {
+      ...{ MAT: 'sums', ADD: 'sums', SC: 'science', SEJ: 'reading' },
+      ...{ BI: 'words', BM: 'words', MAN: 'words', TAM: 'words', QUR: 'quran' },
+    },
+  },
   closed_class: { code: 'KEM-CUTI', name: 'Kem Cuti Sekolah', like: 'MAT-T5-K' },
   settings: { part_payment: { rule: 'any', min_sen: 10_00 } },
   chip: true,

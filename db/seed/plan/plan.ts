@@ -26,6 +26,8 @@ export interface Plan {
   /** Fee types of the start that are taxed here. */
   taxable: readonly string[]
   classes: readonly ClassPlan[]
+  /** By code of a program, and by the line of classes. */
+  pictures: { programs: Record<string, DrawnPicture>; lines: Record<string, DrawnPicture> }
   /** A class that is over; in all else it is like the one of this code. */
   closed_class: { code: string; name: string; like: string }
   settings: Record<string, JsonValue>
@@ -46,6 +48,18 @@ export interface Plan {
   teachers: number
   words: { sibling: string; registration: string; material: string; uniform: string }
 }
+
+/** Drawn for the demo, in `papers/pictures`. */
+export type DrawnPicture =
+  | 'bus'
+  | 'goal'
+  | 'quran'
+  | 'reading'
+  | 'robot'
+  | 'school'
+  | 'science'
+  | 'sums'
+  | 'words'
 
 export interface BranchPlan {
   code: string

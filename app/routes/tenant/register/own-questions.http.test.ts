@@ -80,6 +80,12 @@ test('an organisation asks in each language, a family answers in its own, and ea
   const assistant = await web.signedInAs(tenant, 'class-assistant')
   expect((await assistant.get('/setting/registration/answers')).status).toBe(403)
 
+  for (const version of [2, 3, 4, 5, 6, 7, 8, 9])
+    expect(await ask({ ...swims, version: String(version) })).toRedirectTo('/setting/registration')
+  const eleventh = await ask({ ...swims, version: '10' })
+  expect(eleventh.status).toBe(422)
+  expect(await eleventh.text()).toContain('There are 10 questions already.')
+
   // As answers were kept before they were kept in each language
   const before = { 'Dari mana? (Aqil)': 'Poster' } as never
   const answers_sealed = sealedAnswers(keysIn(tenant), 'application', application.id, before)
