@@ -18,13 +18,18 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
 /** An SMS of the gentlest level in one language, as an invented family would read it. */
-export async function smsSampleOf({ today }: RequestContext, db: Kysely<DB>, id: string, locale: Locale) {
+export async function smsSampleOf(
+  { today, labels }: RequestContext,
+  db: Kysely<DB>,
+  id: string,
+  locale: Locale,
+) {
   const { nametag } = await db
     .selectFrom('platform.entity')
     .select('nametag')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const { t } = i18nOf(locale)
+  const { t } = i18nOf(locale, labels)
   const invoices = [{ due_on: today, balance_sen: 24_500 }]
   return smsReminder({ level: 1, invoices }, { nametag, locale, t: (key, values) => t(key, values) })
 }

@@ -1,3 +1,4 @@
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { type Became, markTexted, type ToSend } from '#app/domain/reminders/send-reminder.server.ts'
 import { smsCredits, smsReminder } from '#app/domain/reminders/sms-text.ts'
 import { giveCreditsBack, takeCredits } from '#app/domain/subscriptions/message-credits.server.ts'
@@ -45,10 +46,17 @@ export async function remindBySms(
 }
 
 async function textOf({ inPlace, entity }: TenantTools, told: ToSend): Promise<string> {
-  const { nametag } = await inPlace((trx) =>
-    trx.selectFrom('platform.entity').select('nametag').where('id', '=', entity.id).executeTakeFirstOrThrow(),
+  const [{ nametag }, labels] = await inPlace((trx) =>
+    Promise.all([
+      trx
+        .selectFrom('platform.entity')
+        .select('nametag')
+        .where('id', '=', entity.id)
+        .executeTakeFirstOrThrow(),
+      labelsOf(trx),
+    ]),
   )
   const { locale } = told.parent
-  const { t } = i18nOf(locale)
+  const { t } = i18nOf(locale, labels)
   return smsReminder(told, { nametag, locale, t: (key, values) => t(key, values) })
 }
