@@ -2146,6 +2146,7 @@ export interface Reminder {
   reason: string | null;
   sent_at: Timestamp | null;
   state: string;
+  texted_at: Timestamp | null;
   trigger: string;
   version: Generated<number>;
 }

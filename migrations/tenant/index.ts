@@ -68,6 +68,7 @@ import * as paidOut from './0077_paid_out.ts'
 import * as platformPapers from './0079_platform_papers.ts'
 import * as givingLimits from './0083_giving_limits.ts'
 import * as chipRefunds from './0084_chip_refunds.ts'
+import * as remindersBySms from './0088_reminders_by_sms.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -140,4 +141,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0079_platform_papers': platformPapers,
   '0083_giving_limits': givingLimits,
   '0084_chip_refunds': chipRefunds,
+  '0088_reminders_by_sms': remindersBySms,
 }

@@ -3,12 +3,22 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import '#tests/support/product/matchers.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
+import {
+  branch,
+  discount,
+  parent,
+  studentDiscount,
+  subjectFee,
+  type Trx,
+} from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { insertGeneration } from './change-generation.server.ts'
 import { comparedLines, differingStudents } from './planned.server.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 beforeAll(databaseForMany)
+
+type Concerned = Awaited<ReturnType<typeof aClass>> & { child: { id: string } }
 
 describe('what has changed since the preview', () => {
   test('stops the run before anything is billed, and is said', async () => {
@@ -74,6 +84,73 @@ describe('what has changed since the preview', () => {
     await one.makePreview()
     expect(await one.work()).toMatchObject({ status: 'completed' })
     expect((await one.invoices()).map(({ total_sen }) => total_sen)).toEqual([11_000, 11_000])
+  })
+
+  /** Each changes one thing that went in, without an amount becoming another where it need not. */
+  const changes: [what: string, change: (trx: Trx, on: Concerned) => Promise<unknown>, told: object][] = [
+    [
+      'a due day',
+      (trx, { fee }) =>
+        trx.updateTable('subject_fee').set({ due_day: 17 }).where('id', '=', fee.id).execute(),
+      { kind: 'due', was: `${nextMonth}-07`, is: `${nextMonth}-17` },
+    ],
+    [
+      'who pays',
+      async (trx, { child }) => {
+        const other = await parent(trx)
+        await trx
+          .updateTable('student_parent')
+          .set({ is_payer: false })
+          .where('student_id', '=', child.id)
+          .execute()
+        await trx
+          .insertInto('student_parent')
+          .values({ student_id: child.id, parent_id: other.id, relationship: 'mother', is_payer: true })
+          .execute()
+      },
+      { kind: 'payer', was: null, is: null },
+    ],
+    [
+      'the branch of the student',
+      async (trx, { child }) => {
+        const { id: branch_id } = await branch(trx)
+        await trx.updateTable('student').set({ branch_id }).where('id', '=', child.id).execute()
+      },
+      { kind: 'branch' },
+    ],
+    [
+      'the name of the class',
+      (trx, { id }) => trx.updateTable('subject').set({ name: 'Nama baharu' }).where('id', '=', id).execute(),
+      { kind: 'description' },
+    ],
+    [
+      'a discount',
+      async (trx, { child, type }) => {
+        const lowered = trx.updateTable('fee_category').set({ discountable: true })
+        await lowered.where('id', '=', type.fee_category_id).execute()
+        const { id: discount_id } = await discount(trx, { percent_bp: 1_000 })
+        await studentDiscount(trx, { student_id: child.id, discount_id })
+      },
+      { kind: 'discount', was: null, is: 1_000 },
+    ],
+    [
+      'the version of a fee, at the same price',
+      async (trx, { id, fee, type }) => {
+        await trx.updateTable('subject_fee').set({ status: 'inactive' }).where('id', '=', fee.id).execute()
+        await subjectFee(trx, { subject_id: id, fee_type_id: type.id, amount_sen: fee.amount_sen })
+      },
+      { kind: 'other', was: null, is: null },
+    ],
+  ]
+  test.each(changes)('is also %s, though nothing else is another', async (_what, change, told) => {
+    const at = await freshTenant()
+    const taught = await at.write((trx) => aClass(trx, 10_000))
+    const [child] = await at.write((trx) => pupils(trx, taught.id, 1))
+    const preview = await billing(at).preview()
+    await at.write((trx) => change(trx, { ...taught, child: child! }))
+    expect(await preview.run()).toMatchObject({ status: 'previewed', run_at: null })
+    expect((await preview.now()).changes).toEqual([expect.objectContaining(told)])
+    expect(await preview.invoices()).toEqual([])
   })
 
   test('is also how invoices are put together', async () => {

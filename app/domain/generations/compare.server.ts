@@ -81,20 +81,29 @@ const furtherStudents = (students: number): Change => ({
   students,
 })
 
-/** What differs, said once for all students whom it concerns, the most telling first. */
+const telling: readonly ChangeKind[] = [
+  ...(['tax', 'fee', 'discount', 'own_fee', 'student', 'payer', 'branch'] as const),
+  ...(['due', 'description', 'other'] as const),
+]
+
+const otherwise = (name: string): Change => ({ kind: 'other', name, was: null, is: null, students: 1 })
+
+/** What differs for students of whom something does, said once for all whom it concerns, the most telling first. */
 export function changesOf(lines: readonly Compared[]): Change[] {
   const found = new Map<string, { change: Change; students: Set<string> }>()
-  for (const line of lines)
-    for (const change of changesIn(line)) {
+  for (const [student_id, own] of Map.groupBy(lines, (line) => line.student_id)) {
+    const changes = own.flatMap(changesIn)
+    // Their sums differ, so something does, whatever of it is told here.
+    for (const change of changes.length > 0 ? changes : [otherwise(own[0]!.student)]) {
       const key = JSON.stringify([change.kind, change.name, change.was, change.is])
       const one = found.get(key) ?? { change, students: new Set<string>() }
-      one.students.add(line.student_id)
+      one.students.add(student_id)
       found.set(key, one)
     }
-  const order: readonly ChangeKind[] = ['tax', 'fee', 'discount', 'own_fee', 'student', 'due', 'other']
+  }
   return [...found.values()]
     .map(({ change, students }) => ({ ...change, students: students.size }))
-    .sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || b.students - a.students)
+    .sort((a, b) => telling.indexOf(a.kind) - telling.indexOf(b.kind) || b.students - a.students)
     .slice(0, mostChanges)
 }
 
@@ -129,7 +138,10 @@ function changesIn({ student, subject, fee_type, kept, now }: Compared): Change[
       same(before.usual_sen, after.usual_sen),
     ),
     ...(same(before.tax, after.tax) ? [] : one('tax', '', null, null)),
+    ...(kept.payer_parent_id === now.payer_parent_id ? [] : one('payer', student, null, null)),
+    ...(kept.branch_id === now.branch_id ? [] : one('branch', student, null, null)),
     ...(kept.due_on === now.due_on ? [] : one('due', '', kept.due_on, now.due_on)),
+    ...(kept.description === now.description ? [] : one('description', now.description, null, null)),
   ]
   if (changes.length > 0 || (kept.sen === now.sen && kept.price_sen === now.price_sen && same(before, after)))
     return changes

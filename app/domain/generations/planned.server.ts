@@ -43,8 +43,8 @@ export async function studentsToPlan(
 function linesOf({ month, filters, issued_on }: Planning, students: readonly string[]): RawBuilder<unknown> {
   const plan = billingPlan({ ...filters, month, issued_on, students })
   return sql`
-    select coalesce(plan.student_id, earlier.student_id) as student_id, plan.payer_parent_id, plan.enrolment_id,
-      coalesce(plan.subject_id, earlier.subject_id) as subject_id, plan.subject_fee_id,
+    select coalesce(plan.student_id, earlier.student_id) as student_id, plan.payer_parent_id, plan.branch_id,
+      plan.enrolment_id, coalesce(plan.subject_id, earlier.subject_id) as subject_id, plan.subject_fee_id,
       coalesce(plan.fee_type_id, earlier.fee_type_id) as fee_type_id,
       coalesce(plan.apply_to, earlier.apply_to) as apply_to, coalesce(plan.period_key, earlier.period_key) as period_key,
       coalesce(plan.period_starts_on, earlier.period_starts_on) as period_starts_on,
@@ -69,7 +69,7 @@ function linesOf({ month, filters, issued_on }: Planning, students: readonly str
         else 'same' end as difference,
       case when plan.student_id is not null then
         concat_ws('|', plan.subject_id, plan.fee_type_id, plan.apply_to, plan.period_key, plan.enrolment_id,
-          plan.subject_fee_id, plan.payer_parent_id, plan.quantity_hundredths, plan.price_sen, plan.discount_sen,
+          plan.subject_fee_id, plan.payer_parent_id, plan.branch_id, plan.quantity_hundredths, plan.price_sen, plan.discount_sen,
           plan.taxable, plan.tax_sen, plan.amount_sen, plan.due_on, plan.description, coalesce(plan.skip, '-'),
           plan.facts) end as stated
     from (${plan}) as plan
@@ -223,6 +223,9 @@ export interface StatedLine {
   sen: number
   price_sen: number
   due_on: string | null
+  description: string
+  payer_parent_id: string | null
+  branch_id: string | null
   facts: unknown
 }
 
@@ -238,6 +241,8 @@ export async function comparedLines(
     case when ${sql.ref(`${name}.student_id`)} is not null then jsonb_build_object('skip', ${sql.ref(`${name}.skip`)},
       'sen', ${sql.ref(`${name}.amount_sen`)} + ${sql.ref(`${name}.tax_sen`)},
       'price_sen', ${sql.ref(`${name}.price_sen`)}, 'due_on', ${sql.ref(`${name}.due_on`)},
+      'description', ${sql.ref(`${name}.description`)}, 'branch_id', ${sql.ref(`${name}.branch_id`)},
+      'payer_parent_id', ${sql.ref(`${name}.payer_parent_id`)},
       'facts', ${sql.ref(`${name}.facts`)}) end`
   const { rows } = await sql<Compared>`
     ${planned(planning, students)}
@@ -245,8 +250,11 @@ export async function comparedLines(
       ${side('kept')} as kept, ${side('line')} as now
     from (select * from line where skip is distinct from 'gone') as line
     full join (
-      select * from generation_item where generation_id = ${generation_id}
-        and student_id = any(${students}::uuid[]) and skip is distinct from 'gone'
+      select item.*, told.payer_parent_id, told.branch_id
+      from generation_item as item
+        join generation_student as told on told.generation_id = item.generation_id and told.student_id = item.student_id
+      where item.generation_id = ${generation_id} and item.student_id = any(${students}::uuid[])
+        and item.skip is distinct from 'gone'
     ) as kept on kept.student_id = line.student_id and kept.subject_id = line.subject_id
       and kept.fee_type_id = line.fee_type_id and kept.apply_to = line.apply_to and kept.period_key = line.period_key
     join student on student.id = coalesce(kept.student_id, line.student_id)

@@ -5,7 +5,10 @@ import type { DB } from '#db/types.ts'
 import { trendDays } from './generation.ts'
 import { type TrendDay, trendOf } from './trend.ts'
 
-/** What was billed on each of the last days, today the last of them, of the branches that a reader reaches. */
+/**
+ * What was billed on each of the last days, today the last of them, of the branches that a reader reaches, by the runs that
+ * their log lists.
+ */
 export async function trend(
   db: Kysely<DB>,
   { scope, branch_ids }: RowScope,
@@ -29,6 +32,7 @@ export async function trend(
       coalesce(sum(sen), 0)::bigint as sen,
       percentile_disc(0.5) within group (order by run.seconds)::int as seconds
     from run left join part on part.generation_id = run.id
+    where ${scope === 'all'} or part.generation_id is not null
     group by run.on order by run.on`.execute(db)
   return trendOf(rows, today)
 }

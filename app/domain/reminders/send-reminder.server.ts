@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { isMobile } from '#app/domain/contact/phone.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -23,7 +24,14 @@ export interface ToldInvoice {
 
 /** What is to be said to whom. */
 export interface ToSend {
-  parent: { name: string; address: string | null; locale: Locale; has_account: boolean }
+  parent: {
+    name: string
+    address: string | null
+    /** Where an SMS reaches them; null too where the organisation sends none. */
+    mobile: string | null
+    locale: Locale
+    has_account: boolean
+  }
   level: ReminderLevel
   /** The oldest first. */
   invoices: ToldInvoice[]
@@ -51,6 +59,10 @@ export async function claimReminder(
     throw new Error('another job is sending this reminder')
   if (row.was_mailed) {
     await settleReminder(trx, id, row.job_id ?? job_id, { channel: 'email' })
+    return undefined
+  }
+  if (row.texted_at) {
+    await settleReminder(trx, id, row.job_id ?? job_id, { reason: 'sms_unsure' })
     return undefined
   }
   const today = todayIn(now)
@@ -92,12 +104,13 @@ export async function claimReminder(
       ...{ ...one, reminder_id: id, level: told_level ?? reached },
     })),
   )
-  const { name, email, preferred_locale, has_account } = row
+  const { name, email, phone, preferred_locale, has_account } = row
   const address = email?.trim() ?? ''
   return {
     parent: {
       ...{ name, has_account, locale: knownLocale(preferred_locale) },
       address: isMailAddress(address) ? address : null,
+      mobile: setting.sms && phone && isMobile(phone) ? phone : null,
     },
     level,
     invoices: left.map(({ number, due_on, balance_sen, public_code }) => ({
@@ -119,7 +132,8 @@ function lockedReminder(trx: Transaction<DB>, id: string) {
     )
     .select(['reminder.id', 'reminder.parent_id', 'reminder.state', 'reminder.level', 'reminder.trigger'])
     .select(['reminder.due_at', 'reminder.job_id', 'reminder.asked_by'])
-    .select(['parent.name', 'parent.email', 'parent.preferred_locale'])
+    .select('reminder.texted_at')
+    .select(['parent.name', 'parent.email', 'parent.phone', 'parent.preferred_locale'])
     .select(sql<boolean>`user_account.id is not null`.as('has_account'))
     .select(
       sql<boolean>`coalesce(reminder.claimed_at > now() - make_interval(mins => ${sql.lit(claimMinutes)}), false)`.as(
@@ -198,12 +212,49 @@ async function end(
     .execute()
 }
 
+/**
+ * Hands a reminder to the gateway that sends SMS; false when another run may have done so before. `back` when it has
+ * certainly not gone out.
+ */
+export async function markTexted(
+  trx: Transaction<DB>,
+  id: string,
+  job_id: string,
+  back = false,
+): Promise<boolean> {
+  const marked = await trx
+    .updateTable('reminder')
+    .set({ texted_at: back ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('job_id', '=', job_id)
+    .where('texted_at', back ? 'is not' : 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** How a family was told. */
+type Channel = 'email' | 'sms' | 'in_app'
+
+/** Why it was not: by mail, or by SMS. */
+type Unreached =
+  | 'no_address'
+  | 'mail_refused'
+  | 'mail_failed'
+  | 'sms_no_credit'
+  | 'sms_refused'
+  | 'sms_failed'
+  | 'sms_unsure'
+
+export type Became = { channel: Channel } | { reason: Unreached }
+
 /** What became of it; only of the job that is at it. */
 export async function settleReminder(
   trx: Transaction<DB>,
   id: string,
   job_id: string,
-  became: { channel: 'email' | 'in_app' } | { reason: 'no_address' | 'mail_refused' | 'mail_failed' },
+  became: Became,
 ): Promise<void> {
   await trx
     .updateTable('reminder')

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely'
 import { formatDate } from '#app/domain/dates.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { smsReminder } from '#app/domain/reminders/sms-text.ts'
 import {
   filledIn,
   type OwnWordings,
@@ -13,6 +15,24 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
+
+/** An SMS of the gentlest level in one language, as an invented family would read it. */
+export async function smsSampleOf(
+  { today, labels }: RequestContext,
+  db: Kysely<DB>,
+  id: string,
+  locale: Locale,
+) {
+  const { nametag } = await db
+    .selectFrom('platform.entity')
+    .select('nametag')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { t } = i18nOf(locale, labels)
+  const invoices = [{ due_on: today, balance_sen: 24_500 }]
+  return smsReminder({ level: 1, invoices }, { nametag, locale, t: (key, values) => t(key, values) })
+}
 
 /** Each wording in one language as an invented family would read it. */
 export function samplesOf(context: RequestContext, locale: Locale, own: OwnWordings) {

@@ -5,6 +5,9 @@ interface Setting {
   steps: readonly string[]
   from: string
   until: string
+  sms: boolean
+  /** Message credits that are left; null where none are used. */
+  credits?: number | null
 }
 
 /** The setting as its page tells it. */
@@ -15,6 +18,8 @@ export function reminderFacts(row: Setting, t: TFunction) {
       label: t('setting.reminder.hours'),
       value: t('setting.reminder.from_until', { from: row.from, until: row.until }),
     },
+    { label: t('setting.reminder.sms'), value: t(row.sms ? 'common.yes' : 'common.no') },
+    ...(row.credits == null ? [] : [{ label: t('setting.reminder.sms_left'), value: String(row.credits) }]),
     {
       label: t('setting.reminder.steps'),
       value: row.steps.map((step) => t(`reminder.steps.${step}`)).join(', '),

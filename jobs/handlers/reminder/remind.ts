@@ -5,7 +5,12 @@ import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { feeReminderLetter } from '#app/domain/mails/arrears/fee-reminder.ts'
 import { askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
 import { planReminders, takeUpReminders } from '#app/domain/reminders/plan-reminders.server.ts'
-import { claimReminder, settleReminder } from '#app/domain/reminders/send-reminder.server.ts'
+import {
+  type Became,
+  claimReminder,
+  settleReminder,
+  type ToSend,
+} from '#app/domain/reminders/send-reminder.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
@@ -13,6 +18,7 @@ import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { isLastTry } from '#jobs/last-try.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
+import { remindBySms, smsWay } from './by-sms.ts'
 
 /** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
 export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
@@ -35,30 +41,37 @@ export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, to
   const { inPlace, job } = tools
   const told = await inPlace((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
   if (!told) return
-  const settle = (became: Parameters<typeof settleReminder>[3]) =>
-    inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
+  const settle = (became: Became) => inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
   const { address } = told.parent
-  if (!address) return settle(told.parent.has_account ? { channel: 'in_app' } : { reason: 'no_address' })
+  if (!address) return settle(await withoutMail(tools, reminder_id, told, { reason: 'no_address' }))
   try {
     await post(tools, reminder_id, told, address)
   } catch (error) {
     // An address that no server takes is the office's to mend; whatever else lasts is the operator's.
     const isRefused = error instanceof MailError && error.permanent && forThisAddress.has(error.failure)
-    if (isRefused) return settle({ reason: 'mail_refused' })
+    if (isRefused) return settle(await withoutMail(tools, reminder_id, told, { reason: 'mail_refused' }))
     if (isLastTry(job, error)) await settle({ reason: 'mail_failed' })
     throw error
   }
   await settle({ channel: 'email' })
 }
 
-const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
-
-async function post(
+/** By SMS where the organisation wants that; else, and when it does not arrive, an account has it on its dashboard. */
+async function withoutMail(
   tools: TenantTools,
   reminder_id: string,
-  told: NonNullable<Awaited<ReturnType<typeof claimReminder>>>,
-  address: string,
-): Promise<void> {
+  told: ToSend,
+  mail: { reason: 'no_address' | 'mail_refused' },
+): Promise<Became> {
+  const way = smsWay(tools, told)
+  const became = way ? await remindBySms(tools, reminder_id, told, way) : mail
+  const isOnDashboard = !('channel' in became) && mail.reason === 'no_address' && told.parent.has_account
+  return isOnDashboard ? { channel: 'in_app' } : became
+}
+
+const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
+
+async function post(tools: TenantTools, reminder_id: string, told: ToSend, address: string): Promise<void> {
   const { inPlace, entity, environment, job } = tools
   const [organisation, labels] = await inPlace((trx) => Promise.all([organisationOf(trx), labelsOf(trx)]))
   const { name, locale } = told.parent

@@ -216,7 +216,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'fee-reminder feeReminderLetter',
       letter: feeReminderLetter(
         {
-          parent: { name, address: 'siti@sinar.test', locale, has_account: level === 3 },
+          parent: { name, mobile: null, address: 'siti@sinar.test', locale, has_account: level === 3 },
           level,
           invoices: Array.from({ length: level === 1 ? 1 : level * 10 }, () => bill),
           wording: {},

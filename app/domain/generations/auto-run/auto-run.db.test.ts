@@ -57,6 +57,21 @@ test('the day begins nothing before two previews were looked at and run', async 
   expect(await begin(coming)).toBeUndefined()
 })
 
+test('one month by hand is not enough, nor one that was looked at and not run', async () => {
+  const taught = await tenant.write((trx) => aClass(trx))
+  await tenant.write((trx) => pupils(trx, taught.id, 2))
+  const month = (months: number) => addMonths(startOfMonth(today), months).slice(0, 7)
+  await (await billing(tenant, { month: month(-2) }).preview()).run()
+  const second = await billing(tenant, { month: month(-1) }).preview()
+  await expect(switchOn().catch((error) => Promise.reject(asRefusal(error) ?? error))).toRefuse(
+    'generation.two_first',
+    'auto_run',
+  )
+  await second.run()
+  await switchOn()
+  expect(await begin(coming)).toBeDefined()
+})
+
 test('the day begins nothing where the package does not hold it any more', async () => {
   await twoByHand()
   await switchOn()

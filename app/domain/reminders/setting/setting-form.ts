@@ -16,6 +16,8 @@ export const reminderSetting = z.object({
   /** The day on which that was switched on; of what was due before nobody is told anew. */
   since: z.string().nullable().default(null),
   steps: z.array(z.enum(reminderSteps)).default(usualSteps),
+  /** Whether who has no e-mail address is told by SMS, which the organisation's message credits pay. */
+  sms: z.boolean().default(false),
   from: z.string().default(widestHours.from),
   until: z.string().default(widestHours.until),
   /** Own words, by kind and language. */
@@ -32,6 +34,7 @@ export const reminderSettingForm = z.object({
   steps: z.array(z.enum(reminderSteps)).max(reminderSteps.length).optional(),
   from: civilTime,
   until: civilTime,
+  sms: z.boolean().optional(),
   version: settingVersion,
 })
 export type ReminderSettingInput = z.output<typeof reminderSettingForm>

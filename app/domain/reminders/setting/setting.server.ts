@@ -38,7 +38,7 @@ export async function saveReminderSetting(
   if (on && steps.length === 0) throw new Refusal('reminder.no_step', 'steps')
   // Whoever switches them on does not want a mail of every day that has passed since the school was founded.
   const since = on ? (before.on ? before.since : today) : null
-  const after = { on, since, steps, from: input.from, until: input.until }
+  const after = { on, since, steps, from: input.from, until: input.until, sms: input.sms === true }
   await writeSetting(trx, actor, 'reminder', { ...after, wording }, version)
   await record(trx, actor, 'reminder.settings_changed', object, difference(before, after))
 }

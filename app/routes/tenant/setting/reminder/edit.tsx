@@ -64,6 +64,11 @@ export default function EditReminderSettings() {
         hint={t('setting.reminder.steps_hint')}
         options={reminderSteps.map((value) => ({ value, label: t(`reminder.steps.${value}`) }))}
       />
+      <CheckboxField
+        of={fields.sms}
+        label={t('setting.reminder.sms')}
+        hint={t('setting.reminder.sms_hint')}
+      />
       {time('from')}
       {time('until')}
       <p className="hint">{t('setting.reminder.rest')}</p>

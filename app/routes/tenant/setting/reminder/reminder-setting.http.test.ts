@@ -3,6 +3,7 @@ import { reminderSettings } from '#app/domain/reminders/setting/setting.server.t
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 
 let product: App
 let tenant: Tenant
@@ -31,6 +32,20 @@ test('steps and hours are chosen, and what was switched on counts from that day'
   const page = words(await (await admin.get('/setting/reminder')).text())
   expect(page).toContain('10:00 to 18:00')
   expect(page).toContain('7 days late')
+})
+
+test('SMS leave only where they are ticked, and then the page says how one reads and what is left for them', async () => {
+  await subscribed(tenant, {}, { credit: 47 })
+  const quiet = words(await (await admin.get('/setting/reminder')).text())
+  expect(quiet).not.toContain('RM0 [')
+  const answer = await admin.post('/setting/reminder/edit', { ...hours, sms: 'on' })
+  expect(answer.status).toBe(302)
+  expect(await setting()).toMatchObject({ sms: true })
+  const page = words(await (await admin.get('/setting/reminder?locale=my')).text())
+  expect(page).toMatch(/Message credits left 47/)
+  expect(page).toMatch(/RM0 \[[\w ]+\] Sila bayar RM245\.00/)
+  await admin.post('/setting/reminder/edit', { ...hours, version: '1' })
+  expect(await setting()).toMatchObject({ sms: false })
 })
 
 test.each([

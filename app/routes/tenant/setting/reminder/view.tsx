@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
 import { wordingAddress } from '#app/domain/reminders/setting/setting-form.ts'
 import { wordings } from '#app/domain/reminders/wording.ts'
+import { creditsOf } from '#app/domain/subscriptions/message-credits.server.ts'
 import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import { samplesOf } from '#app/server/forms/wording-samples.ts'
+import { samplesOf, smsSampleOf } from '#app/server/forms/wording-samples.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
@@ -23,7 +24,10 @@ export const handle = { access: 'invoice_setting.view', title: 'setting.reminder
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { locale: asked } = wordingAddress.parse({ locale: new URL(request.url).searchParams.get('locale') })
   const locale = asked ?? context.locale
-  const { wording, ...row } = await reminderSettings(await context.read())
+  const db = await context.read()
+  const { wording, ...row } = await reminderSettings(db)
+  const { site } = context
+  const id = site.side === 'tenant' ? site.entity.id : undefined
   const sample = samplesOf(context, locale, wording)
   return {
     row,
@@ -39,12 +43,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       own: wording[kind]?.[locale] !== undefined,
       wording: sample(kind),
     })),
+    sms: id && row.sms ? await smsSampleOf(context, db, id, locale) : null,
+    credits: id && row.sms ? await creditsOf(db, id) : null,
     mayEdit: context.can('invoice_setting.edit'),
   }
 }
 
 export default function ReminderSettings() {
-  const { row, locale, languages, samples, mayEdit } = useLoaderData<typeof loader>()
+  const { row, locale, languages, samples, sms, credits, mayEdit } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -60,7 +66,7 @@ export default function ReminderSettings() {
       }
     >
       {row.on ? null : <Notice>{t('setting.reminder.off')}</Notice>}
-      <Facts columns={2} items={reminderFacts(row, t)} />
+      <Facts columns={2} items={reminderFacts({ ...row, credits }, t)} />
       <Section title={t('setting.reminder.wordings')}>
         <p className="hint">{t('setting.reminder.wordings_hint')}</p>
         <SubNav label={t('setting.reminder.language')} items={languages} />
@@ -80,6 +86,12 @@ export default function ReminderSettings() {
             <WordingPreview wording={wording} locale={locale} />
           </Section>
         ))}
+        {sms && (
+          <Section title={t('setting.reminder.sms_words')}>
+            <p className="hint">{t('setting.reminder.sms_fixed')}</p>
+            <WordingPreview wording={{ text: sms }} locale={locale} />
+          </Section>
+        )}
       </Section>
     </ViewPage>
   )
