@@ -16,6 +16,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'audit.fields.refund_reference': { nouns: ['payment'], why: 'money that is sent back' },
   'audit.fields.fee_waived': { nouns: ['fee'], why: 'what an organisation pays for being let in' },
   'audit.fields.registration': { nouns: ['enrolment'], why: 'of an organisation' },
+  'audit.fields.chip_fee_sen': { nouns: ['fee', 'payment'], why: 'what the platform bills' },
   'audit.fields.payer_fee_sen': { nouns: ['fee'], why: 'what the bank charges' },
   'audit.groups.session': { nouns: ['session'], why: 'being signed in' },
   'audit.actions.session': { nouns: ['session'], why: 'being signed in' },

@@ -31,6 +31,7 @@ import * as ownDomains from './0032_own_domains.ts'
 import * as equations from './0034_equations.ts'
 import * as helpVisits from './0038_help_visits.ts'
 import * as platformPayments from './0039_platform_payments.ts'
+import * as chipFees from './0045_chip_fees.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0034_equations': equations,
   '0038_help_visits': helpVisits,
   '0039_platform_payments': platformPayments,
+  '0045_chip_fees': chipFees,
 }

@@ -34,7 +34,7 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
   ])
   const storage = { bytes: storage_bytes, limit_mb: storage_mb }
   const used = limited.map((noun) => ({ noun, has: has[noun], limit: limits[noun] }))
-  const open = invoices.find(({ status }) => status === 'unpaid' || status === 'pending') ?? null
+  const open = invoices.filter(({ status }) => status === 'unpaid' || status === 'pending')
   return {
     held,
     used,

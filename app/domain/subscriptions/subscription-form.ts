@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
-import { percent } from '#app/domain/money.ts'
+import { percent, ringgit } from '#app/domain/money.ts'
 
 export const mostYears = 3
 const years = z.coerce.number().int().min(1).max(mostYears)
@@ -47,5 +47,7 @@ export const issuerForm = z.object({
     .regex(/^SE\d{8}$/, 'input.type')
     .optional(),
   rate_bp: percent(),
+  /** Stays as it is where nothing is said. */
+  chip_fee: ringgit({ max: 100_00 }).optional(),
 })
 export type IssuerInput = z.output<typeof issuerForm>

@@ -63,7 +63,10 @@ export const operatorSubscriptionRows: Record<string, Row> = {
     form: (thing) => ({ ...version(thing), change: '5', reason: why }),
     schema: creditForm,
   },
-  'main/subscription/setting': { form: () => ({ name: 'Lunas Sdn Bhd', rate_bp: '0' }), schema: issuerForm },
+  'main/subscription/setting': {
+    form: () => ({ name: 'Lunas Sdn Bhd', rate_bp: '0', chip_fee: '0.50' }),
+    schema: issuerForm,
+  },
   'main/platform-invoice/list': list,
   'main/platform-invoice/view': view('platformInvoice'),
   'main/platform-invoice/paper': { of: 'platformInvoice', needs: () => 'admin.subscription.print' },

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatCount } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { movesSubscription } from '#app/domain/subscriptions/moves.ts'
 import { ownSubscription } from '#app/domain/subscriptions/own-subscription.server.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
@@ -25,10 +26,9 @@ export const handle = { access: 'subscription.view', title: 'subscription.own.ti
 export async function loader({ context }: LoaderFunctionArgs) {
   const own = await ownSubscription(await context.read(), tenantOf(context).id)
   const { origin } = context.services.sites.main
-  const pay = own?.open && own.online ? origin + paths.billing.pay(own.open.public_code) : null
   return {
     own,
-    pay,
+    pay: own?.online ? own.open.map(({ public_code }) => origin + paths.billing.pay(public_code)) : [],
     may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') },
   }
 }
@@ -56,7 +56,7 @@ export default function OwnSubscription() {
       status={<StatusBadge status={held.status} />}
       actions={
         may.renew &&
-        !open && (
+        !open.some(movesSubscription) && (
           <>
             <LinkButton href={to.subscriptionRenew()} look="primary">
               {t('subscription.renew')}
@@ -68,7 +68,15 @@ export default function OwnSubscription() {
         )
       }
     >
-      {open && <OpenInvoice invoice={open} transfer={own.transfer} pay={pay} may={may} />}
+      {open.map((invoice, index) => (
+        <OpenInvoice
+          key={invoice.id}
+          invoice={invoice}
+          transfer={own.transfer}
+          pay={pay[index] ?? null}
+          may={may}
+        />
+      ))}
       <HeldFacts held={held} mayRenew={may.renew} />
       {!may.renew && <p className="quiet">{t('subscription.own.only_owner')}</p>}
       <Section title={t('subscription.own.limits')}>
