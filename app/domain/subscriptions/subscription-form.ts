@@ -28,6 +28,9 @@ export const cancelInvoiceForm = z.object({ reason, version })
 /** What an organisation chooses. */
 export const renewForm = z.object({ package_id: z.uuid(), years })
 export const upgradeForm = z.object({ package_id: z.uuid() })
+/** A package that costs nothing is to follow, or not after all. */
+export const freeForm = z.object({ package_id: z.uuid(), version })
+export const keepForm = z.object({ version })
 export const autoRenewForm = z.object({ auto_renew: z.boolean().optional(), version })
 
 const some = (max: number) => text({ max }).optional()

@@ -56,13 +56,17 @@ export default function OwnSubscription() {
       status={<StatusBadge status={held.status} />}
       actions={
         may.renew &&
-        !open.some(movesSubscription) && (
+        !open.some(movesSubscription) &&
+        held.next_yearly_fee_sen !== 0 && (
           <>
             <LinkButton href={to.subscriptionRenew()} look="primary">
               {t('subscription.renew')}
             </LinkButton>
             {held.status === 'active' && !held.next_package_id && (
               <LinkButton href={to.subscriptionUpgrade()}>{t('subscription.own.upgrade')}</LinkButton>
+            )}
+            {own.free_on_offer && !held.next_package_id && (
+              <LinkButton href={to.subscriptionFree()}>{t('subscription.own.go_free')}</LinkButton>
             )}
           </>
         )
@@ -134,10 +138,22 @@ function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean })
             }),
           },
           { label: t('subscription.credit'), value: formatCount(held.credit) },
-          held.yearly_fee_sen > 0 && { label: t('subscription.auto_renew'), value: auto },
+          held.yearly_fee_sen > 0 &&
+            held.next_yearly_fee_sen !== 0 && { label: t('subscription.auto_renew'), value: auto },
         ]}
       />
-      {mayRenew && held.yearly_fee_sen > 0 && (
+      {mayRenew && held.next_yearly_fee_sen === 0 && (
+        <div className="actions">
+          <PostButton
+            action={paths.setting.subscriptionKeep()}
+            fields={{ version: String(held.version) }}
+            look="primary"
+          >
+            {t('subscription.own.keep', { package: held.package })}
+          </PostButton>
+        </div>
+      )}
+      {mayRenew && held.yearly_fee_sen > 0 && held.next_yearly_fee_sen !== 0 && (
         <div className="actions">
           <PostButton
             action={paths.setting.subscriptionAuto()}
