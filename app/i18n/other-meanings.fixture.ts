@@ -57,6 +57,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
     nouns: ['payment'],
     why: 'credit that is paid back to its family',
   },
+  'mail.failed_refund': { nouns: ['payment', 'application'], why: 'credit that is paid back to its family' },
   'mail.credit_refund': { nouns: ['payment'], why: 'credit that is paid back to its family' },
   'statement.movements.refund': { nouns: ['payment'], why: 'credit that is paid back to its family' },
   'flash.credit_refund_requested': { nouns: ['payment'], why: 'credit that is paid back to its family' },

@@ -33,6 +33,7 @@ import * as helpVisits from './0038_help_visits.ts'
 import * as platformPayments from './0039_platform_payments.ts'
 import * as chipFees from './0045_chip_fees.ts'
 import * as freePackages from './0046_free_packages.ts'
+import * as withdrawnAdjustments from './0047_withdrawn_adjustments.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0039_platform_payments': platformPayments,
   '0045_chip_fees': chipFees,
   '0046_free_packages': freePackages,
+  '0047_withdrawn_adjustments': withdrawnAdjustments,
 }
