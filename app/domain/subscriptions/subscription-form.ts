@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fpxSellerId } from '#app/domain/entities/entity-form.ts'
 import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { percent, ringgit } from '#app/domain/money.ts'
 
@@ -44,11 +45,7 @@ export const issuerForm = z.object({
   contact_email: z.union([z.literal('').transform(() => undefined), z.email().max(254)]).optional(),
   transfer: lines(500).optional(),
   sst_number: some(30),
-  fpx_seller_id: z
-    .string()
-    .trim()
-    .regex(/^SE\d{8}$/, 'input.type')
-    .optional(),
+  fpx_seller_id: fpxSellerId.optional(),
   rate_bp: percent(),
   /** Stays as it is where nothing is said. */
   chip_fee: ringgit({ max: 100_00 }).optional(),

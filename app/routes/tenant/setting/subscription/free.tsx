@@ -9,10 +9,12 @@ import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { TooSmall } from '#app/ui/subscription/TooSmall.tsx'
 
 /** The owner lets a package that costs nothing follow the one that is held. */
@@ -42,11 +44,21 @@ export default function GoFree() {
     version: String(version),
   })
   const href = paths.setting.subscription()
+  const page = {
+    title: t('subscription.own.go_free'),
+    subtitle: t('subscription.own.go_free_hint'),
+    back: { label: t('subscription.own.title'), href },
+  }
+  if (fitting.length === 0)
+    return (
+      <ViewPage {...page}>
+        <TooSmall choices={choices} />
+        {choices.length === 0 && <EmptyState title={t('subscription.own.none_free')} />}
+      </ViewPage>
+    )
   return (
     <EditPage
-      title={t('subscription.own.go_free')}
-      subtitle={t('subscription.own.go_free_hint')}
-      back={{ label: t('subscription.own.title'), href }}
+      {...page}
       cancel={href}
       form={form}
       noun="subscription"
