@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { goDownToFree } from '#app/domain/subscriptions/go-down.server.ts'
+import { goDownToFree } from '#app/domain/subscriptions/free/go-down.server.ts'
 import { packageChoicesOf } from '#app/domain/subscriptions/own-subscription.server.ts'
 import { freeForm } from '#app/domain/subscriptions/subscription-form.ts'
 import { paths } from '#app/paths.ts'

@@ -3,9 +3,9 @@ import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { heldBy } from './held.server.ts'
-import { movesSubscription } from './moves.ts'
-import { refuseOverLimit } from './renew.server.ts'
+import { heldBy } from '../held.server.ts'
+import { movesSubscription } from '../moves.ts'
+import { refuseOverLimit } from '../renew.server.ts'
 
 interface Wanted {
   package_id: string
