@@ -1593,6 +1593,8 @@ export interface PlatformIdempotencyKey {
 }
 
 export interface PlatformLedger {
+  chip_fee_invoice_id: string | null;
+  chip_fee_sen: Generated<number>;
   collected_on: string;
   collection_id: string;
   created_at: Generated<Timestamp>;
@@ -1918,6 +1920,7 @@ export interface PlatformPlatformInvoice {
   number: string;
   package_id: string | null;
   paid_on: string | null;
+  period: string | null;
   public_code: Generated<string>;
   reference: string | null;
   refund_reference: string | null;

@@ -23,6 +23,12 @@ export const catalogue = {
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
   'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
   'credit_refund.chip': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
+  'credit_refund.failed': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.inside },
+  'credit_refund.failed_mail': {
+    of: 'tenant',
+    payload: z.object({ credit_refund_id: id, user_id: id }),
+    ...patience.outside,
+  },
   'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...patience.outside },
   'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...patience.outside },
   'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...patience.inside },

@@ -17,6 +17,7 @@ import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { sendCreditNote } from './handlers/credit-note/send.ts'
 import { refundByChip } from './handlers/credit-refund/by-chip.ts'
 import { sendCreditRefund } from './handlers/credit-refund/send.ts'
+import { mailFailedRefund, tellFailedRefund } from './handlers/credit-refund/tell-failed.ts'
 import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
 import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
 import { renderDocument } from './handlers/document-render.ts'
@@ -90,6 +91,8 @@ export const handlers: Partial<Handlers> = {
   'credit_note.send': sendCreditNote,
   'credit_refund.send': sendCreditRefund,
   'credit_refund.chip': refundByChip,
+  'credit_refund.failed': tellFailedRefund,
+  'credit_refund.failed_mail': mailFailedRefund,
   'invoice.send': sendInvoice,
   'statement.send': mailStatement,
   'student_change.send': sendStudentChange,

@@ -31,6 +31,7 @@ export const entityTold = z.object({
     'subscription.extended',
     'subscription.credit_changed',
     'subscription.renewal_requested',
+    'platform_invoice.chip_fee_billed',
     'platform_invoice.paid',
     'platform_invoice.cancelled',
     'help.entered',

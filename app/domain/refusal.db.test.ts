@@ -23,6 +23,7 @@ beforeAll(async () => {
 /** What no form can hit, because the product makes the value or looks first; each with what makes it so. */
 const internal: Record<string, string> = {
   revenue_source_key: 'what has earned already is left alone',
+  platform_invoice_chip_fee_key: 'whoever was billed for the month is not looked for again',
   arrangement_instalment_due_on_key: 'the form wants each day after the one before',
   audit_log_position_key: 'counted by the database',
   audit_seal_last_position_key: 'sealed under a lock',

@@ -125,6 +125,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'credit_move.not_yours',
   'drawer.own',
   'fund_move.not_yours',
+  'payout_adjustment.not_yours',
   'student_change.not_yours',
   'transfer_slip.not_yours',
   'credit_refund.not_yours',

@@ -6,7 +6,8 @@ import { operatorRoles } from '#app/domain/operator-access.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { keyringOf, open } from '#app/domain/secrets.server.ts'
-import { countLimited, limited, limitsOf } from '#app/domain/subscriptions/limits.server.ts'
+import { countLimited, limitsOf } from '#app/domain/subscriptions/limits.server.ts'
+import { limited } from '#app/domain/subscriptions/over-limits.ts'
 import { platformPlace } from '#db/pool.ts'
 import {
   countOf,

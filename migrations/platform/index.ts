@@ -31,6 +31,9 @@ import * as ownDomains from './0032_own_domains.ts'
 import * as equations from './0034_equations.ts'
 import * as helpVisits from './0038_help_visits.ts'
 import * as platformPayments from './0039_platform_payments.ts'
+import * as chipFees from './0045_chip_fees.ts'
+import * as freePackages from './0046_free_packages.ts'
+import * as withdrawnAdjustments from './0047_withdrawn_adjustments.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -66,4 +69,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0034_equations': equations,
   '0038_help_visits': helpVisits,
   '0039_platform_payments': platformPayments,
+  '0045_chip_fees': chipFees,
+  '0046_free_packages': freePackages,
+  '0047_withdrawn_adjustments': withdrawnAdjustments,
 }

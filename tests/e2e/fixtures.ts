@@ -29,6 +29,9 @@ export async function inDatabase<R>(work: (db: pg.Client) => Promise<R>): Promis
   }
 }
 
+/** Whose accounts are the platform's. */
+const operators = ['operator', 'finance', 'support']
+
 interface Fixtures {
   /** Another person's browser: no scripts, no cookies, in `language`. */
   person: (options?: { language?: 'en' | 'ms'; width?: number; scripts?: boolean }) => Promise<Page>
@@ -78,9 +81,9 @@ export const test = base.extend<Fixtures, { chromium: Browser }>({
   staff: async ({ person }, use) => {
     await use(async (role, { subdomain = 'demo', ...options } = {}) => {
       const page = await person(options)
-      const operator = role === 'operator'
+      const operator = operators.includes(role)
       await page.goto(operator ? `${hosts.main}/admin/login` : `${hosts.tenant(subdomain)}/login`)
-      await page.fill('[name=email]', operator ? 'operator@lunas.test' : `${role}@${subdomain}.test`)
+      await page.fill('[name=email]', operator ? `${role}@lunas.test` : `${role}@${subdomain}.test`)
       await page.fill('[name=password]', password)
       await page.click('main button[type=submit], form button[type=submit]')
       await page.waitForURL(/dashboard/)

@@ -2,6 +2,17 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, hosts, password, patience, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
+import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
+import {
+  acceptsInvitation,
+  aWeekLater,
+  imports,
+  isLetIn,
+  isPaidOut,
+  mayBePaid,
+  melati,
+  registers,
+} from './steps/signing-up.ts'
 
 const main = () => hosts.main
 
@@ -101,4 +112,82 @@ test('an owner invites an operator, who follows the mail, chooses a password and
   await expect(nurul).toHaveURL(/\/admin\/dashboard$/)
   await nurul.goto(link)
   await expect(nurul.locator('main')).toContainText('Token tidak sah')
+})
+
+test('an organisation signs itself up, is let in, sets itself up, bills its families, is paid, and has its money', async ({
+  staff,
+  person,
+}) => {
+  const reference = await registers(await person())
+  const operator = await staff('operator')
+  await isLetIn(operator, reference)
+  await mayBePaid(operator)
+
+  const owner = await person()
+  await acceptsInvitation(owner, 'tiga ekor arnab putih')
+  const school = hosts.tenant(melati.subdomain)
+  await test.step('the start page of settings says what is missing, and what comes next', async () => {
+    await owner.goto(`${school}/setting`)
+    await expect(owner.locator('main')).toContainText('Next')
+    await owner.goto(`${school}/payment-option?q=FPX-B2C`)
+    await owner.locator('main tbody th a').first().click()
+    await owner.locator('form[action*="/payment-option/status/"] button').click()
+    await expect(owner.getByRole('status')).toBeVisible()
+  })
+
+  const first = `${new Date().toISOString().slice(0, 8)}01`
+  await owner.goto(`${school}/program/new`)
+  await owner.fill('[name=code]', 'PRA')
+  await owner.fill('[name=name]', 'Prasekolah')
+  await owner.locator('main form.fields button[type=submit]').first().click()
+  await expect(owner).toHaveURL(/\/program\/view\//)
+  await imports(owner, 'subjects', [
+    ['Code', 'Name', 'Program', 'Fee type', 'Amount', 'Frequency', 'Fee from'],
+    ['PRA5', 'Lima Tahun', 'PRA', 'TUITION', '150.00', 'Monthly', first],
+  ])
+  await imports(owner, 'students', [
+    [
+      'Student name',
+      'Date of birth',
+      'Gender',
+      'Birth cert no',
+      'Student no',
+      'Father name',
+      'Father phone',
+      'Father email',
+    ],
+    ...Array.from({ length: 5 }, (_, at) => [
+      `Anak Melati ${'ABCDE'[at]}`,
+      `2021-03-0${at + 1}`,
+      'Female',
+      `ML 2000${at}`,
+      `M00${at + 1}`,
+      `Bapa ${'ABCDE'[at]}`,
+      `019-777 200${at}`,
+      `bapa${at}@melati.test`,
+    ]),
+  ])
+  await imports(owner, 'enrolments', [
+    ['Student no', 'Class code', 'Start date'],
+    ...Array.from({ length: 5 }, (_, at) => [`M00${at + 1}`, 'PRA5', first]),
+  ])
+
+  await owner.goto(`${school}/invoice/generation/new`)
+  await owner.locator('main form.fields button[type=submit]').first().click()
+  await reloadUntil(owner, /RM750\.00/)
+  await owner.locator('summary', { hasText: 'Run' }).click()
+  await owner.getByRole('button', { name: /^Issue/ }).click()
+  await reloadUntil(owner, /Done|Finished/)
+  await owner.goto(`${school}/invoice`)
+  await owner.locator('main tbody th a').first().click()
+  const link = await owner.inputValue('[name=public_link]')
+
+  const parent = await person({ width: 360 })
+  await goToBank(parent, link, 'TEST0021')
+  await confirmAtBank(parent)
+  await returnToSchool(parent)
+  await reloadUntil(parent, /Payment received/)
+
+  await isPaidOut(await staff('finance'), operator, await aWeekLater(), 'RM150.00')
+  await reloadUntil(owner, /M2E 990011|Paid/, `${school}/payout`)
 })

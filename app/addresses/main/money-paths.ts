@@ -32,11 +32,13 @@ export const adminMoneyPaths = {
     new: (entity_id?: string) => `/admin/payout-adjustment/new${entity_id ? `?entity_id=${entity_id}` : ''}`,
     approve: (id: string) => `/admin/payout-adjustment/approve/${id}`,
     reject: (id: string) => `/admin/payout-adjustment/reject/${id}`,
+    withdraw: (id: string) => `/admin/payout-adjustment/withdraw/${id}`,
   },
   payoutLayout: {
     list: () => '/admin/payout-layout',
     new: () => '/admin/payout-layout/new',
     edit: (key: string) => `/admin/payout-layout/edit/${key}`,
+    remove: (key: string) => `/admin/payout-layout/remove/${key}`,
   },
   trace: (q?: string) => `/admin/trace${q === undefined ? '' : `?q=${encodeURIComponent(q)}`}`,
   equation: {

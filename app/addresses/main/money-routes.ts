@@ -31,9 +31,11 @@ export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/payout-adjustment/new', 'routes/main/payout-adjustment/new.tsx'),
   route('admin/payout-adjustment/approve/:id', 'routes/main/payout-adjustment/approve.ts'),
   route('admin/payout-adjustment/reject/:id', 'routes/main/payout-adjustment/reject.tsx'),
+  route('admin/payout-adjustment/withdraw/:id', 'routes/main/payout-adjustment/withdraw.ts'),
   route('admin/payout-layout', 'routes/main/payout-layout/list.tsx'),
   route('admin/payout-layout/new', 'routes/main/payout-layout/new.tsx'),
   route('admin/payout-layout/edit/:id', 'routes/main/payout-layout/edit.tsx'),
+  route('admin/payout-layout/remove/:id', 'routes/main/payout-layout/remove.ts'),
 ]
 
 /** Reports on paper and as files: their names have two parts. */

@@ -33,6 +33,8 @@ export const ownSubscriptionRoutes: RouteConfigEntry[] = [
   route('setting/subscription', 'routes/tenant/setting/subscription/view.tsx'),
   route('setting/subscription/renew', 'routes/tenant/setting/subscription/renew.tsx'),
   route('setting/subscription/upgrade', 'routes/tenant/setting/subscription/upgrade.tsx'),
+  route('setting/subscription/free', 'routes/tenant/setting/subscription/free.tsx'),
+  route('setting/subscription/keep', 'routes/tenant/setting/subscription/keep.ts'),
   route('setting/subscription/auto', 'routes/tenant/setting/subscription/auto.ts'),
   route('setting/subscription/invoice/cancel/:id', 'routes/tenant/setting/subscription/let-go.ts'),
   route('setting/subscription/invoice/download/:id', 'routes/tenant/setting/subscription/download.ts'),

@@ -127,6 +127,7 @@ describe('an organisation that an operator changes', () => {
     ...{ name: 'Akademi Baharu', organisation_type: 'school', company_name: 'Akademi Baharu Sdn Bhd' },
     ...{ registration_number: '202001000001', nametag: 'baharu', contact_name: 'Encik Baharu' },
     ...{ contact_phone: '012-345 6789', contact_email: 'Pejabat@Baharu.test' },
+    fpx_seller_id: ' SE00012345 ',
   }
 
   test('is what was typed, an emptied field is empty, and the log has the difference', async () => {
@@ -139,6 +140,7 @@ describe('an organisation that an operator changes', () => {
     expect(await row()).toMatchObject({
       ...{ name: 'Akademi Baharu', organisation_type: 'school', nametag: 'BAHARU', licence_no: null },
       ...{ contact_phone: '+60123456789', contact_email: 'pejabat@baharu.test', version: 2 },
+      fpx_seller_id: 'SE00012345',
     })
     const [entry] = await logged('entity.edited')
     expect(entry).toMatchObject({

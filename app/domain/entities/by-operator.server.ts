@@ -24,7 +24,8 @@ export async function editEntityByOperator(
 ): Promise<void> {
   const { status: _status, inactive_reason: _reason, ...before } = await locked(trx, { id, version })
   const emptied = Object.fromEntries(addressNames.map((name) => [name, input[name] ?? null]))
-  const after = { ...input, licence_no: input.licence_no ?? null, ...emptied }
+  const { licence_no = null, fpx_seller_id = null } = input
+  const after = { ...input, licence_no, fpx_seller_id, ...emptied }
   await trx
     .updateTable('platform.entity')
     .set({ ...after, ...touched })
@@ -96,7 +97,7 @@ async function locked(trx: Transaction<DB>, { id, version }: At) {
     .selectFrom('platform.entity')
     .select(['name', 'organisation_type', 'company_name', 'registration_number', 'licence_no', 'nametag'])
     .select(['contact_name', 'contact_phone', 'contact_email', ...addressNames])
-    .select(['status', 'inactive_reason', 'version'])
+    .select(['fpx_seller_id', 'status', 'inactive_reason', 'version'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

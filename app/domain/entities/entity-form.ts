@@ -39,6 +39,12 @@ export const nametag = z
 /** Six hexadecimal digits in small letters. */
 export const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'input.type')
 
+/** By which PayNet knows who is paid. */
+export const fpxSellerId = z
+  .string()
+  .trim()
+  .regex(/^SE\d{8}$/, 'input.type')
+
 /** What an organisation must tell to come into being. What it left out it adds later, before its first invoice. */
 export function newEntityForm({ lifted }: { lifted: boolean }) {
   return z.object({
@@ -53,10 +59,7 @@ export function newEntityForm({ lifted }: { lifted: boolean }) {
     nametag: nametag.optional(),
     default_locale: z.enum(locales).default('en'),
     theme_colour: colour.optional(),
-    fpx_seller_id: z
-      .string()
-      .regex(/^SE\d{8}$/, 'input.type')
-      .optional(),
+    fpx_seller_id: fpxSellerId.optional(),
     password: z.string().min(10).max(128).optional(),
   })
 }

@@ -3,7 +3,7 @@ import { addressFields, missingOfAddress } from '#app/domain/contact/address.ts'
 import { malaysianPhone } from '#app/domain/contact/phone.ts'
 import { reason, version } from '#app/domain/fields.ts'
 import { entityStatuses } from './entity.ts'
-import { organisationTypes } from './entity-form.ts'
+import { fpxSellerId, organisationTypes } from './entity-form.ts'
 import { profileFields } from './profile.ts'
 
 const { name, company_name, registration_number, nametag } = profileFields
@@ -21,6 +21,8 @@ export const entityEditForm = z
     registration_number,
     licence_no: profileFields.licence_no.unwrap().optional(),
     nametag,
+    /** As PayNet has registered it; without it the organisation is not paid through FPX. */
+    fpx_seller_id: fpxSellerId.optional(),
     contact_name,
     contact_phone: malaysianPhone,
     contact_email,

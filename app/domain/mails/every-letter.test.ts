@@ -11,7 +11,7 @@ import { htmlLetter } from './text/letter-html.ts'
 const hostile = `<img src=x onerror=alert(1)>"><script>alert('x')</script>`
 
 test('every letter that can be written is tried here', () => {
-  const written = globSync('app/domain/mails/{,arrears/,platform/,setting/}*.ts')
+  const written = globSync('app/domain/mails/{,arrears/,platform/,refund/,setting/}*.ts')
     .filter((file) => !/letter(-html)?(\.test)?\.ts$/.test(file))
     .flatMap((file) =>
       [...readFileSync(file, 'utf8').matchAll(/^export function (\w+Letter)\(/gm)].map(

@@ -82,8 +82,8 @@ export async function payoutSeen(db: Kysely<DB>, id: string) {
   return { id, number, entity, version }
 }
 
-/** The first lines of a payout, the oldest first, for whoever may see it. */
-export const firstLines = (db: Kysely<DB>, payout_id: string) =>
+/** So many lines of a payout, the oldest first, for whoever may see it; `page` is counted from 1. */
+export const linesOnPage = (db: Kysely<DB>, payout_id: string, page = 1) =>
   db
     .selectFrom('platform.ledger as ledger')
     .select(['ledger.id', 'ledger.reference', 'ledger.collected_on', 'ledger.gross_sen', 'ledger.net_sen'])
@@ -93,8 +93,7 @@ export const firstLines = (db: Kysely<DB>, payout_id: string) =>
     .orderBy('ledger.collected_on')
     .orderBy('ledger.id')
     .limit(shownLines)
-
-export const linesOf = (db: Kysely<DB>, payout_id: string) => firstLines(db, payout_id).execute()
+    .offset((page - 1) * shownLines)
 
 /** What a payout is more or less than its lines; an organisation may not read when it was asked for. */
 export async function adjustmentsIn(

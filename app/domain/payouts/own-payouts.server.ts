@@ -5,7 +5,7 @@ import { onDay, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { adjustmentsIn, firstLines } from './find-payouts.server.ts'
+import { adjustmentsIn, linesOnPage } from './find-payouts.server.ts'
 import { type HoldReason, payoutStatuses } from './payout.ts'
 
 /** What the platform pays to an organisation, as that reads it; row security leaves it no payout of another one. */
@@ -71,7 +71,7 @@ export async function ownPayout(db: Kysely<DB>, id: string) {
 
 /** The first lines of a payout, the oldest first, each with its payment. */
 export const ownLines = (db: Kysely<DB>, payout_id: string) =>
-  firstLines(db, payout_id)
+  linesOnPage(db, payout_id)
     .innerJoin('collection', 'collection.id', 'ledger.collection_id')
     .select('collection.payment_id')
     .execute()

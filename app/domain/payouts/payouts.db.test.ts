@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/attempts/test-support.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
-import { askAdjustment, decideAdjustment } from './adjustments/adjust.server.ts'
+import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments/adjust.server.ts'
 import { approvePayout, cancelPayout, releasePayout, stopPayout } from './decide.server.ts'
 import { exportedFile, exportPayouts } from './export.server.ts'
 import { markFailed, markPaid } from './pay.server.ts'
@@ -123,6 +123,17 @@ test('a charge that the bank took back is taken from the next payout, by two peo
   })
   const ask = (sen: number) => payee.platform((trx) => askAdjustment(trx, finance, charge(sen)))
   await expect(ask(-12_001)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })
+  const mistaken = await ask(-12_000)
+  await expect(ask(-1)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })
+  // Who asked thinks better of it, nobody else and once; it counts no more and is not decided.
+  const withdraw = (by: typeof owner) => payee.platform((trx) => withdrawAdjustment(trx, by, mistaken))
+  await expect(withdraw(owner)).rejects.toMatchObject({ code: 'payout_adjustment.not_yours' })
+  expect(await outcomes([withdraw(finance), withdraw(finance)])).toEqual([
+    'done',
+    'payout_adjustment.decided',
+  ])
+  const late = payee.platform((trx) => decideAdjustment(trx, owner, mistaken, { status: 'approved' }))
+  await expect(late).rejects.toMatchObject({ code: 'payout_adjustment.decided' })
   const id = await ask(-12_000)
   await expect(ask(-1)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })
   const yes = { status: 'approved' as const }

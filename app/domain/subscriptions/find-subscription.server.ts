@@ -25,7 +25,7 @@ export async function subscriptionOf(db: Kysely<DB>, entity_id: string) {
 
 /** What the table holds these columns to. */
 interface OneOf {
-  kind: 'registration' | 'renewal' | 'upgrade' | 'credit_topup' | 'domain'
+  kind: 'registration' | 'renewal' | 'upgrade' | 'chip_fee' | 'credit_topup' | 'domain'
   method: 'fpx' | 'bank_transfer' | null
   status: 'unpaid' | 'pending' | 'paid' | 'cancelled'
 }

@@ -20,7 +20,7 @@ export type Held = Awaited<ReturnType<typeof heldBy>>
 export async function offerOf(trx: Transaction<DB>, package_id: string) {
   const offer = await trx
     .selectFrom('platform.package')
-    .select(['id', 'name', 'yearly_fee_sen', 'student_limit', 'branch_limit', 'staff_limit'])
+    .select(['id', 'name', 'yearly_fee_sen', 'student_limit', 'branch_limit', 'staff_limit', 'storage_mb'])
     .where('id', '=', package_id)
     .where('status', '=', 'active')
     .executeTakeFirst()

@@ -12,7 +12,7 @@ export interface PlatformLine {
   quantity: number
   price_sen: number
   /** What the platform earns by it, where the kind of the invoice does not say so. */
-  earns?: 'registration_fee' | 'yearly_fee'
+  earns?: 'registration_fee' | 'yearly_fee' | 'transaction_fee'
 }
 
 /** Tax is rounded half up to the sen, once for the whole. */
@@ -25,9 +25,11 @@ function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
 export interface NewPlatformInvoice {
   entity_id?: string
   registration_id?: string
-  kind: 'registration' | 'renewal' | 'upgrade'
-  package_id: string
+  kind: 'registration' | 'renewal' | 'upgrade' | 'chip_fee'
+  package_id: string | null
   years: number | null
+  /** The first day of the month of which it is. */
+  period?: string
   method: 'fpx' | 'bank_transfer' | null
   issued_on: string
   due_on: string

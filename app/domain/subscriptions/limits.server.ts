@@ -1,10 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-
-/** Of what a package allows so many at a time; whoever is inactive, has left or was removed does not count. */
-export const limited = ['student', 'branch', 'staff'] as const
-export type Limited = (typeof limited)[number]
+import { type Limited, limited, type Measured } from './over-limits.ts'
 
 export type Limits = Record<Limited, number | null>
 
@@ -55,6 +52,12 @@ export async function storageUsed(db: Kysely<DB>): Promise<number> {
     )
     .executeTakeFirstOrThrow()
   return Number(bytes)
+}
+
+/** All that a smaller package has to have room for; files in megabytes, a begun one counted whole. */
+export async function measured(db: Kysely<DB>): Promise<Record<Measured, number>> {
+  const [has, bytes] = await Promise.all([countLimited(db), storageUsed(db)])
+  return { ...has, storage: Math.ceil(bytes / megabyte) }
 }
 
 /** In megabytes; null: as much as it likes, as without a subscription. */

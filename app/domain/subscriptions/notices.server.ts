@@ -19,6 +19,7 @@ export async function giveNotices(trx: Transaction<DB>, today: string): Promise<
   const rows = await trx
     .selectFrom('platform.subscription as subscription')
     .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')
+    .leftJoin('platform.package as next', 'next.id', 'subscription.next_package_id')
     .innerJoin('platform.entity as entity', 'entity.id', 'subscription.entity_id')
     .select(['subscription.id', 'subscription.entity_id', 'expires_on', near.as('day')])
     .select(sql<number>`expires_on - ${today}::date`.as('left'))
@@ -26,7 +27,9 @@ export async function giveNotices(trx: Transaction<DB>, today: string): Promise<
     .where('subscription.status', 'in', ['trial', 'active', 'grace'])
     .where('entity.status', '=', 'active')
     .where('entity.schema_version', '>', 0)
-    .where('yearly_fee_sen', '>', 0)
+    .where('package.yearly_fee_sen', '>', 0)
+    // Nothing ends for whoever goes on with one that costs nothing.
+    .where(sql<boolean>`coalesce(next.yearly_fee_sen, 1) > 0`)
     .where(near, 'is not', null)
     .where((eb) =>
       eb.or([eb('noticed_for', 'is distinct from', eb.ref('expires_on')), eb('noticed_days', '>', near)]),

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
 import { featuresIn } from '#app/domain/packages/find-packages.server.ts'
-import { type Offer, offers } from '#app/domain/packages/offers.server.ts'
+import { offers } from '#app/domain/packages/offers.server.ts'
 import type { DB } from '#db/types.ts'
 import { dayShare } from './day-share.ts'
 import { platformInvoices } from './find-subscription.server.ts'
-import { countLimited, limited, limitsOf, storageLimit, storageUsed } from './limits.server.ts'
-import { type OverLimit, overLimits } from './over-limits.ts'
+import { countLimited, limitsOf, measured, storageLimit, storageUsed } from './limits.server.ts'
+import { limited, limitsIn, type OverLimit, overLimits } from './over-limits.ts'
 import { platformIssuer } from './paper/issuer.server.ts'
 import type { Stage } from './stage.ts'
 
@@ -19,11 +19,12 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
     .select(['subscription.status', 'subscription.expires_on', 'subscription.credit'])
     .select(['subscription.auto_renew', 'subscription.version'])
     .select(['subscription.next_package_id', 'next.name as next_package', 'subscription.next_package_on'])
+    .select('next.yearly_fee_sen as next_yearly_fee_sen')
     .where('subscription.entity_id', '=', entity_id)
     .$narrowType<{ status: Stage }>()
     .executeTakeFirst()
   if (!held) return null
-  const [has, limits, features, invoices, issuer, storage_bytes, storage_mb] = await Promise.all([
+  const [has, limits, features, invoices, issuer, storage_bytes, storage_mb, sold] = await Promise.all([
     countLimited(db),
     limitsOf(db),
     featuresIn(db, held.package_id),
@@ -31,10 +32,11 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
     platformIssuer(db),
     storageUsed(db),
     storageLimit(db),
+    offers(db),
   ])
   const storage = { bytes: storage_bytes, limit_mb: storage_mb }
   const used = limited.map((noun) => ({ noun, has: has[noun], limit: limits[noun] }))
-  const open = invoices.find(({ status }) => status === 'unpaid' || status === 'pending') ?? null
+  const open = invoices.filter(({ status }) => status === 'unpaid' || status === 'pending')
   return {
     held,
     used,
@@ -44,6 +46,8 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
     open,
     transfer: issuer.transfer,
     online: issuer.fpx_seller_id !== null,
+    /** Whether there is a package that costs nothing, for one that costs something. */
+    free_on_offer: held.yearly_fee_sen > 0 && sold.some(({ yearly_fee_sen }) => yearly_fee_sen === 0),
   }
 }
 
@@ -59,7 +63,7 @@ export interface Choice {
 
 /**
  * The packages that an organisation may choose: for its next years all that cost something, and at once those that are dearer
- * than its own. Where another one waits already, that alone.
+ * than its own; those that cost nothing follow one that does. Where another one waits already, that alone.
  */
 export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today: string) {
   const [own, sold, has] = await Promise.all([
@@ -67,31 +71,27 @@ export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today:
       .selectFrom('platform.subscription as subscription')
       .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')
       .select(['package_id', 'next_package_id', 'expires_on', 'subscription.status', 'yearly_fee_sen'])
+      .select('subscription.version')
       .where('entity_id', '=', entity_id)
       .executeTakeFirst(),
     offers(db),
-    countLimited(db),
+    measured(db),
   ])
-  const choices = sold
-    .filter(({ yearly_fee_sen }) => yearly_fee_sen > 0)
-    .map((offer): Choice => {
-      const difference = offer.yearly_fee_sen - (own?.yearly_fee_sen ?? 0)
-      const now_sen = own?.status === 'active' ? dayShare(difference, today, own.expires_on) : 0
-      return {
-        ...{ id: offer.id, name: offer.name, yearly_fee_sen: offer.yearly_fee_sen, now_sen },
-        over: overLimits(has, limitsIn(offer)),
-      }
-    })
+  const all = sold.map((offer): Choice => {
+    const difference = offer.yearly_fee_sen - (own?.yearly_fee_sen ?? 0)
+    const now_sen = own?.status === 'active' ? dayShare(difference, today, own.expires_on) : 0
+    return {
+      ...{ id: offer.id, name: offer.name, yearly_fee_sen: offer.yearly_fee_sen, now_sen },
+      over: overLimits(has, limitsIn(offer)),
+    }
+  })
+  const choices = all.filter(({ yearly_fee_sen }) => yearly_fee_sen > 0)
   const waits = own?.next_package_id ?? null
   return {
     held: own?.package_id ?? null,
     renewals: waits ? choices.filter(({ id }) => id === waits) : choices,
+    free: waits || !own?.yearly_fee_sen ? [] : all.filter(({ yearly_fee_sen }) => yearly_fee_sen === 0),
+    version: own?.version ?? 0,
     upgrades: waits ? [] : choices.filter(({ now_sen }) => now_sen > 0),
   }
 }
-
-const limitsIn = (offer: Pick<Offer, 'student_limit' | 'branch_limit' | 'staff_limit'>) => ({
-  student: offer.student_limit,
-  branch: offer.branch_limit,
-  staff: offer.staff_limit,
-})

@@ -8,8 +8,8 @@ import type { DB } from '#db/types.ts'
 import { dayShare } from './day-share.ts'
 import { type Held, heldBy, offerOf } from './held.server.ts'
 import { dueDays, issuePlatformInvoice, type PlatformLine } from './invoices.server.ts'
-import { countLimited, type Limited } from './limits.server.ts'
-import { overLimits } from './over-limits.ts'
+import { measured } from './limits.server.ts'
+import { limitsIn, type Measured, overLimits } from './over-limits.ts'
 
 export interface Renewal {
   package_id: string
@@ -101,18 +101,18 @@ export function shareLine(
   return { description: t('subscription.line_upgrade', values), quantity: 1, price_sen }
 }
 
-const tooMany: Record<Limited, RefusalCode> = {
+const tooMany: Record<Measured, RefusalCode> = {
   student: 'subscription.too_many_students',
   branch: 'subscription.too_many_branches',
   staff: 'subscription.too_many_staff',
+  storage: 'subscription.too_much_storage',
 }
 
 /** Names the first limit that is too small; the page where one chooses names all. */
 export async function refuseOverLimit(
   trx: Transaction<DB>,
-  limits: { student_limit: number | null; branch_limit: number | null; staff_limit: number | null },
+  offer: Parameters<typeof limitsIn>[0],
 ): Promise<void> {
-  const { student_limit: student, branch_limit: branch, staff_limit: staff } = limits
-  const [first] = overLimits(await countLimited(trx), { student, branch, staff })
+  const [first] = overLimits(await measured(trx), limitsIn(offer))
   if (first) throw new Refusal(tooMany[first.noun], 'package_id', { has: first.has, limit: first.limit })
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { fpxSellerId } from '#app/domain/entities/entity-form.ts'
 import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
-import { percent } from '#app/domain/money.ts'
+import { percent, ringgit } from '#app/domain/money.ts'
 
 export const mostYears = 3
 const years = z.coerce.number().int().min(1).max(mostYears)
@@ -28,6 +29,9 @@ export const cancelInvoiceForm = z.object({ reason, version })
 /** What an organisation chooses. */
 export const renewForm = z.object({ package_id: z.uuid(), years })
 export const upgradeForm = z.object({ package_id: z.uuid() })
+/** A package that costs nothing is to follow, or not after all. */
+export const freeForm = z.object({ package_id: z.uuid(), version })
+export const keepForm = z.object({ version })
 export const autoRenewForm = z.object({ auto_renew: z.boolean().optional(), version })
 
 const some = (max: number) => text({ max }).optional()
@@ -41,11 +45,9 @@ export const issuerForm = z.object({
   contact_email: z.union([z.literal('').transform(() => undefined), z.email().max(254)]).optional(),
   transfer: lines(500).optional(),
   sst_number: some(30),
-  fpx_seller_id: z
-    .string()
-    .trim()
-    .regex(/^SE\d{8}$/, 'input.type')
-    .optional(),
+  fpx_seller_id: fpxSellerId.optional(),
   rate_bp: percent(),
+  /** Stays as it is where nothing is said. */
+  chip_fee: ringgit({ max: 100_00 }).optional(),
 })
 export type IssuerInput = z.output<typeof issuerForm>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Failure } from '#app/domain/credit-refunds/by-chip/failure.ts'
+import type { FailureSaid } from '#app/domain/credit-refunds/by-chip/failure.ts'
 import type { CreditRefundStatus, RefundMethod } from '#app/domain/credit-refunds/credit-refund.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -9,7 +9,7 @@ import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 interface RefundStepsProps {
   row: { id: string; status: CreditRefundStatus; method: RefundMethod }
   /** Why CHIP sent nothing back, for the office. */
-  failure: { code: Failure; words: string | null } | null
+  failure: FailureSaid | null
   /** A family is told that it waits, not for whom. */
   isOffice: boolean
   may: { decide: boolean; withdraw: boolean; pay: boolean; cancel: boolean }
@@ -56,6 +56,7 @@ export function RefundSteps({ row: { id, status, method }, failure, isOffice, ma
           </p>
         )}
         <p>{t(isOffice ? 'credit_refund.failed_text' : 'credit_refund.own_failed_text')}</p>
+        {isOffice && failure && <p>{t(`credit_refund.next.${failure.code}`)}</p>}
       </Notice>
     )
   return null

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { adjustedColumns, lineColumns } from '#app/domain/payouts/columns.ts'
 import { Section } from '#app/ui/page/Section.tsx'
+import { Pages } from '#app/ui/table/Pagination.tsx'
 import { Table, type TableProps } from '#app/ui/table/Table.tsx'
 
 type Line = { id: string } & Record<(typeof lineColumns)[number]['key'], string | number>
@@ -17,6 +18,8 @@ interface PayoutPartsProps<L extends Line> {
   actions?: TableProps<L>['actions']
   /** Where all of its lines are. */
   all?: string
+  /** Which of its pages this is, where all can be turned to. */
+  pages?: { page: number; pages: number }
 }
 
 /** The lines and the adjustments of which a payout is made. */
@@ -27,6 +30,7 @@ export function PayoutParts<L extends Line>({
   open,
   actions,
   all,
+  pages,
 }: PayoutPartsProps<L>) {
   const { t } = useTranslation()
   return (
@@ -48,9 +52,10 @@ export function PayoutParts<L extends Line>({
         ) : (
           <p>{t('payout.no_lines')}</p>
         )}
-        {lines.length > 0 && lines.length < count && (
-          <p>{t('payout.first_lines', { shown: lines.length, count })}</p>
-        )}
+        {pages
+          ? pages.pages > 1 && <Pages {...pages} search={{}} />
+          : lines.length > 0 &&
+            lines.length < count && <p>{t('payout.first_lines', { shown: lines.length, count })}</p>}
       </Section>
       {adjusted.length > 0 && (
         <Section title={t('payout.adjustments')}>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { movesSubscription } from '#app/domain/subscriptions/moves.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
@@ -36,7 +37,12 @@ export function OpenInvoice({ invoice, transfer, pay, may }: Props) {
         <p>{t('subscription.own.open_pending')}</p>
       ) : (
         <>
-          <p>{t('subscription.own.open_text', values)}</p>
+          <p>
+            {t(
+              movesSubscription(invoice) ? 'subscription.own.open_text' : 'subscription.own.open_fee',
+              values,
+            )}
+          </p>
           {transfer === null && <p>{t('subscription.own.no_transfer')}</p>}
           {[...new Set(transfer?.split('\n'))].map((line) => (
             <p key={line}>{line}</p>

@@ -19,7 +19,7 @@ export function TooSmall({ choices }: Props) {
         <ul>
           {over.map(({ noun, has, limit }) => (
             <li key={noun}>
-              {t('subscription.own.too_small_row', {
+              {t(noun === 'storage' ? 'subscription.own.too_small_files' : 'subscription.own.too_small_row', {
                 what: t(`subscription.own.limit.${noun}`),
                 ...{ has, limit },
               })}

@@ -38,7 +38,8 @@ export function Pagination(props: PaginationProps) {
   )
 }
 
-function Pages({ page, pages, search }: PaginationProps) {
+/** Links to the other pages alone. */
+export function Pages({ page, pages, search }: Pick<PaginationProps, 'page' | 'pages' | 'search'>) {
   const { t } = useTranslation()
   const to = (target: number) => queryWith(search, { page: target })
   return (

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { systemActor } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import {
@@ -6,6 +7,7 @@ import {
   issuePlatformInvoice,
   type PlatformLine,
 } from '#app/domain/subscriptions/invoices.server.ts'
+import { writeIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { Setting } from '../organisation.ts'
@@ -13,11 +15,22 @@ import type { Setting } from '../organisation.ts'
 /** Its year ends soon, so that its renewal is open. */
 export const endsSoon = 'cahaya'
 
+/** As the platform of the demo stands on its invoices: a seller at the sandbox of FPX, so that each can be paid there. */
+const issuer = {
+  ...{ name: 'Lunas Sdn Bhd', registration_number: '202601000001 (1400001-A)' },
+  address: 'Aras 5, Menara Contoh\n50450 Kuala Lumpur',
+  ...{ contact_phone: '03-5550 0100', contact_email: 'akaun@lunas.test' },
+  transfer: 'SBI Bank A\nLunas Sdn Bhd\n5140 0000 1111',
+  ...{ sst_number: undefined, fpx_seller_id: 'SE00000099' },
+  ...{ rate_bp: 0, chip_fee: 50 },
+}
+
 /** What the platform has billed the organisations of the demo: their first year, which is paid, and one renewal, which is not. */
 export async function addPlatformInvoices(
   trx: Transaction<DB>,
   { today, wordsOf }: Pick<Setting, 'today' | 'wordsOf'>,
 ): Promise<void> {
+  await writeIssuer(trx, systemActor, issuer)
   const sold = await trx
     .selectFrom('platform.subscription as subscription')
     .innerJoin('platform.package as package', 'package.id', 'subscription.package_id')

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { daysBetween } from '#app/domain/dates.ts'
+import { platformIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { platformPlace } from '#db/pool.ts'
 import { type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 import { readAt } from '#tests/support/database/tenant.ts'
@@ -84,4 +85,19 @@ test('payouts of a year are paid, one went back, one is at the bank and one wait
   expect(turns).toHaveLength(payouts.length)
   expect(mails).toEqual([])
   expect(gap).toEqual([])
+})
+
+test('the platform itself is a seller, and one gift has its limits and a picture that is there', async () => {
+  const issuer = await readAt(seeded.database, platformPlace, platformIssuer)
+  expect(issuer).toMatchObject({ fpx_seller_id: 'SE00000099', transfer: expect.stringContaining('Lunas') })
+  for (const subdomain of demoSubdomains) {
+    const types = await seeded.read(subdomain, (db) =>
+      db
+        .selectFrom('infaq_type')
+        .select(['min_sen', 'max_sen', 'image_file'])
+        .where('image_file', 'is not', null)
+        .execute(),
+    )
+    expect(types).toEqual([{ min_sen: 500, max_sen: 200_000, image_file: expect.any(String) }])
+  }
 })

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
 import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { addDays, startOfMonth } from '#app/domain/dates.ts'
@@ -6,6 +7,7 @@ import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { recordGift } from '#app/domain/donations/record-gift.server.ts'
 import { approveFundMove, askFundMove } from '#app/domain/funds/change-fund-move.server.ts'
 import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import { setImage } from '#app/domain/images/image.server.ts'
 import { infaqTypes } from '#app/domain/infaq-types/change-infaq-type.server.ts'
 import { askAppointment } from '#app/domain/zakat-appointments/ask.server.ts'
 import { zakatTypes } from '#app/domain/zakat-types/change-zakat-type.server.ts'
@@ -84,7 +86,9 @@ export async function addGiving(
       suggested_sen: rate_sen ? [] : [5_000, 10_000, 50_000],
     })
   const days = { tax_from: addDays(today, -300), tax_to: addDays(today, 400) }
-  const prayer = await infaq('SURAU', said.prayer, { target_sen: 500_000 })
+  const limits = { min_sen: 5_00, max_sen: 2_000_00 }
+  const prayer = await infaq('SURAU', said.prayer, { target_sen: 500_000, ...limits })
+  await picture(trx, stage, asks!, prayer)
   const orphans = await infaq('YATIM', said.orphans, { tax_approval_no: 'LHDN.01/35/42/51', ...days })
   const fitrah = await zakat('FITRAH', said.fitrah, 700)
   const savings = await zakat('SIMPANAN', said.savings)
@@ -120,6 +124,15 @@ export async function addGiving(
   await spend(orphans, 15_000, said.asked)
   await sql`reset role`.execute(trx)
   await setBack(trx, stage, before)
+}
+
+/** Drawn for the demo. */
+const drawing = await readFile(new URL('../papers/surau.jpg', import.meta.url))
+
+async function picture(trx: Transaction<DB>, { entity }: Stage, by: Actor, id: string): Promise<void> {
+  const key = newFileKey('jpg')
+  await filesOf(environment, entity.schema).put(key, drawing, 'image/jpeg')
+  await setImage(trx, by, 'infaq_type', everywhere, id, key)
 }
 
 function giftOf(

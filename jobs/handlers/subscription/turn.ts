@@ -5,6 +5,7 @@ import {
   dropOldUpgrades,
   issueRenewals,
 } from '#app/domain/subscriptions/by-itself.server.ts'
+import { issueChipFees } from '#app/domain/subscriptions/chip-fees/issue.server.ts'
 import { giveNotices } from '#app/domain/subscriptions/notices.server.ts'
 import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -25,6 +26,7 @@ const steps: Record<string, (trx: Transaction<DB>, today: string) => Promise<num
   begun: beginNextPackages,
   dropped: dropOldUpgrades,
   billed: (trx, today) => issueRenewals(trx, wordsOf, today),
+  charged: (trx, today) => issueChipFees(trx, wordsOf, today),
   told: giveNotices,
   turned: turnSubscriptions,
 }

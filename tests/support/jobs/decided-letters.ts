@@ -1,4 +1,6 @@
+import { failures } from '#app/domain/credit-refunds/by-chip/failure.ts'
 import { payoutLetter } from '#app/domain/mails/platform/payout.ts'
+import { failedRefundLetter } from '#app/domain/mails/refund/failed-refund.ts'
 import { bankChangeLetter } from '#app/domain/mails/setting/bank-change.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
 
@@ -35,6 +37,17 @@ export function decidedLetters(name: string, setting: Setting) {
           decision_reason: moment === 'refused' ? 'Nombor dalam surat lain' : null,
         },
         { ...setting, reader: name, moment },
+      ),
+    })),
+    ...failures.map((code) => ({
+      kind: `refund failed ${code}`,
+      writer: 'failed-refund failedRefundLetter',
+      letter: failedRefundLetter(
+        {
+          ...{ id: 'x30', number: 'RF-26-000001', amount_sen: 12_34, family: name },
+          failure: { code, words: code === 'refused' ? name : null },
+        },
+        { ...setting, reader: name },
       ),
     })),
     ...(['paid', 'failed'] as const).map((moment) => ({

@@ -8,3 +8,16 @@ export const failures = [
   'never_done',
 ] as const
 export type Failure = (typeof failures)[number]
+
+export interface FailureSaid {
+  code: Failure
+  /** CHIP's own. */
+  words: string | null
+}
+
+/** What we know, and what CHIP said in its own words, of what a refund keeps of both. */
+export function failureSaid(failure: string | null): FailureSaid | null {
+  if (!failure) return null
+  const [code, ...words] = failure.split(': ')
+  return { code: code as Failure, words: words.join(': ') || null }
+}

@@ -6,6 +6,7 @@ import { databaseTime } from '#app/domain/clock.server.ts'
 import { sendBack } from '#app/domain/collections/collect.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
 import { refunds } from '../decide-refund.server.ts'
 import type { CreditRefund } from '../find-credit-refunds.server.ts'
 import { gone } from '../pay-refund.server.ts'
@@ -54,6 +55,7 @@ export async function failRefund(
   const after = { amount_sen: row.amount_sen, number: row.number, failure: words }
   const object = { type: 'credit_refund', id } as const
   await record(trx, actor, 'credit_refund.failed', object, named(row.parent, { after }))
+  await enqueue(trx, 'credit_refund.failed', { credit_refund_id: id })
   return true
 }
 

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
-import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { idFrom, newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -80,6 +80,31 @@ export async function decideAdjustment(
   else await recordOperator(trx, actor, 'payout_adjustment.rejected', object, change)
 }
 
+/**
+ * While nobody has decided. Refuses (payout_adjustment.not_yours) what somebody else has asked for, and
+ * (payout_adjustment.decided) what is decided or withdrawn already.
+ */
+export async function withdrawAdjustment(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+  const row = await trx
+    .selectFrom('platform.payout_adjustment')
+    .select(['entity_id', 'kind', 'sen', 'requested_by'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payout_adjustment')
+  if (!isOwnRequest(actor, row)) throw new Refusal('payout_adjustment.not_yours')
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.payout_adjustment')
+    .set({ status: 'withdrawn', ...touched })
+    .where('id', '=', id)
+    .where('status', '=', 'requested')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('payout_adjustment.decided')
+  const { entity_id, kind, sen } = row
+  const change = { before: { status: 'requested' }, after: { kind, sen, status: 'withdrawn' } }
+  const object = { type: 'payout_adjustment', id, entity_id }
+  await recordOperator(trx, actor, 'payout_adjustment.withdrawn', object, change)
+}
+
 /** Of two requests about one organisation the second sees the first. */
 async function lockEntity(trx: Transaction<DB>, id: string) {
   const entity = await trx
@@ -114,7 +139,7 @@ async function refuseTooMuch(trx: Transaction<DB>, { entity_id, reference, sen }
     .where('entity_id', '=', entity_id)
     .where('reference', '=', reference ?? '')
     .where('kind', '=', 'chargeback')
-    .where('status', '<>', 'rejected')
+    .where('status', 'in', ['requested', 'approved'])
     .executeTakeFirstOrThrow()
   if (!line || -sen - taken > line.net_sen) throw new Refusal('payout_adjustment.over_payment', 'reference')
 }

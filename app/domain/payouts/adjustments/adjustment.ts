@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { reason, text } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 
-export const adjustmentStatuses = ['requested', 'approved', 'rejected'] as const
+export const adjustmentStatuses = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 export type AdjustmentStatus = (typeof adjustmentStatuses)[number]
 
 /** `chargeback`: what a bank took back of a payment that was paid out already. */

@@ -20,6 +20,8 @@ export const layoutForm = z.object({
   ...{ layout_id: z.uuid().optional(), seen: text({ max: 60 }).optional() },
   intent: z.literal('preview').optional(),
 })
+/** As it was when it was looked at. */
+export const removeLayoutForm = z.object({ seen: text({ max: 60 }) })
 export type LayoutInput = z.output<typeof layoutForm>
 
 export const places = [1, 2, 3, 4, 5, 6, 7] as const

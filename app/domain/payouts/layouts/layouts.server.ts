@@ -53,16 +53,7 @@ export async function keepLayout(
   actor: Actor,
   { id, seen, layout }: { id: string; seen: string | undefined; layout: Layout },
 ): Promise<void> {
-  await sql`insert into platform.setting (key, value) values (${key}, '{}'::jsonb) on conflict (key) do nothing`.execute(
-    trx,
-  )
-  const { value } = await trx
-    .selectFrom('platform.setting')
-    .select('value')
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const before = ownOf(value)[id]
+  const before = (await heldLayouts(trx))[id]
   if ((before && markOf(before)) !== seen) throw new Refusal('version_conflict')
   await sql`update platform.setting set value = value || ${JSON.stringify({ [id]: layout })}::jsonb, updated_at = now()
     where key = ${key}`.execute(trx)
@@ -75,7 +66,41 @@ export async function keepLayout(
   )
 }
 
-const markOf = ({ name, columns, separator, header }: Layout): string =>
+/**
+ * No file is made in it any more; those that were made keep theirs. Refuses not_found.payout_layout, also of one that everybody
+ * can read, and (version_conflict) one that somebody has changed since.
+ */
+export async function removeLayout(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, seen }: { id: string; seen: string },
+): Promise<string> {
+  const before = (await heldLayouts(trx))[id]
+  if (!before) throw new Refusal('not_found.payout_layout')
+  if (markOf(before) !== seen) throw new Refusal('version_conflict')
+  await sql`update platform.setting set value = value - ${id}, updated_at = now() where key = ${key}`.execute(
+    trx,
+  )
+  const object = { type: 'payout', id: null }
+  await recordOperator(trx, actor, 'payout.layout_removed', object, { before: { ...before } })
+  return before.name
+}
+
+/** Those of banks, locked, so that of two who change them the second sees what the first did. */
+async function heldLayouts(trx: Transaction<DB>): Promise<Record<string, Layout>> {
+  await sql`insert into platform.setting (key, value) values (${key}, '{}'::jsonb) on conflict (key) do nothing`.execute(
+    trx,
+  )
+  const { value } = await trx
+    .selectFrom('platform.setting')
+    .select('value')
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return ownOf(value)
+}
+
+export const markOf = ({ name, columns, separator, header }: Layout): string =>
   createHash('sha256')
     .update(JSON.stringify([name, columns, separator, header]))
     .digest('base64url')

@@ -7,6 +7,7 @@ import { at, minutes, newTxn, ring } from '#app/domain/attempts/test-support.ts'
 import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
 import { operatorDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
+import { platformPaymentsCalled } from '#app/domain/traces/platform-payments.server.ts'
 import { cancelPlatformInvoice, payPlatformInvoice } from '../operator/by-operator.server.ts'
 import { platformPayment } from './find.server.ts'
 import { openPlatform, today } from './test-support.ts'
@@ -60,6 +61,11 @@ describe('an invoice of the platform by FPX', () => {
       trx.selectFrom('platform.revenue').select('gross_sen').where('source_id', '=', bill.id).execute(),
     )
     expect(revenue).toEqual([{ gross_sen: 480_00 }])
+    // Whatever it is called leads to it.
+    const called = (text: string) => lunas.platform((trx) => platformPaymentsCalled(trx, text))
+    for (const text of [attempt.order_no, told.ac.txn_id!, bill.number.toLowerCase(), ` ${bill.number} `])
+      expect(await called(text)).toMatchObject([{ id: bill.id, status: 'paid', method: 'fpx' }])
+    for (const text of ['', '  ', '%', told.ac.txn_id!.slice(1)]) expect(await called(text)).toEqual([])
   })
 
   test('told twenty times at once by bank and browser: one renewal', async () => {

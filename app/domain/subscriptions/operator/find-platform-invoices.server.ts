@@ -5,7 +5,7 @@ import { byStatus, operatorList, type Selected } from '#app/domain/lists/list.ts
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-const kinds = ['registration', 'renewal', 'upgrade', 'credit_topup', 'domain'] as const
+const kinds = ['registration', 'renewal', 'upgrade', 'chip_fee', 'credit_topup', 'domain'] as const
 const statuses = ['unpaid', 'pending', 'paid', 'cancelled', 'refunded'] as const
 
 /** What the platform has billed, the newest first. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import type { DB } from '#db/types.ts'
+import { chipFee, chipFeeKey } from '../chip-fees/price.server.ts'
 import type { IssuerInput } from '../subscription-form.ts'
 
 const known = z.string().nullable().default(null)
@@ -41,18 +42,24 @@ export async function platformTaxRate(db: Kysely<DB>): Promise<number> {
 export async function writeIssuer(
   trx: Transaction<DB>,
   actor: Actor,
-  { rate_bp, ...said }: IssuerInput,
+  { rate_bp, chip_fee, ...said }: IssuerInput,
 ): Promise<void> {
-  const before = { ...(await platformIssuer(trx)), rate_bp: await platformTaxRate(trx) }
+  const before = {
+    ...(await platformIssuer(trx)),
+    rate_bp: await platformTaxRate(trx),
+    chip_fee_sen: await chipFee(trx),
+  }
   const written = issuer.parse(said)
+  const chip_fee_sen = chip_fee ?? before.chip_fee_sen
   await put(trx, issuerKey, written)
   await put(trx, taxKey, { rate_bp })
+  await put(trx, chipFeeKey, { sen: chip_fee_sen })
   await recordOperator(
     trx,
     actor,
     'platform_invoice.issuer_changed',
     { type: 'setting', id: null },
-    { before, after: { ...written, rate_bp } },
+    { before, after: { ...written, rate_bp, chip_fee_sen } },
   )
 }
 

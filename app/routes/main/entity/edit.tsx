@@ -61,6 +61,7 @@ export default function EditEntity() {
           { label: t('entity.registration_number'), value: row.registration_number },
           { label: t('entity.licence_no'), value: row.licence_no },
           { label: t('entity.nametag'), value: row.nametag },
+          { label: t('entity.fpx_seller_id'), value: row.fpx_seller_id },
           { label: t('entity.contact_name'), value: row.contact_name },
           { label: t('entity.contact_phone'), value: formatPhone(row.contact_phone) },
           { label: t('entity.contact_email'), value: row.contact_email },
@@ -87,6 +88,13 @@ export default function EditEntity() {
         of={fields.nametag}
         label={t('entity.nametag')}
         hint={t('entity.nametag_hint')}
+        width="medium"
+        {...typed}
+      />
+      <TextField
+        of={fields.fpx_seller_id}
+        label={t('entity.fpx_seller_id')}
+        hint={t('entity.fpx_seller_hint')}
         width="medium"
         {...typed}
       />

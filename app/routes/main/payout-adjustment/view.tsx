@@ -23,11 +23,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { requested_by, ...row } = await adjustment(await context.read(), id)
   const open = row.status === 'requested'
   const isOwn = isOwnRequest(context.actor, { requested_by })
-  return { row, open, mayDecide: open && !isOwn && context.operatorCan('admin.payout.approve') }
+  return {
+    row,
+    open,
+    mayDecide: open && !isOwn && context.operatorCan('admin.payout.approve'),
+    mayWithdraw: open && isOwn && context.operatorCan('admin.payout.create'),
+  }
 }
 
 export default function ViewAdjustment() {
-  const { row, open, mayDecide } = useLoaderData<typeof loader>()
+  const { row, open, mayDecide, mayWithdraw } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const sum = { amount: formatRinggit(Math.abs(row.sen)), name: row.entity }
@@ -50,6 +55,13 @@ export default function ViewAdjustment() {
             />
             <LinkButton href={to.reject(row.id)}>{t('payout.adjustment.reject')}</LinkButton>
           </>
+        ) : mayWithdraw ? (
+          <ConfirmButton
+            label={t('payout.adjustment.withdraw')}
+            text={t('payout.adjustment.withdraw_question', sum)}
+            action={to.withdraw(row.id)}
+            confirm={t('payout.adjustment.withdraw')}
+          />
         ) : null
       }
     >

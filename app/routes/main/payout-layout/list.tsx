@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { bankFile, usualLayouts } from '#app/domain/payouts/layouts/bank-file.ts'
 import { sampleRows } from '#app/domain/payouts/layouts/layout-form.ts'
-import { layoutsOf, usualLayout } from '#app/domain/payouts/layouts/layouts.server.ts'
+import { layoutsOf, markOf, usualLayout } from '#app/domain/payouts/layouts/layouts.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { LayoutSample } from '#app/ui/payout/LayoutSample.tsx'
@@ -20,7 +20,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [layouts, usual] = await Promise.all([layoutsOf(db), usualLayout(db)])
   const rows = Object.entries(layouts).map(([key, layout]) => ({
     ...{ key, name: layout.name, text: bankFile(sampleRows, layout) },
-    ...{ isUsual: key === usual, isOwn: !(key in usualLayouts) },
+    ...{ isUsual: key === usual, isOwn: !(key in usualLayouts), seen: markOf(layout) },
   }))
   return { rows, mayEdit: context.operatorCan('admin.payout.create') }
 }
@@ -43,15 +43,24 @@ export default function Layouts() {
         }
       />
       <PayoutNav current="layout" />
-      {rows.map(({ key, name, text, isUsual, isOwn }) => (
+      {rows.map(({ key, name, text, isUsual, isOwn, seen }) => (
         <Section
           key={key}
           title={isUsual ? t('payout.layouts.usual', { name }) : name}
           actions={
             mayEdit && isOwn ? (
-              <a href={to.edit(key)} aria-label={`${t('common.action.edit')}: ${name}`}>
-                {t('common.action.edit')}
-              </a>
+              <>
+                <a href={to.edit(key)} aria-label={`${t('common.action.edit')}: ${name}`}>
+                  {t('common.action.edit')}
+                </a>
+                <ConfirmButton
+                  label={t('payout.layouts.remove')}
+                  text={t('payout.layouts.remove_question', { name })}
+                  action={to.remove(key)}
+                  confirm={t('payout.layouts.remove')}
+                  fields={{ seen }}
+                />
+              </>
             ) : undefined
           }
         >

@@ -25,7 +25,7 @@ const logOf = (action: string) =>
   payee.platform((trx) =>
     trx
       .selectFrom('platform.audit_log')
-      .select(['actor_id', 'object_id', 'after'])
+      .select(['actor_id', 'object_id', 'before', 'after'])
       .where('action', '=', action)
       .orderBy('id')
       .execute(),
@@ -107,10 +107,14 @@ test('who asked does not decide of it, even as an owner, and a no has a reason',
   const made = await owner.post('/admin/payout-adjustment/new', ask({ effect: 'more' }))
   const id = made.headers.get('location')!.split('/').at(-1)!
   await owner.post(`/admin/payout-adjustment/approve/${id}`, {})
+  expect(await words(owner, `/admin/payout-adjustment/view/${id}`)).toContain('Withdraw')
   const own = async () => (await rows()).find((row) => row.id === id)!
   expect(await own()).toMatchObject({ status: 'requested', sen: 1_500 })
   const second = await product.operator('owner')
   const reject = `/admin/payout-adjustment/reject/${id}`
+  expect(await words(second, `/admin/payout-adjustment/view/${id}`)).not.toContain('Withdraw')
+  await second.post(`/admin/payout-adjustment/withdraw/${id}`, {})
+  expect(await own()).toMatchObject({ status: 'requested' })
   expect((await second.post(reject, { decision_reason: '' })).status).toBe(422)
   expect((await second.post(reject, { decision_reason: 'Sudah dilaraskan dahulu' })).status).toBe(302)
   expect(await own()).toMatchObject({ status: 'rejected', decision_reason: 'Sudah dilaraskan dahulu' })
@@ -142,6 +146,19 @@ test('a bank has a layout of its own, which is seen before it is kept and is cho
   expect((await finance.post(edit, changed)).status).toBe(302)
   expect((await finance.post(edit, { ...changed, name: 'Bank Contoh 3' })).status).toBe(409)
   expect((await finance.get(`/admin/payout-layout/edit/${newId()}`)).status).toBe(404)
+
+  const remove = `/admin/payout-layout/remove/${typed.layout_id}`
+  const now = fieldsOf(await page(finance, edit))
+  expect((await auditor.post(remove, { seen: now.seen! })).status).toBe(403)
+  // As it was before somebody changed it.
+  await finance.post(remove, { seen: seen! })
+  expect(await words(auditor, '/admin/payout-layout')).toContain('Bank Contoh 2')
+  expect((await finance.post(remove, { seen: now.seen! })).status).toBe(302)
+  expect(await words(auditor, '/admin/payout-layout')).not.toContain('Bank Contoh')
+  expect(await logOf('payout.layout_removed')).toMatchObject([{ before: { name: 'Bank Contoh 2' } }])
+  await finance.post(remove, { seen: now.seen! })
+  expect((await finance.post('/admin/payout-layout/remove/comma', { seen: 'x' })).status).toBe(404)
+  expect(await logOf('payout.layout_removed')).toHaveLength(1)
 })
 
 test('each taking of the bank’s file is in the log, with who took it', async () => {

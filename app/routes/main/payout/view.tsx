@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { adjustmentsIn, linesOf, payoutOf } from '#app/domain/payouts/find-payouts.server.ts'
+import { adjustmentsIn, linesOnPage, payoutOf, shownLines } from '#app/domain/payouts/find-payouts.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -21,13 +21,17 @@ import { payoutFacts } from '#app/ui/payout/payout-facts.ts'
 /** A payout: what it is made of, where it goes, and who had to do with it. */
 export const handle = { access: 'admin.payout.view', title: 'payout.one' } satisfies Handle
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.payout')
   const db = await context.read()
   const row = await payoutOf(db, id)
+  const pages = Math.max(1, Math.ceil(row.lines / shownLines))
+  const page = pageOf(request.url, pages)
   return {
     row,
-    lines: await linesOf(db, id),
+    page,
+    pages,
+    lines: await linesOnPage(db, id, page).execute(),
     adjusted: await adjustmentsIn(db, id),
     mayCreate: context.operatorCan('admin.payout.create'),
     mayApprove:
@@ -38,10 +42,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
+/** What is no page is the first one; what is beyond the last is the last. */
+function pageOf(url: string, pages: number): number {
+  const asked = Number(new URL(url).searchParams.get('page'))
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, pages) : 1
+}
+
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function ViewPayout() {
-  const { row, lines, adjusted, mayLines, mayCreate, mayApprove } = useLoaderData<typeof loader>()
+  const { row, lines, page, pages, adjusted, mayLines, mayCreate, mayApprove } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -62,6 +73,7 @@ export default function ViewPayout() {
         lines={lines}
         count={row.lines}
         adjusted={adjusted}
+        pages={{ page, pages }}
         open={mayLines ? ({ id }) => paths.admin.collectionView(id) : undefined}
       />
     </ViewPage>

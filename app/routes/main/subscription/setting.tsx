@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { plainRinggit } from '#app/domain/money.ts'
+import { chipFee } from '#app/domain/subscriptions/chip-fees/price.server.ts'
 import {
   platformIssuer,
   platformTaxRate,
@@ -11,6 +13,7 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { PercentField } from '#app/ui/form/PercentField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
@@ -25,11 +28,16 @@ export const handle = {
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
-  const [issuer, rate_bp] = await Promise.all([platformIssuer(db), platformTaxRate(db)])
+  const [issuer, rate_bp, chip_fee] = await Promise.all([
+    platformIssuer(db),
+    platformTaxRate(db),
+    chipFee(db),
+  ])
   const filled = Object.entries(issuer).map(([name, value]) => [name, value ?? ''])
   return {
     ...(Object.fromEntries(filled) as Record<keyof typeof issuer, string>),
     rate_bp: String(rate_bp / 100),
+    chip_fee: plainRinggit(chip_fee),
   }
 }
 
@@ -62,6 +70,7 @@ export default function PlatformIssuer() {
       <TextField of={fields.fpx_seller_id} label={word('fpx_seller_id')} hint={word('fpx_seller_hint')} />
       <TextField of={fields.sst_number} label={word('sst_number')} />
       <PercentField of={fields.rate_bp} label={word('rate_bp')} hint={word('rate_hint')} />
+      <MoneyField of={fields.chip_fee} label={word('chip_fee')} hint={word('chip_fee_hint')} />
     </EditPage>
   )
 }

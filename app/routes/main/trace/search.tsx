@@ -2,7 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { linesCalled } from '#app/domain/traces/find-trace.server.ts'
-import { lineColumns } from '#app/domain/traces/line-columns.ts'
+import { billColumns, lineColumns } from '#app/domain/traces/line-columns.ts'
+import { platformPaymentsCalled } from '#app/domain/traces/platform-payments.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
@@ -15,17 +16,19 @@ export const handle = { access: 'admin.collection.view', title: 'trace.title' } 
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
-  return { q, rows: await linesCalled(await context.read(), q) }
+  const db = await context.read()
+  const [rows, bills] = await Promise.all([linesCalled(db, q), platformPaymentsCalled(db, q)])
+  return { q, rows, bills }
 }
 
 export default function Trace() {
-  const { q, rows } = useLoaderData<typeof loader>()
+  const { q, rows, bills } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <>
       <PageHeader title={t('trace.title')} subtitle={t('trace.subtitle')} />
       <ListTools page={{ search: { q } }} columns={[]} searchHint={t('trace.search_hint')} />
-      {rows.length > 0 ? (
+      {rows.length > 0 && (
         <Table
           caption={t('trace.found')}
           columns={lineColumns}
@@ -34,8 +37,19 @@ export default function Trace() {
           rowKey={({ id }) => id}
           brief
         />
-      ) : (
-        q !== '' && <EmptyState title={t('common.no_match')} hint={t('trace.search_hint')} />
+      )}
+      {bills.length > 0 && (
+        <Table
+          caption={t('trace.found_bills')}
+          columns={billColumns}
+          rows={bills}
+          open={({ id }) => paths.admin.platformInvoice.view(id)}
+          rowKey={({ id }) => id}
+          brief
+        />
+      )}
+      {q !== '' && rows.length + bills.length === 0 && (
+        <EmptyState title={t('common.no_match')} hint={t('trace.search_hint')} />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { maskedRefundAccount } from '#app/domain/credit-refunds/account.server.ts'
-import type { Failure } from '#app/domain/credit-refunds/by-chip/failure.ts'
+import { failureSaid } from '#app/domain/credit-refunds/by-chip/failure.ts'
 import { accountsOfFamily, creditRefund } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
@@ -42,7 +42,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ? null
         : {
             ...{ requester, reason, decider, decided_at, decision_reason },
-            ...{ canceller, cancelled_at, cancel_reason, paymaster, failure: failureOf(failure) },
+            ...{ canceller, cancelled_at, cancel_reason, paymaster, failure: failureSaid(failure) },
           },
     may: {
       decide: asked && !isOwn && decides,
@@ -55,13 +55,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       payment: can('payment.view'),
     },
   }
-}
-
-/** What we know, and what CHIP said in its own words. */
-function failureOf(failure: string | null) {
-  if (!failure) return null
-  const [code, ...words] = failure.split(': ')
-  return { code: code as Failure, words: words.join(': ') || null }
 }
 
 export default function ViewCreditRefund() {

@@ -49,7 +49,7 @@ export const renewal = z.strictObject({
 export const platformInvoice = z.object({
   id,
   number: z.string(),
-  kind: z.enum(['registration', 'renewal', 'upgrade', 'credit_topup', 'domain']),
+  kind: z.enum(['registration', 'renewal', 'upgrade', 'chip_fee', 'credit_topup', 'domain']),
   years: z.int().nullable(),
   issuedOn: day,
   dueOn: day,

@@ -2,7 +2,7 @@ import { addDays } from '#app/domain/dates.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { adjustmentForm } from '#app/domain/payouts/adjustments/adjustment.ts'
 import { nowForm, paidForm, seenForm, sendForm, whyForm } from '#app/domain/payouts/forms.ts'
-import { layoutForm } from '#app/domain/payouts/layouts/layout-form.ts'
+import { layoutForm, removeLayoutForm } from '#app/domain/payouts/layouts/layout-form.ts'
 import { scheduleForm } from '#app/domain/payouts/schedule.ts'
 import { bankCostForm } from '#app/domain/revenue/bank-cost-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
@@ -35,9 +35,11 @@ export const askedOfMoney: Record<string, Access> = {
   'main/payout-adjustment/new': 'admin.payout.create',
   'main/payout-adjustment/approve': 'admin.payout.approve',
   'main/payout-adjustment/reject': 'admin.payout.approve',
+  'main/payout-adjustment/withdraw': 'admin.payout.create',
   'main/payout-layout/list': 'admin.payout.view',
   'main/payout-layout/new': 'admin.payout.create',
   'main/payout-layout/edit': 'admin.payout.create',
+  'main/payout-layout/remove': 'admin.payout.create',
   'main/report/collection': 'admin.collection.view',
   'main/report/daily': 'admin.collection.view',
   'main/trace/search': 'admin.collection.view',
@@ -109,6 +111,8 @@ export const operatorMoneyRows: Record<string, Row> = {
     form: () => ({ decision_reason: 'Sudah dilaraskan dahulu' }),
     schema: declineForm,
   },
+  // Whoever asks here has not asked for it themselves.
+  'main/payout-adjustment/withdraw': verb('payoutAdjustment'),
   'main/payout-layout/list': list,
   'main/payout-layout/new': {
     form: () => ({ ...layout, layout_id: newId() }),
@@ -119,6 +123,7 @@ export const operatorMoneyRows: Record<string, Row> = {
     form: ({ seen }) => ({ ...layout, seen }),
     schema: layoutForm,
   },
+  'main/payout-layout/remove': verb('payoutLayout', ({ seen }) => ({ seen }), removeLayoutForm),
   'main/revenue/list': list,
   'main/revenue/view': view('earning'),
   'main/revenue/cost': list,

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays, addMonths } from '#app/domain/dates.ts'
+import { issuePlatformInvoice } from '#app/domain/subscriptions/invoices.server.ts'
 import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -123,4 +124,27 @@ test('through every stage to day +365 families pay, the owner takes away, and a 
       .executeTakeFirstOrThrow(),
   )
   expect(row).toEqual({ status: 'active', expires_on: addMonths(today, 12) })
+})
+
+test('fees of payments by CHIP are to pay beside the renewal and stand in the way of none', async () => {
+  const tenant = await freshTenant()
+  const held = await subscribed(tenant, {}, { starts_on: today, expires_on: addMonths(today, 12) })
+  const { number } = await platform(tenant, (trx) =>
+    issuePlatformInvoice(trx, {
+      ...{ entity_id: tenant.place.id, kind: 'chip_fee', package_id: null, years: null, method: null },
+      ...{ period: '2026-01-01', issued_on: today, due_on: addDays(today, 14), created_by: null },
+      lines: [{ description: 'CHIP', quantity: 3, price_sen: 50, earns: 'transaction_fee' }],
+    }),
+  )
+  const owner = await product.signedInAs(tenant, 'superadmin')
+  const before = await owner.get(page)
+  const text = await before.text()
+  expect(text).toContain(number)
+  expect(text).toContain('Payments by CHIP')
+  expect(text).toContain(`href="${page}/renew"`)
+  expect((await owner.post(`${page}/renew`, { package_id: held, years: '1' })).status).toBe(302)
+  const after = await (await owner.get(page)).text()
+  const read = after.replace(/<[^>]+>/g, '')
+  for (const { number } of await bills(tenant)) expect(read).toContain(`To pay: ${number}`)
+  expect(after).not.toContain(`href="${page}/renew"`)
 })

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatCount } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { movesSubscription } from '#app/domain/subscriptions/moves.ts'
 import { ownSubscription } from '#app/domain/subscriptions/own-subscription.server.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
@@ -25,10 +26,9 @@ export const handle = { access: 'subscription.view', title: 'subscription.own.ti
 export async function loader({ context }: LoaderFunctionArgs) {
   const own = await ownSubscription(await context.read(), tenantOf(context).id)
   const { origin } = context.services.sites.main
-  const pay = own?.open && own.online ? origin + paths.billing.pay(own.open.public_code) : null
   return {
     own,
-    pay,
+    pay: own?.online ? own.open.map(({ public_code }) => origin + paths.billing.pay(public_code)) : [],
     may: { renew: context.can('subscription.renew'), print: context.can('subscription.print') },
   }
 }
@@ -56,7 +56,8 @@ export default function OwnSubscription() {
       status={<StatusBadge status={held.status} />}
       actions={
         may.renew &&
-        !open && (
+        !open.some(movesSubscription) &&
+        held.next_yearly_fee_sen !== 0 && (
           <>
             <LinkButton href={to.subscriptionRenew()} look="primary">
               {t('subscription.renew')}
@@ -64,11 +65,22 @@ export default function OwnSubscription() {
             {held.status === 'active' && !held.next_package_id && (
               <LinkButton href={to.subscriptionUpgrade()}>{t('subscription.own.upgrade')}</LinkButton>
             )}
+            {own.free_on_offer && !held.next_package_id && (
+              <LinkButton href={to.subscriptionFree()}>{t('subscription.own.go_free')}</LinkButton>
+            )}
           </>
         )
       }
     >
-      {open && <OpenInvoice invoice={open} transfer={own.transfer} pay={pay} may={may} />}
+      {open.map((invoice, index) => (
+        <OpenInvoice
+          key={invoice.id}
+          invoice={invoice}
+          transfer={own.transfer}
+          pay={pay[index] ?? null}
+          may={may}
+        />
+      ))}
       <HeldFacts held={held} mayRenew={may.renew} />
       {!may.renew && <p className="quiet">{t('subscription.own.only_owner')}</p>}
       <Section title={t('subscription.own.limits')}>
@@ -126,10 +138,22 @@ function HeldFacts({ held, mayRenew }: { held: Own['held']; mayRenew: boolean })
             }),
           },
           { label: t('subscription.credit'), value: formatCount(held.credit) },
-          held.yearly_fee_sen > 0 && { label: t('subscription.auto_renew'), value: auto },
+          held.yearly_fee_sen > 0 &&
+            held.next_yearly_fee_sen !== 0 && { label: t('subscription.auto_renew'), value: auto },
         ]}
       />
-      {mayRenew && held.yearly_fee_sen > 0 && (
+      {mayRenew && held.next_yearly_fee_sen === 0 && (
+        <div className="actions">
+          <PostButton
+            action={paths.setting.subscriptionKeep()}
+            fields={{ version: String(held.version) }}
+            look="primary"
+          >
+            {t('subscription.own.keep', { package: held.package })}
+          </PostButton>
+        </div>
+      )}
+      {mayRenew && held.yearly_fee_sen > 0 && held.next_yearly_fee_sen !== 0 && (
         <div className="actions">
           <PostButton
             action={paths.setting.subscriptionAuto()}

@@ -1,0 +1,22 @@
+import { redirect } from '@remix-run/node'
+import { noFields } from '#app/domain/fields.ts'
+import { withdrawAdjustment } from '#app/domain/payouts/adjustments/adjust.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** Who asked for it thinks better of it. */
+export const handle = { access: 'admin.payout.create' } satisfies Handle
+
+export const loader = () => redirect(paths.admin.payoutAdjustment.list())
+
+export const action = rowVerb(
+  noFields,
+  'not_found.payout_adjustment',
+  paths.admin.payoutAdjustment.view,
+  async ({ trx, actor }, { id }) => {
+    await withdrawAdjustment(trx, actor, id)
+    return redirectWith(paths.admin.payoutAdjustment.view(id), 'payout_adjustment_withdrawn')
+  },
+)
