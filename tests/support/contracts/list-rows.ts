@@ -2,18 +2,11 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import {
   branch,
-  category,
   department,
   discount,
   enrolment,
-  feeCategory,
-  feeType,
   insert,
-  lineTemplate,
-  module,
-  program as newProgram,
   parent,
-  paymentOption,
   student,
   studentDiscount,
   subject,
@@ -26,6 +19,7 @@ import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { appliedFor } from './applied-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
+import { catalogueRows } from './catalogue-rows.ts'
 import { drawers } from './counter-rows.ts'
 import { askedElsewhere, given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
@@ -59,8 +53,6 @@ export interface ListRows {
   payout: { id: string }
 }
 
-const siblings = { second_child_bp: 1_000, third_child_bp: 1_500, fourth_child_bp: 2_000 }
-
 /** At least three rows in every list there is, of which one differs from the others in all that can be filtered by. */
 export async function listRows(): Promise<ListRows> {
   const tenant = await freshTenant({ name: text })
@@ -87,45 +79,7 @@ export async function listRows(): Promise<ListRows> {
       .execute()
     const colleague = await user(trx, { roles: ['trainer'] })
     await user(trx, { roles: ['trainer'] })
-    const used = await category(trx, { name: text, kind: 'age', status: 'inactive', min_age: 7 })
-    await category(trx)
-    await category(trx, { min_age: 5, max_age: 6 })
-    const program = await newProgram(trx, {
-      name: text,
-      status: 'inactive',
-      department_id: place.id,
-      duration_months: 6,
-    })
-    const part = await module(trx, { name: text, program_id: program.id, status: 'inactive' })
-    await module(trx)
-    await module(trx)
-    const charged = await feeCategory(trx, {
-      name: text,
-      kind: 'exam',
-      status: 'inactive',
-      discountable: true,
-    })
-    await feeCategory(trx)
-    await feeCategory(trx)
-    await studentDiscount(trx, {
-      discount_id: (await discount(trx, { name: text, type: 'sibling', status: 'inactive', ...siblings })).id,
-    })
-    await discount(trx, { valid_to: '2026-04-30' })
-    await discount(trx, { valid_from: earlier, valid_to: day })
-    await paymentOption(trx, { name: text, status: 'inactive' })
-    await trx.updateTable('payment_option').set({ sort_order: 5 }).where('method', '=', 'cash').execute()
-    const type = await feeType(trx, {
-      ...{ name: text, fee_category_id: charged.id, status: 'inactive', default_amount_sen: 50 },
-      ...{ taxable: true, refundable: true, gl_code: '4000' },
-    })
-    await feeType(trx)
-    await feeType(trx)
-    await insert(trx, 'line_template_item', {
-      ...{ line_template_id: (await lineTemplate(trx, { name: text, status: 'inactive' })).id, position: 2 },
-      ...{ description: text, quantity_hundredths: 100, fee_type_id: type.id },
-    })
-    await lineTemplate(trx)
-    await lineTemplate(trx)
+    const { used, program, part, charged, type } = await catalogueRows(trx, place.id)
     const taught = await subject(trx, {
       ...{ name: text, category_id: used.id, module_id: part.id, program_id: program.id, branch_id: far.id },
       ...{ capacity: 1, status: 'closed', closed_on: day },
