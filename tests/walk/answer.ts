@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#app/i18n/locales.ts'
 import { addressOf } from '#tests/support/access/addresses.ts'
-import { wordsOf } from '#tests/support/access/answers.ts'
+import { readOnce } from '#tests/support/access/answers.ts'
 import { looks, methodOf, type Outcome, outcomeOf } from '#tests/support/access/expected.ts'
 import type { World } from '#tests/support/access/world.ts'
 import { turnOf } from '#tests/support/run/soak.ts'
@@ -39,9 +39,8 @@ export async function answerTo(world: World, one: Combination): Promise<Answer> 
     address,
     looks(way) ? { locale } : { locale, body: fields },
   )
-  const copy = response.clone()
-  const words = await wordsOf(response)
-  const outcome = await outcomeOf(copy, way, route)
+  const { body, words } = await readOnce(response)
+  const outcome = outcomeOf({ status: response.status, headers: response.headers, body }, way, route)
   return { one, method, address, status: response.status, headers: response.headers, words, outcome, locale }
 }
 

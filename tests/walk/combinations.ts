@@ -47,7 +47,7 @@ export function ofRepresentatives(all: readonly Combination[]): Combination[] {
     const several = classes.map((alike) => oneOfEachKind(alike[turn % alike.length]![1], turn))
     const asked = new Set<string>()
     return insidersFirst(several, turn).flatMap((own) =>
-      own.filter((one) => {
+      turned(own, turn).filter((one) => {
         const question = isTelling(one) ? commonQuestion(one) : ''
         if (question === undefined) return true
         if (question === '' || asked.has(question)) return false
@@ -58,26 +58,38 @@ export function ofRepresentatives(all: readonly Combination[]): Combination[] {
   })
 }
 
-/** Of the objects that somebody finds one for each way to ask, and of the ways to post about the neighbour's one, by turn. */
+/** Of the objects that somebody finds one for each way to ask, by turn; and one way to post about each that is missing. */
 function oneOfEachKind(own: readonly Combination[], turn: number): Combination[] {
   const kindOf = (one: Combination) => {
     const { way, relation, must } = one
     if (relation && must === 'proceeds') return `finds ${way}`
-    return relation === 'neighbour' && must === 'missing' && !looks(way) ? 'posts' : one
+    return must === 'missing' && !looks(way) ? `posts ${relation}` : one
   }
-  return [...Map.groupBy(own, kindOf).values()].map((alike, n) => alike[(turn + n) % alike.length]!)
+  // what is wrong with a form may be said before its object is looked for: one that is right asks for the object
+  const asksForIt = ({ way, relation, must }: Combination) =>
+    must === 'missing' &&
+    way === 'sends a form' &&
+    relation !== 'malformed' &&
+    (relation !== 'unknown' || turn % 3 > 0)
+  return [...Map.groupBy(own, kindOf).values()].map(
+    (alike, n) => alike.find(asksForIt) ?? alike[(turn + n) % alike.length]!,
+  )
 }
 
 /** Those whom the route lets in, beginning with one who is at home there and another each time; then the others. */
 function insidersFirst(several: Combination[][], turn: number): Combination[][] {
-  const first = turn % several.length
-  const turned = [...several.slice(first), ...several.slice(0, first)]
   const rank = (own: Combination[]) => {
     const [{ route, person }] = own as [Combination]
     const isHome = person.side === (route.side === 'main' ? 'main' : 'tenant')
     return own.some(isBehindGate) ? (isHome ? 0 : 1) : 2
   }
-  return turned.sort((one, other) => rank(one) - rank(other))
+  return turned(several, turn).sort((one, other) => rank(one) - rank(other))
+}
+
+/** The same in a ring, beginning where the turn is. */
+function turned<T>(things: readonly T[], turn: number): T[] {
+  const first = turn % things.length
+  return [...things.slice(first), ...things.slice(0, first)]
 }
 
 const isBehindGate = ({ must }: Combination) => must === 'proceeds' || must === 'missing'
@@ -96,17 +108,25 @@ function isTelling(one: Combination): boolean {
 
 /**
  * A name for what is answered alike by one part of the product whoever of a route's people asks, so that one asks for
- * all; undefined for what everybody asks: to see a page, about each object that is, and to send its form.
+ * all; undefined for what everybody asks: to see a page, about each object of their own organisation, and to send its
+ * form.
  */
 function commonQuestion(one: Combination): string | undefined {
   const { way, relation, must, route, person } = one
-  if ((way === 'PUT' || way === 'DELETE') && !route.api) return 'a method that no page has'
+  if (way === 'PUT' || way === 'DELETE') return route.api ? undefined : 'a method that no page has'
   if (must === 'no such method') return route.api ? undefined : `${person.side} ${must}`
-  if (way === 'heads') return `heads ${relation}`
-  // of a page's data who may see no money always gets a look
-  if (way === 'data') return `data ${isBehindGate(one) ? relation : must} ${isWithoutMoney(person)}`
-  if (way === 'sends nothing' && !isBehindGate(one)) return `sends nothing ${must}`
-  return relation === 'unknown' || relation === 'malformed' ? `${way} ${relation}` : undefined
+  // on the other kind of host the address alone decides, before anything is run
+  if (!serves(route.side, person)) return `other host ${must}`
+  // HEAD, and a page's data, run what GET does; of the data who may see no money always gets a look
+  if (way === 'heads') return 'heads'
+  if (way === 'data')
+    return must === 'proceeds' ? `data ${relation} ${isWithoutMoney(person)}` : 'data, in vain'
+  // what a wall hides, the gate or a page behind it, differs by person
+  const hidden = expected(route, proven(person), way, relation)
+  if (!isBehindGate(one)) return `${looks(way) ? 'looks' : 'posts'} ${must} ${hidden}`
+  if (must === 'proceeds') return way === 'sends nothing' ? `${way} ${isWithoutMoney(person)}` : undefined
+  const isNowhere = relation === 'neighbour' || relation === 'unknown' || relation === 'malformed'
+  return isNowhere ? `${looks(way) ? way : 'posts'} ${relation}` : undefined
 }
 
 /** The same person, had they proven that it is them: behind that wall those who look alike before it may differ. */

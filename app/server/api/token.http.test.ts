@@ -147,7 +147,7 @@ describe('every route, asked with cookie, token, both and none', () => {
 
   test('there are many', () => expect(asked.length).toBeGreaterThan(60))
 
-  test.each([...calls!, ...share(pages!, 120, 'token')])('$side $path', async ({ side, path }) => {
+  test.each([...calls!, ...share(pages!, 60, 'token')])('$side $path', async ({ side, path }) => {
     const [cookie, bearer, both, none] = [
       await ask(side, path, 'cookie'),
       await ask(side, path, 'bearer'),

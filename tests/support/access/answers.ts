@@ -2,10 +2,16 @@ import { unzipped } from '#tests/support/jobs/zip.ts'
 
 /** All that an answer tells in words: its headers and its body, a spreadsheet unpacked. */
 export async function wordsOf(response: Response): Promise<string> {
+  return (await readOnce(response)).words
+}
+
+/** The same, and the body by itself: to read a copy of an answer costs as much as a small page. */
+export async function readOnce(response: Response): Promise<{ body: string; words: string }> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   const bytes = Buffer.from(await response.arrayBuffer())
   const isSheet = bytes.length > 0 && response.headers.get('content-type')?.includes('spreadsheetml')
-  return `${headers}\n\n${isSheet ? unzipped(bytes) : bytes}`
+  const body = isSheet ? unzipped(bytes) : bytes.toString()
+  return { body, words: `${headers}\n\n${body}` }
 }
 
 /** The same without what is another each time: the request's id, the nonce, the form's key, and what was asked for. */

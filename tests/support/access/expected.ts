@@ -161,18 +161,21 @@ function found({ access, row, params }: Route, person: Person, way: Way, relatio
   return scope !== undefined && reaches(noun, scope, relation)
 }
 
+/** An answer whose body was read. */
+type Answered = Pick<Response, 'status' | 'headers'> & { body: string }
+
 /** What came of a request. */
-export async function outcomeOf(response: Response, way: Way, route: Route): Promise<Outcome> {
-  const { status } = response
-  if (route.api) return outcomeOfCall(response, way, route)
+export function outcomeOf(answer: Answered, way: Way, route: Route): Outcome {
+  const { status, body } = answer
+  if (route.api) return outcomeOfCall(answer, way, route)
   if (status >= 500 || status === 429) return 'broken'
   if (status === 405) return 'no such method'
   if (status === 403) {
-    const asks = route.confirm && (await response.clone().text()).includes('name="kept_form"')
+    const asks = route.confirm && body.includes('name="kept_form"')
     return asks ? 'asked to confirm' : 'refused'
   }
   if (status === 404) return 'missing'
-  const to = await locationOf(response, way)
+  const to = locationOf(answer, way)
   if (to === undefined || route.row.goes?.test(to)) return 'proceeds'
   if (/^\/(admin\/)?confirm\?/.test(to)) return 'asked to confirm'
   if (to === '/admin/second-factor') return 'to set up a second factor'
@@ -181,8 +184,7 @@ export async function outcomeOf(response: Response, way: Way, route: Route): Pro
 }
 
 /** A call answers JSON, whatever comes of it, and says what it wants: a token, another method, other rights. */
-async function outcomeOfCall(response: Response, way: Way, { access }: Route): Promise<Outcome> {
-  const { status, headers } = response
+function outcomeOfCall({ status, headers, body }: Answered, way: Way, { access }: Route): Outcome {
   if (status >= 500 || status === 429 || !headers.get('content-type')?.startsWith('application/json'))
     return 'broken'
   if (status === 405) return headers.has('allow') ? 'no such method' : 'broken'
@@ -191,18 +193,15 @@ async function outcomeOfCall(response: Response, way: Way, { access }: Route): P
   if (access === 'guest') return 'proceeds'
   if (status === 401) return headers.has('www-authenticate') ? 'to sign in' : 'broken'
   if (status !== 403) return 'proceeds'
-  const { error } = way === 'heads' ? { error: undefined } : await response.json()
+  const { error } = way === 'heads' ? { error: undefined } : JSON.parse(body)
   return !error || error.code === 'ACTION_NOT_ALLOWED' || error.code === 'ROLE_UNSUITABLE'
     ? 'refused'
     : 'broken'
 }
 
 /** Where an answer leads; that of a page's data says it in its body. */
-async function locationOf(response: Response, way: Way): Promise<string | undefined> {
-  const said = response.headers.get('location')
-  if (said || way !== 'data' || response.status !== 202) return said ?? undefined
-  return /"redirect","([^"]+)"|"(\/[^"]*)"/
-    .exec(await response.text())
-    ?.slice(1)
-    .find(Boolean)
+function locationOf({ status, headers, body }: Answered, way: Way): string | undefined {
+  const said = headers.get('location')
+  if (said || way !== 'data' || status !== 202) return said ?? undefined
+  return /"redirect","([^"]+)"|"(\/[^"]*)"/.exec(body)?.slice(1).find(Boolean)
 }

@@ -7,6 +7,8 @@ const amount = /RM ?\d|7,?331\.\d\d|7331\d\d|[a-z]_sen\b/
 
 /** The figure of money in some words, with what stands around it. */
 export function figureIn(words: string): string | undefined {
+  // what is drawn at random is only taken out where that could matter
+  if (!amount.test(words)) return
   const plain = withoutIds(words)
   const found = amount.exec(plain)
   return found ? `…${plain.slice(Math.max(0, found.index - 40), found.index + 20)}…` : undefined
