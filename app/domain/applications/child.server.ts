@@ -27,9 +27,15 @@ export type ApplicationChild = Awaited<ReturnType<typeof applicationChild>>
 export function wishesOf(db: Kysely<DB>, ids: readonly string[]) {
   return db
     .selectFrom('application_subject as wish')
+    .innerJoin('application_student as child', 'child.id', 'wish.application_student_id')
     .innerJoin('subject', 'subject.id', 'wish.subject_id')
+    .innerJoin('branch', 'branch.id', 'subject.branch_id')
     .leftJoin('enrolment', 'enrolment.id', 'wish.enrolment_id')
-    .select(['wish.application_student_id', 'wish.subject_id', 'subject.name', 'subject.waitlist'])
+    .select(['wish.application_student_id', 'wish.subject_id', 'subject.waitlist'])
+    .select(
+      sql<string>`case when subject.branch_id = child.branch_id then subject.name
+        else subject.name || ' · ' || branch.name end`.as('name'),
+    )
     .select(['wish.is_waiting', 'enrolment.status as seat'])
     .select(['subject.starts_on as first_on', 'wish.starts_on as wished_on'])
     .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))

@@ -49,10 +49,10 @@ export interface FamilyApplication {
   students: {
     place: number
     name: string
-    branch: string
     status: ApplicationStatus
     reason: string | null
-    subjects: { name: string; starts_on: string | null; is_waiting: boolean }[]
+    /** Each where it is held; that need not be the branch of the child. */
+    subjects: { name: string; branch: string; starts_on: string | null; is_waiting: boolean }[]
   }[]
 }
 
@@ -94,12 +94,12 @@ export async function invoicesOf(db: Kysely<DB>, application_id: string) {
 async function childrenOf(db: Kysely<DB>, application_id: string) {
   const rows = await db
     .selectFrom('application_student as child')
-    .innerJoin('branch', 'branch.id', 'child.branch_id')
     .innerJoin('application_subject as wish', 'wish.application_student_id', 'child.id')
     .innerJoin('subject', 'subject.id', 'wish.subject_id')
+    .innerJoin('branch', 'branch.id', 'subject.branch_id')
     .leftJoin('enrolment', 'enrolment.id', 'wish.enrolment_id')
-    .select(['child.place', 'child.name', 'branch.name as branch', 'child.status', 'child.reason'])
-    .select('subject.name as subject')
+    .select(['child.place', 'child.name', 'child.status', 'child.reason'])
+    .select(['subject.name as subject', 'branch.name as branch'])
     .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))
     // Once decided it is the enrolment that says so.
     .select(sql<boolean>`coalesce(enrolment.status = 'waitlisted', wish.is_waiting)`.as('is_waiting'))
@@ -110,9 +110,9 @@ async function childrenOf(db: Kysely<DB>, application_id: string) {
   const children = new Map<number, FamilyApplication['students'][number]>()
   for (const { place, name, branch, status, reason, subject, starts_on, is_waiting } of rows) {
     const known = children.get(place)
-    const child = known ?? { place, name, branch, status: status as ApplicationStatus, reason, subjects: [] }
+    const child = known ?? { place, name, status: status as ApplicationStatus, reason, subjects: [] }
     if (!known) children.set(place, child)
-    child.subjects.push({ name: subject, starts_on, is_waiting })
+    child.subjects.push({ name: subject, branch, starts_on, is_waiting })
   }
   return [...children.values()]
 }

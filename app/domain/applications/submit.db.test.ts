@@ -7,11 +7,12 @@ import { auditOf, keysIn } from '#app/domain/parents/test-support.ts'
 import { seatsOn } from '#app/domain/subjects/seats.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enrolment, type Given, student, subject } from '#tests/support/database/factories.ts'
+import { branch, enrolment, type Given, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { openedAnswers } from './answers.server.ts'
+import { wishesOf } from './child.server.ts'
 import { applicationByCode, withdrawApplication } from './family-side.server.ts'
 import {
   appliedChild,
@@ -229,12 +230,28 @@ describe('handing in', () => {
 describe('the family', () => {
   test('finds it by its code and takes it back once', async () => {
     const maths = await taught({ name: 'Matematik Tambahan' })
-    const { public_code, number, id } = await apply(maths.id)
+    const far = await tenant.write((trx) => branch(trx, { name: 'Cawangan Jauh' }))
+    const there = await taught({ name: 'Piano', branch_id: far.id })
+    const { public_code, number, id } = await apply(maths.id, there.id)
     const found = await tenant.read((db) => applicationByCode(db, public_code))
-    expect(found).toMatchObject({
-      ...{ number, status: 'pending', invoices: [] },
-      students: [{ status: 'pending', subjects: [{ name: 'Matematik Tambahan', is_waiting: false }] }],
+    const { name: near } = await tenant.read((db) =>
+      db.selectFrom('branch').select('name').where('id', '=', maths.branch_id).executeTakeFirstOrThrow(),
+    )
+    expect(found).toMatchObject({ number, status: 'pending', invoices: [] })
+    // Each class is where it is held, whatever the branch of the child.
+    expect(found!.students[0]!.subjects).toMatchObject([
+      { name: 'Matematik Tambahan', branch: near, is_waiting: false },
+      { name: 'Piano', branch: 'Cawangan Jauh', is_waiting: false },
+    ])
+    const toTheOffice = await tenant.read(async (db) => {
+      const child = await db
+        .selectFrom('application_student')
+        .select('id')
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow()
+      return wishesOf(db, [child.id])
     })
+    expect(toTheOffice.map(({ name }) => name)).toEqual(['Matematik Tambahan', 'Piano · Cawangan Jauh'])
     expect(await withdraw(public_code)).toBe(number)
     await expect(withdraw(public_code)).toRefuse('application.decided')
     await expect(withdraw('nobody')).toRefuse('not_found.application')

@@ -44,7 +44,23 @@ export function guess(
         key,
         plain.findIndex((heading, index) => !taken.has(index) && heading === called(word)),
       )
-  return { columns, fixed: fixedBy(fields, columns, plain) }
+  const settled = firstWhoIsAlone(fields, columns)
+  return { columns: settled, fixed: fixedBy(fields, settled, plain) }
+}
+
+/** A mother whom a file names alone is its first parent, of whom each row needs something. */
+function firstWhoIsAlone(fields: readonly ImportField[], columns: Columns): Columns {
+  const second = (key: string) => key.replace('_1_', '_2_')
+  const isAlone = fields.some(
+    ({ key }) => key.endsWith('_1_name') && !(key in columns) && second(key) in columns,
+  )
+  if (!isAlone) return columns
+  const own = Object.entries(columns).filter(([key]) => !key.includes('_2_'))
+  const moved = fields.flatMap(({ key }) => {
+    const column = key.includes('_1_') ? columns[second(key)] : undefined
+    return column === undefined ? [] : [[key, column] as const]
+  })
+  return Object.fromEntries([...own, ...moved])
 }
 
 /** `Nama bapa` says also that the parent is a father. */

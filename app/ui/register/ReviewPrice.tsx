@@ -29,6 +29,7 @@ export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 
           meta: [
             subject.seats !== 'open' && t(`register.seats.${subject.seats}`),
             child,
+            subject.branch,
             weekWords(subject.schedule, t),
             priceWords(subject.price, t),
             subject.isOutsideAge && t('register.outside_age'),

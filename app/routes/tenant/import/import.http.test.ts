@@ -63,7 +63,10 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(page).toContain('6.01E+10')
   expect(page).not.toContain(`/import/run/${id}`)
   const [, first] = /href="\/import\/row\/([^"]+)"/.exec(page)!
-  const mend = fieldsOf(await textOf(admin, `/import/row/${first}`))
+  const form = await textOf(admin, `/import/row/${first}`)
+  expect(form).toMatch(/Student: Name<\/label>/)
+  expect(form).toMatch(/Student: Birth certificate number<span class="optional"/)
+  const mend = fieldsOf(form)
   const wrong = Object.entries(mend).find(([, value]) => value === 'X')![0]
   expect(await admin.post(`/import/row/${first}`, { ...mend, [wrong]: 'Lelaki' })).toRedirectTo(
     `/import/view/${id}`,

@@ -44,6 +44,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         text: shown(cells[column]),
         label: wordOf(field, context.t),
         heading: heading ?? null,
+        // What is said for all rows need not stand in this one.
+        needed: field.required === true && !field.fixed,
         problem: problem?.code ?? null,
       },
     ]
@@ -87,7 +89,7 @@ export default function MendRow() {
     >
       {linesOf(fields.cells).map((cell, index) => {
         const { column, text } = cell.getFieldset()
-        const { label = '', heading, problem } = known[index] ?? {}
+        const { label = '', heading, problem, needed = false } = known[index] ?? {}
         return (
           <div key={cell.key}>
             <HiddenField of={column} />
@@ -95,7 +97,7 @@ export default function MendRow() {
               of={withErrors(text, answer || !problem ? text.errors : [problem])}
               label={label}
               hint={heading ? t('import.in_file', { heading }) : undefined}
-              optional
+              optional={!needed}
             />
           </div>
         )

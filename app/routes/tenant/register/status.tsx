@@ -124,14 +124,14 @@ interface ChildProps {
 }
 
 function Child({ child, t, locale, withdrawn }: ChildProps) {
-  const { name, branch, status, reason, subjects } = child
+  const { name, status, reason, subjects } = child
   return (
     <Section title={name}>
       <Entries
         items={subjects.map((subject) => ({
           title: subject.name,
           meta: [
-            branch,
+            subject.branch,
             // Nobody knows when a place on the waiting list becomes one in the class.
             !subject.is_waiting &&
               subject.starts_on &&
