@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/attempts/test-support.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
 import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments/adjust.server.ts'
 import { approvePayout, cancelPayout, releasePayout, stopPayout } from './decide.server.ts'
 import { exportedFile, exportPayouts } from './export.server.ts'
+import { linesOnPage } from './find-payouts.server.ts'
 import { markFailed, markPaid } from './pay.server.ts'
 import { prepareNow } from './prepare.server.ts'
 import { openPayee, operator } from './test-support.ts'
@@ -171,4 +173,18 @@ test('gross is what was paid out, what waits, fees and what was taken back', asy
     'net_sen',
   )
   expect(total(came, 'gross_sen')).toBe(fees + out + held + backs)
+})
+
+test('lines are turned by the hundred, each on one page alone', async () => {
+  const { id, entity_id } = await latest()
+  const pages = await payee.platform(async (trx) => {
+    const before = await linesOnPage(trx, id).execute()
+    await sql`insert into platform.ledger (id, entity_id, collection_id, collected_on, source, method, reference,
+        gross_sen, net_sen, status, payout_id)
+      select gen_random_uuid(), ${entity_id}, gen_random_uuid(), '2026-03-01', 'invoice', 'fpx', 'RCP-' || n, 100, 100,
+        'paid_out', ${id} from generate_series(1, ${201 - before.length}::int) as n`.execute(trx)
+    return Promise.all([1, 2, 3, 4].map((page) => linesOnPage(trx, id, page).execute()))
+  })
+  expect(pages.map((lines) => lines.length)).toEqual([100, 100, 1, 0])
+  expect(new Set(pages.flat().map((line) => line.id)).size).toBe(201)
 })
