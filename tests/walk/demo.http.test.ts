@@ -17,7 +17,7 @@ import { pageFaults } from '#tests/support/pages/page-faults.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { app, mainHost } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
-import { soaking } from '#tests/support/run/soak.ts'
+import { share, soaking } from '#tests/support/run/soak.ts'
 
 /**
  * One crawl of the demo, by everybody who may look at it, in every language, as it travels; each page goes to every
@@ -92,7 +92,8 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
   for (const { visitor, met } of weighed.visits) {
     for (const { kind, action, fields } of formsOf(met)) {
       if (!isNews(kind, visitor)) continue
-      for (const value of ['', '?']) {
+      // the one in the one language and the other in the other
+      for (const value of share(['', '?'], 1, `${kind} ${visitor.locale}`)) {
         const answer = await visitor.ask(action, new URLSearchParams(fields.map((name) => [name, value])))
         if (!answer.type.startsWith('text/html') || answer.status < 400) continue
         count.wrong += 1

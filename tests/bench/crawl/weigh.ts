@@ -26,11 +26,20 @@ export async function weigh({ html, bytes }: Pick<Met, 'html' | 'bytes'>, sizeOf
   const inside = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css!).join('')
   return {
     page: bytes,
-    styles: linked || (inside === '' ? 0 : gzipSync(inside).length),
+    styles: linked || packedSize(inside),
     total: bytes + linked + pictures,
     isForm: isFormPage(html),
     scripts: (html.match(/<script\b|\son[a-z]+="|href="javascript:|rel="(module)?preload"/g) ?? []).length,
   }
+}
+
+const packedSizes = new Map([['', 0]])
+
+/** Packed bytes of a text; styles are the same on many pages, and packed once. */
+function packedSize(text: string): number {
+  const size = packedSizes.get(text) ?? gzipSync(text).length
+  packedSizes.set(text, size)
+  return size
 }
 
 function stylesheets(html: string): string[] {
