@@ -22,7 +22,7 @@ test('somebody who wants to be nobody gives infaq, and pays zakat with its inten
   const giver = await person({ width: 360 })
   await giver.goto(`${hosts.main}/infaq`)
   await giver.locator('main a', { hasText: 'Pusat Tuisyen Bestari' }).click()
-  await giver.locator('main a[href*="/infaq/pay"]').first().click()
+  await giver.locator('main a[href*="/infaq/pay?type=YATIM"]').first().click()
 
   await test.step('too little is told, and nothing typed is lost', async () => {
     await giver.fill('[name=amount]', '0.99')

@@ -5,7 +5,6 @@ import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import type { Way } from '#app/domain/payments/way.ts'
 import { paths } from '#app/paths.ts'
-import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
@@ -36,7 +35,6 @@ interface DonatePageProps {
     deductible: boolean
     min_sen: number | null
     max_sen: number | null
-    image_file: string | null
     goal: GoalOf | null
   }
   /** By whose appointment zakat is taken. */
@@ -65,16 +63,6 @@ export function DonatePage(props: DonatePageProps) {
         <h1>{type.name}</h1>
         {authority && <p className="quiet small">{t('donation.by_authority', { authority })}</p>}
       </header>
-      {type.image_file && (
-        <Portrait
-          of={{
-            name: type.name,
-            picture: paths.image.offered(`${kind}_type`, type.id, type.image_file),
-          }}
-          large
-          look="thing"
-        />
-      )}
       {type.goal && <Goal goal={type.goal} />}
       <Ways way={way} ways={ways} hrefOf={(one) => paths[kind].pay(type.code, one)} />
       {trial && (
