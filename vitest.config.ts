@@ -26,6 +26,8 @@ export default defineConfig({
     pool: 'forks',
     // two cores and one more, since many a test waits for a process that it has started; a soak looks at times, too
     maxWorkers: soaking ? 1 : 3,
+    // a list of faults is told in the summary with its faults, not as `Array(1)`
+    chaiConfig: { truncateThreshold: 2_000 },
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
     unstubEnvs: true,

@@ -23,7 +23,9 @@ export class NeighbourAnswers {
     if (route.side === 'main' || person.side !== 'tenant' || !route.row.of) return
     if (relation !== 'neighbour' && relation !== 'unknown') return
     const { id, code } = this.#world.thing(route.row.of, relation)
-    const told = { status: answer.status, words: withoutChance(answer.words, [id, code]) }
+    // what waits beside the menu is counted while others work
+    const words = withoutChance(answer.words, [id, code]).replaceAll(/<span class="count">\d+<\/span>/g, '')
+    const told = { status: answer.status, words }
     const key = JSON.stringify([route.id, route.params, person.name, way])
     const twin = this.#waiting.get(key)
     if (!twin) {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { refuseForeignBranch } from '#app/domain/branches/options.server.ts'
 import { drawerOn } from '#app/domain/counter/till.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
 import { type Posted, postGift } from '#app/domain/payments/post.server.ts'
@@ -31,7 +32,7 @@ export async function recordGift(
   refuseDay(input, rules)
   // a gift is what was given, so nothing of it is rounded
   const drawer_id = await drawerOn(trx, actor, paid_on, rules.today)
-  await refuseForeignBranch(trx, branch_id, rules)
+  await refuseForeignBranch(trx, branch_id, rules.scope)
   const type = await openType(trx, kind, { id: input.type }, paid_on)
   const appointment = kind === 'zakat' && type ? await appointmentOn(trx, type.id, paid_on) : undefined
   if (!type || (kind === 'zakat' && !appointment)) throw new Refusal('donation.closed', 'type')
@@ -62,18 +63,4 @@ export async function recordGift(
     gift: { id: donation_id, kind, type_id: type.id, type: type.name, branch_id, amount_sen },
   })
   return { ...posted, donation_id, amount_sen }
-}
-
-async function refuseForeignBranch(trx: Transaction<DB>, branch_id: string, { scope }: RecordRules) {
-  const reached = scope.scope === 'all' || scope.branch_ids.includes(branch_id)
-  const branch =
-    reached &&
-    (await trx
-      .selectFrom('branch')
-      .select('id')
-      .where('id', '=', branch_id)
-      .where('status', '=', 'active')
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst())
-  if (!branch) throw new Refusal('not_found.branch', 'branch_id')
 }

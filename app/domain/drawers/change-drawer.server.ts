@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
+import { refuseForeignBranch } from '#app/domain/branches/options.server.ts'
 import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -10,7 +11,7 @@ import { type DrawerStatus, type DrawerSum, sumsOf } from './drawer.ts'
 import type { CloseDrawerInput, DrawerMoveInput, OpenDrawerInput } from './drawer-form.ts'
 import { drawersIn, expectedIn } from './find-drawers.server.ts'
 
-/** Opens a drawer for this person. Refuses a branch out of reach, and a second one while one is open (by constraint). */
+/** Opens a drawer for this person. Refuses a branch out of reach or not active, and a second one while one is open (by constraint). */
 export async function openDrawer(
   trx: Transaction<DB>,
   actor: Actor,
@@ -18,8 +19,7 @@ export async function openDrawer(
   { branch_id, float }: OpenDrawerInput,
   today: string,
 ): Promise<string> {
-  if (scope.scope !== 'all' && !scope.branch_ids.includes(branch_id))
-    throw new Refusal('not_found.branch', 'branch_id')
+  await refuseForeignBranch(trx, branch_id, scope)
   const id = newId()
   const who = { created_by: actor.id, updated_by: actor.id }
   await trx

@@ -98,6 +98,16 @@ describe('a drawer', () => {
     ).rejects.toMatchObject({ code: 'not_found.branch' })
   })
 
+  test('is opened at no branch that is none or not active, also by who reaches them all', async () => {
+    const shut = await shop.tenant.write((trx) => branch(trx, { status: 'inactive' }))
+    for (const branch_id of [shut.id, manager.id!]) {
+      const opening = shop.tenant.write((trx) =>
+        openDrawer(trx, manager, scopes.all(manager), { branch_id, float: 0 }, today),
+      )
+      await expect(opening).rejects.toMatchObject({ code: 'not_found.branch', field: 'branch_id' })
+    }
+  })
+
   test('gives no more than is in it', async () => {
     await closeAll()
     const id = await start(clerk, 1_000)

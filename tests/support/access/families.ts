@@ -130,7 +130,7 @@ export const families = {
     make: async (_, { student_id }) => ({ id: student_id }),
   },
   studentChange: { make: (trx, corner) => studentChange(trx, corner) },
-  spareStudent: { make: (trx, corner) => spareChild(trx, corner) },
+  spareStudent: { make: (trx, corner) => spareChild(trx, corner), keeper: 'parent' },
   removedStudent: { make: (trx, corner) => spareChild(trx, corner, { deleted_at: new Date() }) },
   enrolment: {
     make: async (trx, { student_id, branch_id, mark }) => {

@@ -73,7 +73,7 @@ export const operatorSubscriptionRows: Record<string, Row> = {
   'main/platform-invoice/list': list,
   'main/platform-invoice/view': view('platformInvoice'),
   'main/platform-invoice/paper': { of: 'platformInvoice', needs: () => 'admin.subscription.print' },
-  'main/platform-invoice/download': { of: 'platformInvoice', leadsOn: true },
+  'main/platform-invoice/download': { of: 'platformInvoice' },
   // Nobody has asked for it.
   'main/platform-invoice/file': { of: 'platformInvoice', absent: true },
   'main/platform-invoice/paid': {
