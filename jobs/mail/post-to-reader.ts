@@ -1,25 +1,16 @@
-import type { TFunction } from 'i18next'
 import { originOf } from '#app/domain/entities/origin.ts'
 import type { organisationOf } from '#app/domain/invoices/document.server.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
-import type { Letter } from '#app/domain/mails/letter.ts'
+import type { Letter, ReaderSetting } from '#app/domain/mails/letter.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { knownLocale, type Locale } from '#app/i18n/locales.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { postLetter } from './send-letter.ts'
 
 type Organisation = Awaited<ReturnType<typeof organisationOf>>
 
-/** What a letter to somebody of an organisation is written with. */
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: Organisation
-  reader: string
-}
+type Setting = ReaderSetting & { organisation: Organisation }
 
 interface To {
   reader: { email: string; name: string; locale: string | null }

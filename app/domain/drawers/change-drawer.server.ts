@@ -11,7 +11,10 @@ import { type DrawerStatus, type DrawerSum, sumsOf } from './drawer.ts'
 import type { CloseDrawerInput, DrawerMoveInput, OpenDrawerInput } from './drawer-form.ts'
 import { drawersIn, expectedIn } from './find-drawers.server.ts'
 
-/** Opens a drawer for this person. Refuses a branch out of reach or not active, and a second one while one is open (by constraint). */
+/**
+ * Opens a drawer for this person. Refuses a branch out of reach or not active, and a second one while one is open (by
+ * constraint).
+ */
 export async function openDrawer(
   trx: Transaction<DB>,
   actor: Actor,

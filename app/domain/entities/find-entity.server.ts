@@ -105,3 +105,13 @@ export const mailServer = (db: Kysely<DB>, id: string) =>
     .select(['smtp_password_at as password_at', 'smtp_tried_at as tried_at', 'version'])
     .select(sql<MailServerFault | null>`smtp_failure`.as('fault'))
     .executeTakeFirstOrThrow()
+
+/** What stands before what an organisation sends as a short message; null where it has none. */
+export async function nametagOf(db: Kysely<DB>, id: string) {
+  const { nametag } = await db
+    .selectFrom('platform.entity')
+    .select('nametag')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return nametag
+}

@@ -1,26 +1,10 @@
 import type { TFunction } from 'i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, ReaderSetting } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 import { lineOf } from './text/line.ts'
-
-interface Organisation {
-  name: string
-  contact_phone: string
-  contact_email: string
-}
-
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: Organisation
-  reader: string
-}
 
 interface Child {
   name: string
@@ -46,7 +30,10 @@ interface Billed {
 const namesOf = (students: readonly { name: string }[]) => students.map(({ name }) => lineOf(name)).join(', ')
 
 /** To the family: it has come in, and where it can be looked at. */
-export function receivedLetter(row: Told, { t, locale, origin, organisation, reader }: Setting): Letter {
+export function receivedLetter(
+  row: Told,
+  { t, locale, origin, organisation, reader }: ReaderSetting,
+): Letter {
   const sender = senderOf(organisation)
   const values = { number: row.number, organisation: sender.name, names: namesOf(row.students) }
   const waits = row.students.some(({ subjects }) => subjects.some(({ is_waiting }) => is_waiting))
@@ -73,7 +60,7 @@ export function receivedLetter(row: Told, { t, locale, origin, organisation, rea
  */
 export function decidedLetter(
   row: Told & { decided: readonly Child[]; invoices: readonly Billed[]; open: boolean },
-  { t, locale, origin, organisation, reader }: Setting,
+  { t, locale, origin, organisation, reader }: ReaderSetting,
 ): Letter {
   const sender = senderOf(organisation)
   const { number, public_code, decided, invoices, open } = row
@@ -125,7 +112,7 @@ function decidedWords({ name: child, status, reason, subjects }: Child, t: TFunc
 /** To who decides: one has come in, or has been waiting for so many days. */
 export function waitingLetter(
   row: Told & { id: string; days: number | null },
-  { t, locale, origin, organisation, reader }: Setting,
+  { t, locale, origin, organisation, reader }: ReaderSetting,
 ): Letter {
   const sender = senderOf(organisation)
   const { number, days } = row

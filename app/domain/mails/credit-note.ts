@@ -1,9 +1,7 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, LetterSetting } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 
 interface Told {
@@ -19,16 +17,8 @@ interface Told {
   balance_sen: number
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-}
-
 /** It names no child; the invoice that is attached does, and says what is left of it. */
-export function creditNoteLetter(note: Told, { t, locale, origin, organisation }: Setting): Letter {
+export function creditNoteLetter(note: Told, { t, locale, origin, organisation }: LetterSetting): Letter {
   const sender = senderOf(organisation)
   const values = { number: note.number, invoice: note.invoice, organisation: sender.name }
   const credit = formatRinggit(note.credit_sen)

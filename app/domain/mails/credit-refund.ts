@@ -1,10 +1,8 @@
-import type { TFunction } from 'i18next'
 import type { RefundMethod } from '#app/domain/credit-refunds/credit-refund.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, LetterSetting } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 
 interface Told {
@@ -20,14 +18,6 @@ interface Told {
   has_account: boolean
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-}
-
 const texts = {
   cash: 'mail.credit_refund.cash',
   bank_transfer: 'mail.credit_refund.transfer',
@@ -35,7 +25,7 @@ const texts = {
 } as const
 
 /** It names no child, and of the account to which the money went nothing. */
-export function creditRefundLetter(refund: Told, { t, locale, origin, organisation }: Setting): Letter {
+export function creditRefundLetter(refund: Told, { t, locale, origin, organisation }: LetterSetting): Letter {
   const sender = senderOf(organisation)
   const { number, bank_reference } = refund
   const values = { number, organisation: sender.name }

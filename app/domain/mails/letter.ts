@@ -1,3 +1,6 @@
+import type { TFunction } from 'i18next'
+import type { Locale } from '#app/i18n/locales.ts'
+
 /** In words only; {@link plainLetter} and `htmlLetter` say the same. */
 export interface Letter {
   subject: string
@@ -12,6 +15,20 @@ export interface Letter {
   /** Who writes, then how to reach them. */
   sender: string[]
   note: string
+}
+
+/** What a letter of an organisation is written with. */
+export interface LetterSetting {
+  t: TFunction
+  locale: Locale
+  /** The organisation's own. */
+  origin: string
+  organisation: { name: string; contact_phone: string; contact_email: string }
+}
+
+/** The same, for one to somebody who works there. */
+export interface ReaderSetting extends LetterSetting {
+  reader: string
 }
 
 /** For many readers and all filters the plain text is the mail. */

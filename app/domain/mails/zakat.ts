@@ -1,8 +1,6 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, ReaderSetting } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 import { lineOf } from './text/line.ts'
 
@@ -17,13 +15,7 @@ interface Told {
   decision_reason: string | null
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
+interface Setting extends ReaderSetting {
   /** Days until it ends, 0 when it has; null: what the operator has decided. */
   days: number | null
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { formatDate } from '#app/domain/dates.ts'
+import { nametagOf } from '#app/domain/entities/find-entity.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { smsReminder } from '#app/domain/reminders/sms-text.ts'
@@ -24,14 +25,9 @@ export async function smsSampleOf(
   id: string,
   locale: Locale,
 ) {
-  const { nametag } = await db
-    .selectFrom('platform.entity')
-    .select('nametag')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const { t } = i18nOf(locale, labels)
   const invoices = [{ due_on: today, balance_sen: 24_500 }]
-  return smsReminder({ level: 1, invoices }, { nametag, locale, t: (key, values) => t(key, values) })
+  const nametag = await nametagOf(db, id)
+  return smsReminder({ level: 1, invoices }, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })
 }
 
 /** Each wording in one language as an invented family would read it. */

@@ -3,6 +3,7 @@ import { type ImportRecord, mayRead, rowCounts, rowsOf } from '#app/domain/impor
 import { busyStatuses, mappable, type RowStatus, rowStatuses } from '#app/domain/imports/import.ts'
 import { kindOf } from '#app/domain/imports/kinds.server.ts'
 import { openCells } from '#app/domain/imports/staged.server.ts'
+import { pageWithin } from '#app/server/lists/page-within.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { wordOf } from './field-words.ts'
@@ -18,7 +19,7 @@ export async function importPage(context: RequestContext, record: ImportRecord, 
   const show =
     wanted ?? states.find((status) => status === 'wrong' || status === 'failed') ?? states[0] ?? 'pending'
   const pages = Math.max(1, Math.ceil(counts[show] / limit))
-  const page = Math.min(pages, Math.max(1, Number.parseInt(search.get('page') ?? '', 10) || 1))
+  const page = pageWithin(search, pages)
   const busy = busyStatuses.includes(record.status)
   const rows = busy ? [] : await rowsOf(db, record.id, [show], { page, limit })
   const { status, undoable } = record

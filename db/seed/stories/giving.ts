@@ -127,11 +127,11 @@ export async function addGiving(
 }
 
 /** Drawn for the demo. */
-const drawing = await readFile(new URL('../papers/surau.jpg', import.meta.url))
+const drawing = new URL('../papers/surau.jpg', import.meta.url)
 
 async function picture(trx: Transaction<DB>, { entity }: Stage, by: Actor, id: string): Promise<void> {
   const key = newFileKey('jpg')
-  await filesOf(environment, entity.schema).put(key, drawing, 'image/jpeg')
+  await filesOf(environment, entity.schema).put(key, await readFile(drawing), 'image/jpeg')
   await setImage(trx, by, 'infaq_type', everywhere, id, key)
 }
 

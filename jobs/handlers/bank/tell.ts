@@ -26,7 +26,7 @@ export const mailBank: Handler<'bank.mail'> = async ({ user_id, change_id, momen
   await postToReader(
     tools,
     platformSettings(tools.environment, tools.entity.name),
-    { reader: reader, organisation, labels, list: 'bank-change' },
+    { reader, organisation, labels, list: 'bank-change' },
     (setting) => bankChangeLetter(row, { ...setting, moment }),
   )
 }

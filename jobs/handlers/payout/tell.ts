@@ -26,7 +26,7 @@ export const mailPayout: Handler<'payout.mail'> = async ({ user_id, payout_id, m
   await postToReader(
     tools,
     platformSettings(tools.environment, tools.entity.name),
-    { reader: reader, organisation, labels, list: 'payout' },
+    { reader, organisation, labels, list: 'payout' },
     (setting) => payoutLetter(row, { ...setting, moment, organisation: organisation.name }),
   )
 }

@@ -207,10 +207,7 @@ test.each(locales)('in %s each tone fits into one message with the longest tag a
   const { t } = i18nOf(locale)
   for (const level of [1, 2, 3] as const) {
     const invoices = [{ due_on: '2026-12-30', balance_sen: 123_456_789 }]
-    const text = smsReminder(
-      { level, invoices },
-      { nametag: 'PERSATUAN IBU BAPA 1', locale, t: (key, values) => t(key, values) },
-    )
+    const text = smsReminder({ level, invoices }, { nametag: 'PERSATUAN IBU BAPA 1', locale, t })
     expect(() => checkText(text, 'sms')).not.toThrow()
     expect(gsmLength(text)).toBeLessThanOrEqual(153)
     expect(text).toContain('RM1,234,567.89')

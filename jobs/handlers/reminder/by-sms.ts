@@ -1,3 +1,4 @@
+import { nametagOf } from '#app/domain/entities/find-entity.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { type Became, markTexted, type ToSend } from '#app/domain/reminders/send-reminder.server.ts'
 import { smsCredits, smsReminder } from '#app/domain/reminders/sms-text.ts'
@@ -46,17 +47,7 @@ export async function remindBySms(
 }
 
 async function textOf({ inPlace, entity }: TenantTools, told: ToSend): Promise<string> {
-  const [{ nametag }, labels] = await inPlace((trx) =>
-    Promise.all([
-      trx
-        .selectFrom('platform.entity')
-        .select('nametag')
-        .where('id', '=', entity.id)
-        .executeTakeFirstOrThrow(),
-      labelsOf(trx),
-    ]),
-  )
+  const [nametag, labels] = await inPlace((trx) => Promise.all([nametagOf(trx, entity.id), labelsOf(trx)]))
   const { locale } = told.parent
-  const { t } = i18nOf(locale, labels)
-  return smsReminder(told, { nametag, locale, t: (key, values) => t(key, values) })
+  return smsReminder(told, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })
 }

@@ -1,9 +1,7 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
-import type { Letter } from '#app/domain/mails/letter.ts'
+import type { Letter, LetterSetting } from '#app/domain/mails/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/mails/phrases.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 
 interface Told {
@@ -14,18 +12,10 @@ interface Told {
   parts: readonly { due_on: string; amount_sen: number }[]
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-}
-
 /** What was agreed with a family: how much by which day, and that nothing reminds it meanwhile. It names no child. */
 export function arrangementLetter(
   { name, family_code, total_sen, parts }: Told,
-  { t, locale, origin, organisation }: Setting,
+  { t, locale, origin, organisation }: LetterSetting,
 ): Letter {
   const sender = senderOf(organisation)
   const values = { organisation: sender.name, family_code }

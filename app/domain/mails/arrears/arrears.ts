@@ -1,26 +1,15 @@
-import type { TFunction } from 'i18next'
 import { longSilence } from '#app/domain/arrears/contact.ts'
 import { formatDate } from '#app/domain/dates.ts'
-import type { Letter } from '#app/domain/mails/letter.ts'
+import type { Letter, ReaderSetting } from '#app/domain/mails/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/mails/phrases.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ToldArrears } from '#app/domain/reminders/bucket-mail.server.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
-}
 
 /** To who manages, once a month: what is outstanding by how long it is. It names no family. */
 export function arrearsLetter(
   { buckets, late }: ToldArrears,
-  { t, locale, origin, organisation, reader }: Setting,
+  { t, locale, origin, organisation, reader }: ReaderSetting,
 ): Letter {
   const sender = senderOf(organisation)
   const line = (families: number, sen: number) =>

@@ -1,21 +1,11 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
-import type { Letter } from '#app/domain/mails/letter.ts'
+import type { Letter, LetterSetting } from '#app/domain/mails/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/mails/phrases.ts'
 import { lineOf } from '#app/domain/mails/text/line.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ToSend } from '#app/domain/reminders/send-reminder.server.ts'
 import { filledIn, wordingOf } from '#app/domain/reminders/wording.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-}
 
 const sumOf = (invoices: readonly { balance_sen: number }[]) =>
   formatRinggit(invoices.reduce((total, { balance_sen }) => total + balance_sen, 0))
@@ -29,7 +19,7 @@ const mostNamed = 12
  */
 export function feeReminderLetter(
   { parent, level, invoices, wording }: ToSend,
-  { t, locale, origin, organisation }: Setting,
+  { t, locale, origin, organisation }: LetterSetting,
 ): Letter {
   const sender = senderOf(organisation)
   const [first] = invoices

@@ -1,9 +1,7 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter, LetterSetting } from '../letter.ts'
 import { greetingOf, senderOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
 
@@ -16,12 +14,7 @@ interface Told {
   decision_reason: string
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
+interface Setting extends LetterSetting {
   reader: string | null
 }
 

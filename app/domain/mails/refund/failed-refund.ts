@@ -1,8 +1,7 @@
-import type { TFunction } from 'i18next'
 import type { FailureSaid } from '#app/domain/credit-refunds/by-chip/failure.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter, ReaderSetting } from '../letter.ts'
 import { greetingOf, senderOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
 
@@ -15,18 +14,10 @@ interface Told {
   failure: FailureSaid
 }
 
-interface Setting {
-  t: TFunction
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
-}
-
 /** To who approves refunds: CHIP has sent nothing back, why, and what to do now. */
 export function failedRefundLetter(
   { id, number, amount_sen, family, failure }: Told,
-  { t, origin, organisation, reader }: Setting,
+  { t, origin, organisation, reader }: Omit<ReaderSetting, 'locale'>,
 ): Letter {
   const sender = senderOf(organisation)
   const values = { number, organisation: sender.name }

@@ -1,7 +1,6 @@
-import type { TFunction } from 'i18next'
 import type { BankMoment } from '#app/domain/bank-changes/bank-change.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter, ReaderSetting } from '../letter.ts'
 import { greetingOf, senderOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
 
@@ -13,12 +12,7 @@ interface Told {
   decision_reason: string | null
 }
 
-interface Setting {
-  t: TFunction
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
+interface Setting extends Omit<ReaderSetting, 'locale'> {
   moment: BankMoment
 }
 

@@ -1,8 +1,6 @@
-import type { TFunction } from 'i18next'
 import { formatInstant } from '#app/domain/dates.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter, ReaderSetting } from '../letter.ts'
 import { greetingOf, senderOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
 
@@ -13,17 +11,11 @@ interface Visit {
   ends_at: Date
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
-}
-
 /** To who can end it: an operator has begun to look at the organisation. */
-export function helpVisitLetter(visit: Visit, { t, locale, origin, organisation, reader }: Setting): Letter {
+export function helpVisitLetter(
+  visit: Visit,
+  { t, locale, origin, organisation, reader }: ReaderSetting,
+): Letter {
   const sender = senderOf(organisation)
   const values = { name: lineOf(visit.operator_name), until: formatInstant(visit.ends_at, locale) }
   return {

@@ -1,22 +1,13 @@
-import type { TFunction } from 'i18next'
 import { type DomainNews, mostMisses } from '#app/domain/own-domain/own-domain.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from '../letter.ts'
+import type { Letter, ReaderSetting } from '../letter.ts'
 import { greetingOf, senderOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
-
-interface Setting {
-  t: TFunction
-  /** The organisation's own: its subdomain, which works whatever becomes of the domain. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
-}
 
 /** To who may set it up: what has become of the organisation's domain, and what there is to do. */
 export function ownDomainLetter(
   { what, domain, reason }: { what: DomainNews; domain: string; reason: string | null },
-  { t, origin, organisation, reader }: Setting,
+  { t, origin, organisation, reader }: Omit<ReaderSetting, 'locale'>,
 ): Letter {
   const sender = senderOf(organisation)
   const values = { domain: lineOf(domain), days: mostMisses, origin: origin.replace(/^https?:\/\//, '') }

@@ -5,6 +5,7 @@ import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { adjustmentsIn, linesOnPage, payoutOf, shownLines } from '#app/domain/payouts/find-payouts.server.ts'
 import { paths } from '#app/paths.ts'
+import { pageWithin } from '#app/server/lists/page-within.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -26,7 +27,7 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await payoutOf(db, id)
   const pages = Math.max(1, Math.ceil(row.lines / shownLines))
-  const page = pageOf(request.url, pages)
+  const page = pageWithin(new URL(request.url).searchParams, pages)
   return {
     row,
     page,
@@ -40,12 +41,6 @@ export async function loader({ params, context, request }: LoaderFunctionArgs) {
       row.released_by !== context.actor.id,
     mayLines: context.operatorCan('admin.collection.view'),
   }
-}
-
-/** What is no page is the first one; what is beyond the last is the last. */
-function pageOf(url: string, pages: number): number {
-  const asked = Number(new URL(url).searchParams.get('page'))
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, pages) : 1
 }
 
 type Loaded = ReturnType<typeof useLoaderData<typeof loader>>

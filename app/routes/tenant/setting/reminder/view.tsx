@@ -7,6 +7,7 @@ import { wordings } from '#app/domain/reminders/wording.ts'
 import { creditsOf } from '#app/domain/subscriptions/message-credits.server.ts'
 import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
 import { samplesOf, smsSampleOf } from '#app/server/forms/wording-samples.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -26,8 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const locale = asked ?? context.locale
   const db = await context.read()
   const { wording, ...row } = await reminderSettings(db)
-  const { site } = context
-  const id = site.side === 'tenant' ? site.entity.id : undefined
+  const { id } = tenantOf(context)
   const sample = samplesOf(context, locale, wording)
   return {
     row,
@@ -43,8 +43,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       own: wording[kind]?.[locale] !== undefined,
       wording: sample(kind),
     })),
-    sms: id && row.sms ? await smsSampleOf(context, db, id, locale) : null,
-    credits: id && row.sms ? await creditsOf(db, id) : null,
+    sms: row.sms ? await smsSampleOf(context, db, id, locale) : null,
+    credits: row.sms ? await creditsOf(db, id) : null,
     mayEdit: context.can('invoice_setting.edit'),
   }
 }
