@@ -201,6 +201,9 @@ const possible: [keyof typeof acts, number][] = [
   ['chip', 6],
   ['chipBack', 2],
   ['chipBack', 6],
+  // of what the counter took meanwhile, and back at CHIP
+  ['chip', 39],
+  ['chipBack', 265],
   ['slip', 7],
   ['statement', 9],
   ['statement', 10],

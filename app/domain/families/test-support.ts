@@ -145,12 +145,19 @@ export async function agreeOfAll(office: Office) {
     const board = await tenant.read((db) => figures(db, everywhere, today))
     const collections = (await listed(tenant, collectionList, span)).totals
     const payments = (await listed(tenant, paymentList, span)).totals
+    // To a statement that is a refund as any other; of the money that came it is taken, since CHIP sends it back itself.
+    const backByChip = (await everyRow(tenant, creditRefundList, { status: 'paid' })).filter(
+      ({ method, paid_on }) => method === 'chip' && paid_on! >= span.from && paid_on! <= span.to,
+    )
     // What cash was rounded by came or did not, but no family was owed it.
     const rounded = payments.rounding_sen ?? 0
     agree({
-      statements: sum(here, ({ movement, charged_sen, paid_sen }) =>
-        movement === 'payment' || movement === 'payment_cancelled' ? (paid_sen ?? 0) - (charged_sen ?? 0) : 0,
-      ),
+      statements:
+        sum(here, ({ movement, charged_sen, paid_sen }) =>
+          movement === 'payment' || movement === 'payment_cancelled'
+            ? (paid_sen ?? 0) - (charged_sen ?? 0)
+            : 0,
+        ) - sum(backByChip, ({ amount_sen }) => amount_sen),
       collections: (collections.gross_sen ?? 0) - (collections.payer_fee_sen ?? 0) - rounded,
       payments: (payments.amount_sen ?? 0) - (payments.payer_fee_sen ?? 0) - rounded,
       dashboard: (month === startOfMonth(today) ? board.collected.sen : board.collected.last_sen) - rounded,
