@@ -35,6 +35,15 @@ export class NeighbourAnswers {
     this.#waiting.delete(key)
     this.pairs += 1
     if (twin.status !== told.status || twin.words !== told.words)
-      this.different.push(`${named(answer)}: ${twin.status} and ${told.status}`)
+      this.different.push(
+        `${named(answer)}: ${twin.status} and ${told.status}, ${firstDifference(twin.words, told.words)}`,
+      )
   }
+}
+
+/** Where two texts begin to differ, with a little of what stands around it. */
+function firstDifference(one: string, other: string): string {
+  const at = [...one].findIndex((letter, n) => letter !== other[n])
+  const around = (words: string) => JSON.stringify(words.slice(Math.max(0, at - 60), at + 60))
+  return `${around(one)} against ${around(other)}`
 }

@@ -14,17 +14,20 @@ export async function readOnce(response: Response): Promise<{ body: string; word
   return { body, words: `${headers}\n\n${body}` }
 }
 
-/** The same without what is another each time: the request's id, the nonce, the form's key, and what was asked for. */
+/**
+ * The same without what is another each time: the request's id, the nonce, the form's key, what a form carries sealed,
+ * and what was asked for.
+ */
 export function withoutChance(words: string, asked: readonly (string | undefined)[]): string {
   const [, request] = /^x-request-id: (.*)$/m.exec(words) ?? []
   return [request, ...asked]
     .filter((text) => text !== undefined)
     .reduce((text, one) => text.replaceAll(one, '?').replaceAll(encodeURIComponent(one), '?'), words)
     .replaceAll(/nonce-[^']*|nonce=\\?"[^"\\]*/g, 'nonce')
-    .replaceAll(/name="form_key"[^>]*/g, 'form_key')
+    .replaceAll(/name="(form_key|kept_form)"[^>]*/g, '$1')
 }
 
-/** A page without what is drawn at random: nonces, the form's key, ids. What is looked for could be in them by chance. */
+/** A page without what is drawn at random and ids: what is looked for could be in them by chance. */
 export const withoutIds = (words: string): string => withoutChance(words, []).replaceAll(idShape, 'ID')
 
 const idShape = /[0-9a-f]{8}-[0-9a-f-]{27}/g

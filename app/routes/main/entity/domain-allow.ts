@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { versionForm } from '#app/domain/fields.ts'
 import { allowDomain } from '#app/domain/own-domain/by-operator.server.ts'
 import { paths } from '#app/paths.ts'
@@ -10,8 +10,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 /** Lets an organisation prove its domain anew. */
 export const handle = { access: 'admin.entity.edit' } satisfies Handle
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.admin.entity.view(idOf(params, 'not_found.entity')))
+/** The address of a verb is no page. */
+export const loader = () => redirect(paths.admin.entity.list())
 
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.entity')
