@@ -29,7 +29,7 @@ interface Seen {
 const linksHere = () =>
   [...document.querySelectorAll('a[href^="/"]')].map((link) => link.getAttribute('href')!)
 
-/** Every kind of page that links lead to from here, each looked at once. */
+/** Every kind of page that links lead to from here, each looked at once; none leads to what is refused or is not there. */
 async function tooWide(page: Page, start: string, language: Language): Promise<Seen> {
   const seen = new Set([kindOf(start)])
   const queue = [start]
@@ -40,6 +40,7 @@ async function tooWide(page: Page, start: string, language: Language): Promise<S
     const response = await page.goto(new URL(path, page.url()).href).catch(() => undefined)
     if (!response?.headers()['content-type']?.startsWith('text/html')) continue
     paths.push(path)
+    if (response.status() !== 200) found.push(`${path} answers ${response.status()}`)
     found.push(...(await widerThan(page, widthsOf(path, language))).map((what) => `${path} at ${what}`))
     for (const link of await page.evaluate(linksHere)) {
       if (

@@ -149,6 +149,18 @@ test('whoever has the code of one invoice sees that one alone, also while all of
   expect(again).toRedirectTo(`/basket?again=${attempt.public_code}`)
 })
 
+test('staff, who have no family’s page to choose on, are not led to one', async () => {
+  const clerk = await counter.product.signedInAs(counter.shop.tenant, 'clerk')
+  const started = await post(parent, submit())
+  const attempt = await counter.shop.attempt(started.headers.get('location')!.split('/').at(-1)!)
+  await counter.shop.say(attempt, '51')
+  const status = `/payment/status/${attempt.public_code}`
+  expect(await counter.html(parent, status)).toContain('/basket')
+  for (const path of [status, submit([codes()[0]!])])
+    expect(await counter.html(clerk, path), path).not.toMatch(/\/basket|%2Fbasket|\/payment\/retry/)
+  expect(await clerk.post(`/payment/retry/${attempt.public_code}`, {})).toRedirectTo(status)
+})
+
 test('invoices of two families are not one payment, and fifty-one are too many', async () => {
   const foreign = await counter.bill()
   expect(await parent.get(submit([codes()[0]!, foreign.public_code]))).toRedirectTo('/basket')

@@ -26,6 +26,7 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { newId } from '#db/id.ts'
 import { banksOffered, chosenBank } from './fpx-banks.ts'
 import { byPublicCode, codeOf, tenantOnly } from './public-page.ts'
+import { mayChoose } from './way-back.ts'
 import { chipFor, offerOf, waysThatTake } from './ways.ts'
 
 /** Starts of one address for one invoice in ten minutes. */
@@ -69,7 +70,15 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
     })),
     gone: rows.filter((row) => !lines.includes(row)).map(({ number, status }) => ({ number, status })),
     students: new Set(lines.map(({ student_id }) => student_id)).size,
-    ...{ waiting, credit_sen, due_sen, payer, guest: actor.parent_id === null, form_key: newId() },
+    ...{
+      waiting,
+      credit_sen,
+      due_sen,
+      payer,
+      guest: actor.parent_id === null,
+      may_choose: mayChoose(actor),
+      form_key: newId(),
+    },
   }
   if (credit_sen === due_sen && terms.entity_status === 'active') {
     const seen = writeSeen({ fee_sen: 0, credit_sen, owed_sen })

@@ -1,3 +1,4 @@
+import type { Actor } from '#app/domain/actor.ts'
 import { paths } from '#app/paths.ts'
 
 /** What a payment was for: the code of its invoice, or of one of several. */
@@ -6,17 +7,25 @@ interface Before {
   several: boolean
 }
 
+/** Whether somebody has invoices of their own to choose from, or may have once they have signed in; staff never have. */
+export const mayChoose = ({ type, parent_id }: Actor): boolean => type === 'guest' || parent_id !== null
+
 /**
  * From a payment to what it was to pay. Of several invoices that is the page for who is signed in, since whoever has come by
  * the code of one of them must not get to the others.
  */
-export function wayBack({ back, several }: Before): string | null {
-  if (several) return paths.basket.choose()
+export function wayBack({ back, several }: Before, actor: Actor): string | null {
+  if (several) return mayChoose(actor) ? paths.basket.choose() : null
   return back && paths.invoice.status(back)
 }
 
 /** The same to pay it again, in the way that was chosen before. */
-export function wayAgain({ back, several }: Before, code: string, model: string | null = null): string {
-  if (several) return paths.basket.choose(code)
-  return back ? paths.payment.submit(back, model ?? undefined) : paths.payment.status(code)
+export function wayAgain(
+  { back, several }: Before,
+  actor: Actor,
+  code: string,
+  model: string | null = null,
+): string {
+  if (several && mayChoose(actor)) return paths.basket.choose(code)
+  return back && !several ? paths.payment.submit(back, model ?? undefined) : paths.payment.status(code)
 }

@@ -15,5 +15,5 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 /** A payer who made a mistake does not wait for the approver of a company's account. */
 export const action = (args: ActionFunctionArgs) =>
   publicVerb(args, giveUpApproval, (before, code) =>
-    redirectWith(wayBack(before) ?? paths.payment.status(code), 'attempt_given_up', {}),
+    redirectWith(wayBack(before, args.context.actor) ?? paths.payment.status(code), 'attempt_given_up', {}),
   )

@@ -28,5 +28,5 @@ export async function action({ params, context }: ActionFunctionArgs) {
   if (outcome !== 'failed' && outcome !== 'expired') return redirect(path, 303)
   const page = await byPublicCode(context, about, async (db) => paymentPage(db, code, await databaseTime(db)))
   if (page.gift) return redirect(paths[page.gift.kind].pay(page.gift.type_code, page.model ?? undefined), 303)
-  return redirect(wayAgain(page, code, page.model), 303)
+  return redirect(wayAgain(page, context.actor, code, page.model), 303)
 }

@@ -22,6 +22,7 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 /** A payer who never reached the bank begins anew; a purchase of CHIP is cancelled there first, or was paid after all. */
 export async function action(args: ActionFunctionArgs) {
   const { params, context } = args
+  const { actor } = context
   tenantOnly(context)
   const code = codeOf(params, missing)
   const path = paths.payment.status(code)
@@ -29,13 +30,13 @@ export async function action(args: ActionFunctionArgs) {
     attemptByCode(db, code),
   )
   if (gateway !== 'chip')
-    return publicVerb(args, abandonAttempt, (before) => redirect(wayAgain(before, code), 303))
+    return publicVerb(args, abandonAttempt, (before) => redirect(wayAgain(before, actor, code), 303))
 
-  const { services, actor, write, rest } = context
+  const { services, write, rest } = context
   const lines = linesOf(services, keysOf(context))
   const applied = await cancelAttempt({ lines, write, rest }, actor, id)
   if (!applied) throw new Refusal('payment.not_started_only')
   const found = await write((trx) => publicPayment(trx, code))
   const over = outcomeOf(applied.state) === 'failed'
-  return redirect(over && found ? wayAgain(found, code) : path, 303)
+  return redirect(over && found ? wayAgain(found, actor, code) : path, 303)
 }

@@ -8,7 +8,7 @@ import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import { readsInFull } from '#app/server/payments/public-receipt.ts'
-import { wayBack } from '#app/server/payments/way-back.ts'
+import { mayChoose, wayBack } from '#app/server/payments/way-back.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -43,10 +43,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     paymentPage(db, code, await databaseTime(db)),
   )
   const { receipt } = found
-  const way_back = wayBack(found)
   const payment = {
     ...found,
-    way_back,
+    way_back: wayBack(found, context.actor),
+    may_retry: found.may_retry && (!found.several || mayChoose(context.actor)),
     in_full: receipt !== null && (await readsInFull(context, receipt.payment_id)),
   }
   // Without a script, this is how the page moves on once the bank has answered.

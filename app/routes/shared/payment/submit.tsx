@@ -103,7 +103,7 @@ function OtherWays({ data: { instead, part }, codes }: { data: Data; codes: read
 }
 
 /** Back, and to what else the family may pay: who has only the code of an invoice sees no other. */
-function Elsewhere({ data: { lines, guest } }: { data: Data }) {
+function Elsewhere({ data: { lines, guest, may_choose } }: { data: Data }) {
   const { t } = useTranslation()
   const [first, ...others] = lines
   return (
@@ -115,7 +115,7 @@ function Elsewhere({ data: { lines, guest } }: { data: Data }) {
           <a href={paths.invoice.status(first!.public_code)}>{t('payment.choose.back')}</a>
         )}
       </p>
-      {others.length === 0 && (
+      {others.length === 0 && may_choose && (
         <p className="small">
           <a href={guest ? paths.loginPhone(paths.basket.choose()) : paths.basket.choose()}>
             {t(guest ? 'payment.choose.others_by_phone' : 'payment.choose.others')}
