@@ -131,8 +131,11 @@ test.runIf(soaking)(
       known.push(await time(email))
       unknown.push(await time('nobody@school.test'))
     }
-    const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2]!
-    const [slower, faster] = [middle(known), middle(unknown)].sort((a, b) => b - a) as [number, number]
+    // what else the machine does can only add to a time: the quickest of many are the work itself
+    const [slower, faster] = [Math.min(...known), Math.min(...unknown)].sort((a, b) => b - a) as [
+      number,
+      number,
+    ]
     expect(slower / faster).toBeLessThan(1.4)
     figure(
       `sign-in: a wrong password takes ${(slower / faster).toFixed(2)} times as long as an unknown address, or the other way round`,

@@ -31,7 +31,8 @@ test.each([
   expect((await payAt(world, ar)).text).toContain('connection was lost')
   expect(heard(world, ar)).toEqual([])
   const told: string[] = []
-  for (const _ of story) told.push(await asked(world, ar, 300))
+  // only what is to be given up is given up soon: a busy machine may take its time for all others
+  for (const word of story) told.push(await asked(world, ar, word === 'timeout' ? 300 : undefined))
   expect(told).toEqual(story)
 })
 
