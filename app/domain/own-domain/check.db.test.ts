@@ -39,7 +39,7 @@ beforeAll(async () => {
 const checker = (ours = ['127.0.0.1'], more: Parameters<typeof domainChecker>[1] = {}) =>
   domainChecker(
     { ...environment, dnsServers: [dns.at], domainAddresses: ours, secure: false },
-    { names: namesOf({ servers: [dns.at], tryMs: 150 }), httpPort: port, timeoutMs: 1_000, ...more },
+    { names: namesOf({ servers: [dns.at], tryMs: 2_000 }), httpPort: port, timeoutMs: 5_000, ...more },
   )
 let number = 0
 async function found(
@@ -117,8 +117,10 @@ describe('name servers that do not answer', () => {
     ['REFUSED', 'dns', false],
     ['silence', 'slow', false],
   ] as const)('%j', async (said, fault, away) => {
-    const name = await found(said)
-    const proof = await found({ A: ['127.0.0.1'] }, said)
+    const patience = fault === 'slow' ? { names: namesOf({ servers: [dns.at], tryMs: 150 }) } : {}
+    const at = checker(undefined, patience)
+    const name = await found(said, undefined, at)
+    const proof = await found({ A: ['127.0.0.1'] }, said, at)
     expect([name.address, proof.txt]).toEqual([fault, fault])
     const checks = { txt: 'ok', address: name.address, reach: null, certificate: null, seen: [] } as const
     expect(pointsAway(checks)).toBe(away)
@@ -164,7 +166,8 @@ describe('who answers under the name', () => {
   ] as const)('%s', async (_, said, reach) => {
     const usual = answer
     answer = said
-    const { reach: got } = await found({ A: ['127.0.0.1'] })
+    const patience = reach === 'slow' ? { timeoutMs: 1_000 } : {}
+    const { reach: got } = await found({ A: ['127.0.0.1'] }, undefined, checker(undefined, patience))
     answer = usual
     expect(got).toBe(reach)
   })
@@ -193,7 +196,7 @@ test('a record that keeps our authority from issuing is found before a certifica
   afterFile(async () => void closed.close())
   const at = domainChecker(
     { ...environment, dnsServers: [dns.at], domainAddresses: ['127.0.0.1'], secure: true },
-    { names: namesOf({ servers: [dns.at], tryMs: 150 }), httpsPort, timeoutMs: 1_000 },
+    { names: namesOf({ servers: [dns.at], tryMs: 2_000 }), httpsPort, timeoutMs: 5_000 },
   )
   dns.says('caa.sekolah.my', { CAA: ['0 issue digicert.com'] })
   dns.says('yuran.caa.sekolah.my', { A: ['127.0.0.1'] })

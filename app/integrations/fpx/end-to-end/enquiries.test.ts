@@ -92,7 +92,8 @@ test.each([
   ['bad_signature', 'signature'],
 ])('bank list %s tells nothing', async (mode, why) => {
   await world.control('bank_list', { mode })
-  expect(await fetchBankList(configOf(world), 'B2C', { timeoutMs: 300 })).toMatchObject({
+  const patience = why === 'timeout' ? { timeoutMs: 300 } : {}
+  expect(await fetchBankList(configOf(world), 'B2C', patience)).toMatchObject({
     kind: 'unknown',
     why,
   })
