@@ -20,7 +20,7 @@ export interface Seller {
 const renewed: readonly Why[] = ['not_active', 'no_days_left']
 
 interface Props {
-  page: Pick<PageHeaderProps, 'title' | 'subtitle' | 'back'>
+  page: Pick<PageHeaderProps, 'title' | 'back'>
   why: Why
   choices: Parameters<typeof TooSmall>[0]['choices']
   seller: Seller

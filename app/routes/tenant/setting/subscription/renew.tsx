@@ -48,15 +48,12 @@ export default function Choose() {
   })
   const href = paths.setting.subscription()
   const failed = form.errors?.length || form.status === 'error'
-  const page = {
-    title: t('subscription.own.renew'),
-    subtitle: t('subscription.own.renew_hint'),
-    back: { label: t('subscription.own.title'), href },
-  }
+  const page = { title: t('subscription.own.renew'), back: { label: t('subscription.own.title'), href } }
   if (why) return <NothingOffered {...{ page, why, choices, seller }} />
   return (
     <EditPage
       {...page}
+      subtitle={t('subscription.own.renew_hint')}
       cancel={href}
       form={form}
       noun="subscription"
