@@ -1884,6 +1884,22 @@ export interface PlatformPayoutAdjustment {
   version: Generated<number>;
 }
 
+export interface PlatformPayoutDayRequest {
+  asked_at: Generated<Timestamp>;
+  asked_by: string | null;
+  asker: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider: string | null;
+  decision_reason: string | null;
+  entity_id: Generated<string>;
+  id: string;
+  payout_day: number;
+  payout_frequency: string;
+  status: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface PlatformPayoutExport {
   exported_at: Generated<Timestamp>;
   exported_by: string | null;
@@ -2706,6 +2722,7 @@ export interface DB {
   "platform.payment_exception_note": PlatformPaymentExceptionNote;
   "platform.payout": PlatformPayout;
   "platform.payout_adjustment": PlatformPayoutAdjustment;
+  "platform.payout_day_request": PlatformPayoutDayRequest;
   "platform.payout_export": PlatformPayoutExport;
   "platform.payout_turn": PlatformPayoutTurn;
   "platform.platform_invoice": PlatformPlatformInvoice;

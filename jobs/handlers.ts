@@ -73,7 +73,7 @@ import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
 import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
 import { renderPlatformInvoice } from './handlers/subscription/render.ts'
-import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
+import { mailChipFee, mailSubscription, tellChipFee, tellSubscription } from './handlers/subscription/tell.ts'
 import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
 import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
 import { keepAllSlips, keepSlips } from './handlers/transfer-slip/upkeep.ts'
@@ -158,6 +158,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,
+  'subscription.tell_fee': tellChipFee,
+  'subscription.mail_fee': mailChipFee,
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,

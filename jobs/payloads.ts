@@ -26,6 +26,8 @@ export const entityTold = z.object({
     'entity.deactivated',
     'entity.bank_confirmed',
     'entity.bank_refused',
+    'entity.payout_day_confirmed',
+    'entity.payout_day_refused',
     'entity.domain_off',
     'entity.domain_on',
     'subscription.extended',

@@ -3,6 +3,7 @@ import { type JobKind, patience } from './patience.ts'
 import { ending, fields, id, nothing, payoutTold } from './payloads.ts'
 
 const registration = z.object({ registration_id: id })
+const billed = z.object({ invoice_id: id })
 
 /** Of what the platform sells, bills and pays out; a part of the catalogue. */
 export const platformJobs = {
@@ -26,6 +27,9 @@ export const platformJobs = {
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  /** Of an invoice for what came by CHIP. */
+  'subscription.tell_fee': { of: 'tenant', payload: billed, ...patience.inside },
+  'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...patience.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'platform_invoice.render': {
     of: 'platform',

@@ -28,6 +28,7 @@ import type { Plan } from './plan/plan.ts'
 import { randomOf } from './plan/random.ts'
 import { addBankChange } from './platform/bank-changes.ts'
 import { addEquation } from './platform/equations.ts'
+import { addPayoutDay } from './platform/payout-day.ts'
 import { addPayouts } from './platform/payouts.ts'
 import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
@@ -102,6 +103,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addChipAccount(there, stage)
     await addBankChange(there, stage, place.role)
     await addPayouts(there, stage, place.role)
+    await addPayoutDay(there, stage, place.role)
     await addEquation(there, stage, place.role)
   })
   const { name, subdomain } = entity

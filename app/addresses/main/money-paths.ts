@@ -26,6 +26,10 @@ export const adminMoneyPaths = {
     day: (entity_id: string) => `/admin/payout/day/${entity_id}`,
     prepare: (entity_id: string) => `/admin/payout/prepare/${entity_id}`,
   },
+  payoutDay: {
+    accept: (id: string) => `/admin/payout-day/accept/${id}`,
+    refuse: (id: string) => `/admin/payout-day/refuse/${id}`,
+  },
   payoutAdjustment: {
     list: (status?: 'requested') => `/admin/payout-adjustment${status ? `?status=${status}` : ''}`,
     view: (id: string) => `/admin/payout-adjustment/view/${id}`,

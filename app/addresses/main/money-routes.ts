@@ -26,6 +26,8 @@ export const adminMoneyRoutes: RouteConfigEntry[] = [
   route('admin/payout/waiting', 'routes/main/payout/waiting.tsx'),
   route('admin/payout/prepare/:id', 'routes/main/payout/prepare.tsx'),
   route('admin/payout/day/:id', 'routes/main/payout/day.tsx'),
+  route('admin/payout-day/accept/:id', 'routes/main/payout-day/accept.ts'),
+  route('admin/payout-day/refuse/:id', 'routes/main/payout-day/refuse.tsx'),
   route('admin/payout-adjustment', 'routes/main/payout-adjustment/list.tsx'),
   route('admin/payout-adjustment/view/:id', 'routes/main/payout-adjustment/view.tsx'),
   route('admin/payout-adjustment/new', 'routes/main/payout-adjustment/new.tsx'),

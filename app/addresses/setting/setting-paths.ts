@@ -7,6 +7,8 @@ export const ownSettingPaths = {
   bank: () => '/setting/bank',
   bankChange: () => '/setting/bank/change',
   bankLetter: (id: string) => `/setting/bank/letter/${id}`,
+  bankDay: () => '/setting/bank/day',
+  bankDayWithdraw: (id: string) => `/setting/bank/day/withdraw/${id}`,
   bankWithdraw: (id: string) => `/setting/bank/withdraw/${id}`,
   ...ownSubscriptionPaths,
   ...helpSettingPaths,

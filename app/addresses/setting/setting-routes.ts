@@ -6,6 +6,8 @@ export const ownSettingRoutes: RouteConfigEntry[] = [
   route('setting/bank', 'routes/tenant/setting/bank/view.tsx'),
   route('setting/bank/change', 'routes/tenant/setting/bank/change.tsx'),
   route('setting/bank/letter/:id', 'routes/tenant/setting/bank/letter.ts'),
+  route('setting/bank/day', 'routes/tenant/setting/bank/day.tsx'),
+  route('setting/bank/day/withdraw/:id', 'routes/tenant/setting/bank/day-withdraw.ts'),
   route('setting/bank/withdraw/:id', 'routes/tenant/setting/bank/withdraw.ts'),
   route('setting/invoice', 'routes/tenant/setting/invoice/view.tsx'),
   route('setting/invoice/edit', 'routes/tenant/setting/invoice/edit.tsx'),

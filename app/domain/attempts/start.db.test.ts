@@ -29,7 +29,7 @@ test('an attempt snapshots what is owed, holds the invoice for an hour and asks 
   })
   expect(attempt.request_fields).toMatchObject({
     fpx_msgType: 'AR',
-    fpx_sellerId: 'SE00000001',
+    fpx_sellerId: shop.tenant.entity.fpx_seller_id,
     fpx_sellerExOrderNo: attempt.order_no,
     fpx_txnAmount: '351.00',
     fpx_buyerName: 'Nur Aisyah',

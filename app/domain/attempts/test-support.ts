@@ -13,7 +13,7 @@ import { configOf, encode, makePair, sealAc } from '#app/integrations/fpx/test-s
 import { formatTime } from '#app/integrations/fpx/time.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Answer } from './answer.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
 import type { Lines } from './lines.server.ts'
@@ -38,7 +38,7 @@ export async function openShop() {
     makePair('2025-01-01', '2030-01-01'),
     makePair('2025-01-01', '2030-01-01'),
   ])
-  const tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
+  const tenant = await freshTenant({ fpx_seller_id: newSellerId() })
   const config = configOf(own, fpx)
   const lines = linesTo(tenant, async () => config)
   return { tenant, config, lines, own, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }

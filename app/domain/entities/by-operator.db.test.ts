@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, systemActor } from '#app/domain/actor.ts'
+import type { OperatorRole } from '#app/domain/operator-access.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
+import { writeIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { newId } from '#db/id.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
@@ -155,6 +158,51 @@ describe('an organisation that an operator changes', () => {
     await expect(platform((trx) => editEntityByOperator(trx, owner, nobody, input))).toRefuse(
       'not_found.entity',
     )
+  })
+
+  test('is one seller at FPX, which no other organisation is, nor the platform itself', async () => {
+    const other = await freshTenant({ fpx_seller_id: 'SE00077701' })
+    const { version, id } = await here()
+    const as = (fpx_seller_id: string) =>
+      platform((trx) =>
+        editEntityByOperator(
+          trx,
+          owner,
+          { id, version },
+          entityEditForm.parse({ ...typed, fpx_seller_id, version }),
+        ),
+      ).catch((error) => Promise.reject(asRefusal(error) ?? error))
+    const issuer = { name: 'Lunas', rate_bp: 0 }
+    await platform((trx) => writeIssuer(trx, owner, { ...issuer, fpx_seller_id: 'SE00077702' }))
+    for (const taken of ['SE00077701', 'SE00077702'])
+      await expect(as(taken)).rejects.toMatchObject({ code: 'duplicate.seller_id', field: 'fpx_seller_id' })
+    expect(await row()).toMatchObject({ fpx_seller_id: null, version })
+    await as('SE00077703')
+    for (const taken of ['SE00077701', 'SE00077703'])
+      await expect(
+        platform((trx) => writeIssuer(trx, owner, { ...issuer, fpx_seller_id: taken })),
+      ).rejects.toMatchObject({ code: 'duplicate.seller_id', field: 'fpx_seller_id' })
+    expect(other.entity.fpx_seller_id).toBe('SE00077701')
+  })
+
+  test('stays the seller that it is for who confirms no accounts', async () => {
+    const { version, id } = await here()
+    const give = (operator_role: OperatorRole, at: number, fpx_seller_id?: string) =>
+      platform((trx) =>
+        editEntityByOperator(
+          trx,
+          { ...owner, operator_role },
+          { id, version: at },
+          entityEditForm.parse({ ...typed, fpx_seller_id, version: at }),
+        ),
+      )
+    await give('owner', version, 'SE00088801')
+    await give('support', version + 1)
+    await give('support', version + 2, 'SE00088801')
+    await expect(give('support', version + 3, 'SE00088802')).toRefuse('action_not_allowed')
+    expect(await row()).toMatchObject({ fpx_seller_id: 'SE00088801', version: version + 3 })
+    await give('owner', version + 3)
+    expect(await row()).toMatchObject({ fpx_seller_id: null })
   })
 
   test('has its address whole or not at all, and neither account nor subdomain by this form', () => {

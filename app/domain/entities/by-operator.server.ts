@@ -4,18 +4,27 @@ import { difference, named } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
 import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
+import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { platformIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import type { DB } from '#db/types.ts'
 import type { EntityEditInput } from './operator-form.ts'
 
 // What operators change of organisations, in the platform's place; each organisation reads of it in its own log, too.
+
+/** Who says which seller at FPX an organisation is: it decides where money goes, as its account does. */
+export const sellerPermission = 'admin.entity_bank.confirm' satisfies OperatorPermission
 
 interface At {
   id: string
   version: number
 }
 
-/** Refuses not_found.entity and version_conflict. */
+/**
+ * Whom FPX pays is said by who confirms accounts, too; from all others it stays as it is. What is on its way keeps the
+ * seller for whom it was signed. Refuses not_found.entity, version_conflict, another seller from who may not say so
+ * (action_not_allowed), and one that is somebody else's (duplicate.seller_id).
+ */
 export async function editEntityByOperator(
   trx: Transaction<DB>,
   actor: Actor,
@@ -24,7 +33,8 @@ export async function editEntityByOperator(
 ): Promise<void> {
   const { status: _status, inactive_reason: _reason, ...before } = await locked(trx, { id, version })
   const emptied = Object.fromEntries(addressNames.map((name) => [name, input[name] ?? null]))
-  const { licence_no = null, fpx_seller_id = null } = input
+  const { licence_no = null } = input
+  const fpx_seller_id = await sellerOf(trx, actor, before, input)
   const after = { ...input, licence_no, fpx_seller_id, ...emptied }
   await trx
     .updateTable('platform.entity')
@@ -75,6 +85,21 @@ export async function activateEntity(trx: Transaction<DB>, actor: Actor, at: At)
   const change = named(name, { before: { status, inactive_reason }, after: { status: 'active' } })
   await recordInBoth(trx, actor, 'entity.activated', entityItself(at.id), change)
   return { name }
+}
+
+async function sellerOf(
+  trx: Transaction<DB>,
+  { operator_role }: Actor,
+  before: { fpx_seller_id: string | null },
+  { fpx_seller_id: said }: Pick<EntityEditInput, 'fpx_seller_id'>,
+): Promise<string | null> {
+  if (operator_role !== null && operatorMay(operator_role, sellerPermission)) {
+    if (said !== undefined && said === (await platformIssuer(trx)).fpx_seller_id)
+      throw new Refusal('duplicate.seller_id', 'fpx_seller_id')
+    return said ?? null
+  }
+  if (said !== undefined && said !== before.fpx_seller_id) throw new Refusal('action_not_allowed')
+  return before.fpx_seller_id
 }
 
 async function setStatus(

@@ -23,7 +23,7 @@ describe('a mismatch', () => {
       order_no: attempt.order_no,
       branch_ids: [shop.tenant.branch.id],
       differences: [
-        { field: 'fpx_sellerId', expected: 'SE00000001', received: 'SE99999999' },
+        { field: 'fpx_sellerId', expected: shop.tenant.entity.fpx_seller_id, received: 'SE99999999' },
         { field: 'fpx_txnAmount', expected: '121.00', received: '1.00' },
       ],
     })

@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { paymentOption as added, type Trx } from '#tests/support/database/factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { paymentOptions } from './change-payment-option.server.ts'
 import { activeOptions } from './find-payment-options.server.ts'
@@ -12,7 +12,7 @@ import { paymentOptionForm } from './payment-option-form.ts'
 let tenant: Tenant
 let admin: Actor
 beforeAll(async () => {
-  tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
+  tenant = await freshTenant({ fpx_seller_id: newSellerId() })
   admin = await tenant.actor('superadmin')
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { version } from '#app/domain/fields.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { PayoutSchedule } from './payout.ts'
 
 /** Banks work from Monday to Friday, and each month has 28 days. */
@@ -15,7 +16,9 @@ export const scheduleForm = z.object({
 })
 
 /** Undefined: the day that goes with the rhythm was left empty. */
-export function scheduleOf(input: z.output<typeof scheduleForm>): PayoutSchedule | undefined {
+export function scheduleOf(
+  input: Omit<z.output<typeof scheduleForm>, 'version'>,
+): PayoutSchedule | undefined {
   const { payout_frequency, weekday, month_day } = input
   const payout_day = payout_frequency === 'weekly' ? weekday && Number(weekday) : month_day
   return payout_day === undefined ? undefined : { payout_frequency, payout_day }
@@ -26,3 +29,11 @@ export const scheduleValues = ({ payout_frequency, payout_day }: PayoutSchedule)
   payout_frequency,
   [payout_frequency === 'weekly' ? 'weekday' : 'month_day']: String(payout_day),
 })
+
+/** The same for a form: refuses (input.required) at the day that was left empty. */
+export function chosenSchedule(input: Parameters<typeof scheduleOf>[0]): PayoutSchedule {
+  const schedule = scheduleOf(input)
+  if (!schedule)
+    throw new Refusal('input.required', input.payout_frequency === 'weekly' ? 'weekday' : 'month_day')
+  return schedule
+}

@@ -5,6 +5,7 @@ import type { DB } from '#db/types.ts'
 import { dayShare } from './day-share.ts'
 import { platformInvoices } from './find-subscription.server.ts'
 import { countLimited, limitsOf, measured, storageLimit, storageUsed } from './limits.server.ts'
+import { nothingToRenew, nothingToUpgrade } from './offered/nothing-offered.ts'
 import { limited, limitsIn, type OverLimit, overLimits } from './over-limits.ts'
 import { platformIssuer } from './paper/issuer.server.ts'
 import type { Stage } from './stage.ts'
@@ -63,7 +64,8 @@ export interface Choice {
 
 /**
  * The packages that an organisation may choose: for its next years all that cost something, and at once those that are dearer
- * than its own; those that cost nothing follow one that does. Where another one waits already, that alone.
+ * than its own; those that cost nothing follow one that does. Where another one waits already, that alone. Where there is
+ * nothing, why.
  */
 export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today: string) {
   const [own, sold, has] = await Promise.all([
@@ -87,11 +89,14 @@ export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today:
   })
   const choices = all.filter(({ yearly_fee_sen }) => yearly_fee_sen > 0)
   const waits = own?.next_package_id ?? null
+  const renewals = waits ? choices.filter(({ id }) => id === waits) : choices
+  const upgrades = waits ? [] : choices.filter(({ now_sen }) => now_sen > 0)
   return {
     held: own?.package_id ?? null,
-    renewals: waits ? choices.filter(({ id }) => id === waits) : choices,
+    renewals,
     free: waits || !own?.yearly_fee_sen ? [] : all.filter(({ yearly_fee_sen }) => yearly_fee_sen === 0),
     version: own?.version ?? 0,
-    upgrades: waits ? [] : choices.filter(({ now_sen }) => now_sen > 0),
+    upgrades,
+    nothing: { renewals: nothingToRenew(own, renewals), upgrades: nothingToUpgrade(own, choices, upgrades) },
   }
 }

@@ -10,6 +10,7 @@ import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { adjustmentsWaiting } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
+import { dayRequestsWaiting } from '#app/domain/payouts/day-requests/find.server.ts'
 import { entitiesOn, waitingRegistrations } from '#app/domain/platform/newcomers.server.ts'
 import { entityColumns, registrationColumns } from '#app/domain/platform/newcomers.ts'
 import { overview } from '#app/domain/platform/overview.server.ts'
@@ -35,6 +36,7 @@ import { Figures } from '#app/ui/page/Figures.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { DaysAsked } from '#app/ui/payout/DaysAsked.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 
 export const handle = { access: 'admin.dashboard.view', title: 'menu.dashboard' } satisfies Handle
@@ -46,8 +48,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
   const mayMoney = context.operatorCan('admin.collection.view')
   const mayPayouts = context.operatorCan('admin.payout.view')
-  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks, adjusted] = await Promise.all(
-    [
+  const [figures, exceptions, entities, registrations, jobs, fpx, zakat, banks, adjusted, days_asked] =
+    await Promise.all([
       overview(db, today),
       openCount(db, operatorDesk),
       context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
@@ -57,8 +59,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
       context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
       context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
       context.operatorCan('admin.payout.approve') ? adjustmentsWaiting(db, context.actor.id) : 0,
-    ],
-  )
+      context.operatorCan('admin.payout.create') ? dayRequestsWaiting(db) : [],
+    ])
   const longest = allExceptionList.search.parse({ state: 'unsettled', sort: 'raised_at', limit: 5 })
   const [days, states, ending, held, books, doubts] = await Promise.all([
     mayMoney ? collectedByDay(db, today) : [],
@@ -87,14 +89,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     fpx,
     zakat,
     banks,
-    adjusted,
+    ...{ adjusted, days_asked: days_asked.map(({ entity_id, entity }) => ({ entity_id, entity })) },
   }
 }
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
   const { today, pictures, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney } = data
-  const { lacksFactor, fpx, zakat, banks, adjusted } = data
+  const { lacksFactor, fpx, zakat, banks, adjusted, days_asked } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -122,6 +124,7 @@ export default function Dashboard() {
           </a>
         </Notice>
       )}
+      <DaysAsked rows={days_asked} />
       {adjusted > 0 && (
         <Notice tone="warning" title={t('payout.adjustment.count', { count: adjusted })}>
           <a href={paths.admin.payoutAdjustment.list('requested')}>{t('payment.attempt.attention_link')}</a>

@@ -120,6 +120,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   help_visit: ['ACTION_NOT_ALLOWED', 409],
   payout: ['ACTION_NOT_ALLOWED', 409],
   payout_adjustment: ['ACTION_NOT_ALLOWED', 409],
+  payout_day: ['ACTION_NOT_ALLOWED', 409],
   zakat_appointment: ['ACTION_NOT_ALLOWED', 409],
   student_change: ['ACTION_NOT_ALLOWED', 409],
   transfer_slip: ['ACTION_NOT_ALLOWED', 409],

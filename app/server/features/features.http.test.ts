@@ -7,7 +7,7 @@ import { registrationIsOpen } from '#app/domain/online-registration/form-setting
 import { inPlatform } from '#db/in-place.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { client, clientAs } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
@@ -93,7 +93,7 @@ test('families are offered the ways to pay of the package, and give and register
     await inPlatform(tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.entity')
-        .set({ fpx_seller_id: 'SE00012345' })
+        .set({ fpx_seller_id: newSellerId() })
         .where('id', '=', tenant.place.id)
         .execute(),
     )

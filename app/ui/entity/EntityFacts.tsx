@@ -3,20 +3,25 @@ import { addressLine } from '#app/domain/contact/address.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import type { entityBank } from '#app/domain/entities/find-entity.server.ts'
 import type { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
+import type { DayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
 import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { DayRequested } from '#app/ui/payout/DayRequested.tsx'
 import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 type Row = Awaited<ReturnType<typeof entityForOperator>>
 type Bank = Awaited<ReturnType<typeof entityBank>> & {
   waits?: { id: string } | undefined
   schedule: PayoutSchedule
+  /** The other day that it asked for last. */
+  asked?: DayRequest | undefined
   /** Whether the reader prepares payouts and sets their day. */
   mayPay: boolean
 }
@@ -87,6 +92,20 @@ export function EntityFacts({ row, bank, origin, lastSignIn }: Props) {
               { label: t('payout.day.title'), value: payoutDayWords(bank.schedule, t) },
             ]}
           />
+          {bank.asked?.status === 'pending' && (
+            <DayRequested row={bank.asked}>
+              {bank.mayPay && (
+                <>
+                  <PostButton action={paths.admin.payoutDay.accept(bank.asked.id)} look="primary">
+                    {t('payout.day.accept')}
+                  </PostButton>
+                  <LinkButton href={paths.admin.payoutDay.refuse(bank.asked.id)}>
+                    {t('payout.day.refuse')}
+                  </LinkButton>
+                </>
+              )}
+            </DayRequested>
+          )}
           {bank.waits && (
             <p>
               <a href={paths.admin.entityBank.view(bank.waits.id)}>{t('bank_change.another_waits')}</a>

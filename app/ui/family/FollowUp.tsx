@@ -23,12 +23,13 @@ export function FollowUp({ contacted_on, promise, next_on, arrangement, held_unt
     (arrangement === 'active' || arrangement === 'broken') && t(`arrears.arrangements.${arrangement}`),
     held_until && t('arrears.held_line', { date: date(held_until) }),
   ].filter((line) => line !== null && line !== false)
-  // one piece, since a card sets the pieces of a cell apart
+  // a card has no heading that says what the day is; one piece, since a card sets the pieces of a cell apart
   return (
     <span>
       {told.map((line, index) => (
         <span key={line}>
           {index > 0 && <br />}
+          {index === 0 && contacted_on && <span className="called">{`${t('arrears.contacted_on')} `}</span>}
           {index === 0 ? unbroken(line) : <small>{unbroken(line)}</small>}
         </span>
       ))}

@@ -35,6 +35,21 @@ test('one change of bank account waits and one went back with a reason, and nobo
   expect(mails).toEqual([])
 })
 
+test('one organisation asks for another payout day', async () => {
+  const asked = await readAt(seeded.database, platformPlace, (db) =>
+    db
+      .selectFrom('platform.payout_day_request')
+      .select(['entity_id', 'status', 'payout_frequency', 'payout_day'])
+      .execute(),
+  )
+  expect(asked).toEqual([
+    {
+      ...{ entity_id: seeded.entity('cahaya').id, status: 'pending' },
+      ...{ payout_frequency: 'weekly', payout_day: 5 },
+    },
+  ])
+})
+
 test('each first year is paid and earned, and the renewal of the one that ends in fifty days is open', async () => {
   const [invoices, [sold], earned] = await readAt(seeded.database, platformPlace, async (db) => [
     await db

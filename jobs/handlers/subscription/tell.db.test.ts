@@ -1,15 +1,17 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
+import { issuePlatformInvoice } from '#app/domain/subscriptions/invoices.server.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
-import { mailSubscription, tellSubscription } from './tell.ts'
+import { mailChipFee, mailSubscription, tellChipFee, tellSubscription } from './tell.ts'
 
 let platformServer: MailSandbox
 let ownServer: MailSandbox
@@ -36,12 +38,12 @@ beforeAll(async () => {
 })
 
 const settings = () => ({ smtpUrl: `smtp://127.0.0.1:${platformServer.smtpPort}` })
-const mailsAsked = () =>
+const mailsAsked = (name = 'subscription.mail') =>
   inPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select(['id', 'payload'])
-      .where('name', '=', 'subscription.mail')
+      .where('name', '=', name)
       .where('entity_id', '=', tenant.entity.id)
       .execute(),
   )
@@ -95,4 +97,47 @@ test('nobody is told of an end that was moved meanwhile', async () => {
   await tellSubscription({ expires_on, days: 7 }, tools)
   await mailAll()
   expect(platformServer.mails().length).toBe(before)
+})
+
+test('who sees the subscription is told what payments by CHIP cost, until it is paid', async () => {
+  const before = platformServer.mails().length
+  const { id, number } = await inPlatform(tenant.database.pool, (trx) =>
+    issuePlatformInvoice(trx, {
+      ...{ entity_id: tenant.entity.id, kind: 'chip_fee', package_id: null, years: null, method: null },
+      ...{ period: '2026-10-01', issued_on: '2026-11-01', due_on: '2026-11-15', created_by: null },
+      lines: [{ description: 'CHIP', quantity: 25, price_sen: 50, earns: 'transaction_fee' }],
+    }),
+  )
+  const told = jobTools(tenant, 'subscription.tell_fee', { settings: settings() })
+  for (const _ of 'ab') await tellChipFee({ invoice_id: id }, told)
+  const asked = await mailsAsked('subscription.mail_fee')
+  expect(asked).toHaveLength(2)
+  const mailAllFees = async () => {
+    for (const { id: job, payload } of asked)
+      await mailChipFee(
+        payload as Payload<'subscription.mail_fee'>,
+        jobTools(tenant, 'subscription.mail_fee', { settings: settings(), job: { id: job } }),
+      )
+  }
+  for (const _ of 'ab') await mailAllFees()
+  const mails = (await received())
+    .filter(({ subject }) => subject.includes(number))
+    .sort((a, b) => a.to.localeCompare(b.to))
+  expect(mails.map(({ to }) => to)).toEqual(['office@sekolah.test', 'pengetua@sekolah.test'])
+  const [english, malay] = mails as [(typeof mails)[0], (typeof mails)[0]]
+  expect(english.subject).toContain(`Oct 2026: invoice ${number}`)
+  for (const text of ['RM12.50', number, 'Oct 2026', '15 Nov 2026']) expect(english.text).toContain(text)
+  for (const text of ['RM12.50', number, 'Okt 2026', '15 Nov 2026', 'Cara membayarnya'])
+    expect(malay.text).toContain(text)
+  for (const { text } of mails) expect(text).toMatch(/\/setting\/subscription\b/)
+
+  await inPlatform(tenant.database.pool, (trx) =>
+    trx.updateTable('platform.platform_invoice').set({ status: 'cancelled' }).where('id', '=', id).execute(),
+  )
+  const { payload } = asked[0]!
+  await mailChipFee(
+    payload as Payload<'subscription.mail_fee'>,
+    jobTools(tenant, 'subscription.mail_fee', { settings: settings(), job: { id: newId() } }),
+  )
+  expect(platformServer.mails()).toHaveLength(before + 2)
 })

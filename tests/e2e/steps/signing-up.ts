@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addDays, todayIn } from '#app/domain/dates.ts'
 import { photograph } from '#tests/support/product/register.ts'
 import { expect, hosts, inDatabase, patience } from '../fixtures.ts'
 
@@ -149,7 +150,10 @@ export async function isPaidOut(finance: Page, owner: Page, id: string, amount: 
   await owner.getByRole('button', { name: 'Approve' }).click()
   await expect(owner.locator('main')).toContainText('Approved')
   await finance.goto(`${hosts.main}/admin/payout/send`)
+  // On a weekend or a holiday it is for the next day on which banks work.
+  await finance.fill('[name=payout_on]', addDays(todayIn(new Date()), 14))
   await submits(finance)
+  await expect(finance.getByRole('status')).toBeVisible()
   await finance.goto(view)
   await finance.getByRole('link', { name: 'Mark as paid' }).click()
   await finance.fill('[name=bank_reference]', 'M2E 990011')

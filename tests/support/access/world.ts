@@ -16,7 +16,7 @@ import {
   type Trx,
   user,
 } from '#tests/support/database/factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, type AppOptions, app, mainHost } from '#tests/support/product/http.ts'
 import type { Corner, Relation, Thing } from './noun.ts'
 import { type NounName, nounOf, nouns } from './nouns.ts'
@@ -107,7 +107,7 @@ const strictly = (web: App, options: AppOptions): Promise<App> =>
 /** An organisation with three corners: the people's own, another family of their branch, another branch. */
 async function furnished(which: keyof typeof marks, operators: { own: string; others: string }) {
   const mark = marks[which]
-  const tenant = await freshTenant({ fpx_seller_id: which === 'home' ? 'SE00000001' : 'SE00000002' })
+  const tenant = await freshTenant({ fpx_seller_id: newSellerId() })
   const people = new Map<Role, Awaited<ReturnType<Tenant['actor']>>>()
   for (const role of roles) people.set(role, await tenant.actor(role))
   let count = 0

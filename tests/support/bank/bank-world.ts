@@ -14,13 +14,13 @@ import { createSandbox } from '#app/integrations/fpx/sandbox/sandbox.ts'
 import { browse, form, press, type Screen } from '#app/integrations/fpx/sandbox/test-support.ts'
 import { fpxGateway } from '#app/server/payments/fpx.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
-import { freshTenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 
 /** The product and a bank that is a stranger to it, each behind its own port, talking as they will in earnest. */
 export async function openBankWorld() {
-  const tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
+  const tenant = await freshTenant({ fpx_seller_id: newSellerId() })
   const dataDir = mkdtempSync(join(tmpdir(), 'lunas-bank-'))
   const servers: Server[] = []
   let product: App | undefined

@@ -30,3 +30,21 @@ export async function bankChange(trx: Trx, { account_number = '514000012345', ..
     ...given,
   })
 }
+
+interface AskedDay {
+  entity_id?: string
+  asker?: string
+  payout_frequency?: 'weekly' | 'monthly'
+  payout_day?: number
+}
+
+/** A payout day that an organisation asks for; what waited of it before is taken back, since one waits at a time. */
+export async function dayRequest(trx: Trx, given: AskedDay = {}) {
+  const entity_id = given.entity_id ? sql`${given.entity_id}::uuid` : sql`platform.current_entity()`
+  await sql`update platform.payout_day_request set status = 'withdrawn' where entity_id = ${entity_id}
+    and status = 'pending'`.execute(trx)
+  return insert(trx, 'platform.payout_day_request', {
+    ...{ id: newId(), payout_frequency: 'monthly', payout_day: 17, asker: 'Azman' },
+    ...given,
+  })
+}

@@ -1,6 +1,10 @@
 import type { NewEntity } from '#db/provisioning/provision.ts'
 
 let count = 0
+let sellers = 0
+
+/** By which FPX knows an organisation, and no other of the test file. */
+export const newSellerId = () => `SE${String(++sellers).padStart(8, '0')}`
 
 /** What an organisation must say of itself, invented. */
 export function newEntity(overrides: Partial<NewEntity> = {}): NewEntity {

@@ -31,6 +31,10 @@ export const sharedRows: Record<string, { columns: string; values: string; inser
     columns: 'id, bank_code, bank_name, account_name, account_number_sealed, last_four, asker',
     values: "gen_random_uuid(), 'MB2U0227', 'Maybank', '%s', 'sealed', '4321', 'Puan Aminah'",
   },
+  payout_day_request: {
+    columns: 'id, payout_frequency, payout_day, asker',
+    values: "gen_random_uuid(), 'weekly', 2, '%s'",
+  },
   help_code: {
     columns: 'id, code_hash, maker, expires_at',
     values: "gen_random_uuid(), sha256(gen_random_uuid()::text::bytea), '%s', now() + interval '1 day'",

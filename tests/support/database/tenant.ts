@@ -12,10 +12,10 @@ import { dropTenant, type NewEntity, type Provisioned, provision } from '#db/pro
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { branch, type Row, user } from './factories.ts'
-import { newEntity } from './new-entity.ts'
+import { newEntity, newSellerId } from './new-entity.ts'
 import type { ReadyPlace } from './template.ts'
 
-export { newEntity }
+export { newEntity, newSellerId }
 
 /** An organisation of a test file, made as the product makes one: its schema, its role, its tables, one branch. */
 export interface Tenant {

@@ -1,10 +1,22 @@
+import { chipFeeLetter } from '#app/domain/mails/platform/chip-fee.ts'
 import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
 
 type Setting = Omit<Parameters<typeof subscriptionLetter>[1], 'organisation' | 'reader'>
 
-/** Before the last day, with an invoice that is open, on it and after it. */
-export const subscriptionLetters = (name: string, setting: Setting) =>
-  [30, 0, -3].map((days) => ({
+/** What the payments of a month by CHIP cost. */
+const chipFee = (name: string, setting: Setting) => ({
+  kind: 'payments by CHIP',
+  writer: 'chip-fee chipFeeLetter',
+  letter: chipFeeLetter(
+    { number: 'PI-26-000004', period: '2026-01-01', total_sen: 1_250, due_on: '2026-02-15' },
+    { ...setting, organisation: name, reader: name },
+  ),
+})
+
+/** Of its end: before the last day, with an invoice that is open, on it and after it. */
+export const subscriptionLetters = (name: string, setting: Setting) => [
+  chipFee(name, setting),
+  ...[30, 0, -3].map((days) => ({
     kind: 'end of a subscription',
     writer: 'subscription subscriptionLetter',
     letter: subscriptionLetter(
@@ -14,4 +26,5 @@ export const subscriptionLetters = (name: string, setting: Setting) =>
       },
       { ...setting, organisation: name, reader: name },
     ),
-  }))
+  })),
+]

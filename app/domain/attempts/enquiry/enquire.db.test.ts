@@ -78,6 +78,31 @@ test('before its time nothing is asked; at its time FPX is, and the next time is
   expect(await ask(attempt.id, minutes(10))).toBeUndefined()
 })
 
+test('a payment on its way stays with the seller it was signed for, when the organisation becomes another', async () => {
+  const { attempt, bill, now } = await started()
+  const before = shop.tenant.entity.fpx_seller_id
+  const become = (fpx_seller_id: string | null) =>
+    inPlatform(shop.tenant.database.pool, (trx) =>
+      trx
+        .updateTable('platform.entity')
+        .set({ fpx_seller_id })
+        .where('id', '=', shop.tenant.place.id)
+        .execute(),
+    )
+  await become('SE00077700')
+  let asked: string | null = null
+  reply = (fields) => {
+    asked = fields.get('fpx_sellerId')
+    return shop.acBody(Object.fromEntries(fields), '00')
+  }
+  expect(await ask(attempt.id, minutes(3))).toMatchObject({ state: 'paid', effect: 'post' })
+  expect(asked).toBe(before)
+  expect(await now()).toMatchObject({ review_reason: null, request_fields: { fpx_sellerId: before } })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
+  expect((await started()).attempt.request_fields).toMatchObject({ fpx_sellerId: 'SE00077700' })
+  await become(before)
+})
+
 test('two workers with the same job ask once', async () => {
   const { attempt } = await started()
   says('09')

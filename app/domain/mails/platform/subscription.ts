@@ -16,7 +16,7 @@ interface Told {
   invoice: { number: string; total_sen: number; due_on: string } | null
 }
 
-interface Setting {
+export interface SubscriptionSetting {
   t: TFunction
   locale: Locale
   /** The organisation's own. */
@@ -28,7 +28,7 @@ interface Setting {
 /** To who sees the subscription: it ends, and what there is to do. */
 export function subscriptionLetter(
   { package_name, expires_on, days, invoice }: Told,
-  { t, locale, origin, organisation: name, reader }: Setting,
+  { t, locale, origin, organisation: name, reader }: SubscriptionSetting,
 ): Letter {
   const organisation = lineOf(name, 80)
   const what = days > 0 ? 'ending' : days === 0 ? 'today' : 'over'

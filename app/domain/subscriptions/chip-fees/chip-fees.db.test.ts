@@ -72,6 +72,20 @@ test('a month of payments by CHIP is billed once, each at the price of its day, 
       .execute(),
   )
   expect(log).toMatchObject({ actor_type: 'system', after: { total_sen: 180, period: '2026-02-01' } })
+  const told = await platform((trx) =>
+    trx
+      .selectFrom('platform.outbox')
+      .select(['entity_id', 'payload'])
+      .where('name', '=', 'subscription.tell_fee')
+      .orderBy('id')
+      .execute(),
+  )
+  expect(told).toEqual(
+    [january, february].map((bill) => ({
+      entity_id: shop.tenant.place.id,
+      payload: { invoice_id: bill!.id },
+    })),
+  )
 })
 
 test('at no price nothing is billed, later either', async () => {

@@ -5,13 +5,14 @@ import { addDays, addMonths, formatMonth, startOfMonth } from '#app/domain/dates
 import { recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
 import { dueDays, issuePlatformInvoice } from '../invoices.server.ts'
 
 const atATime = 50
 
 /**
  * Bills what came by CHIP to the organisations' own accounts until the end of last month and was billed nowhere: one invoice
- * for each of them, once for a month. What is heard of later waits for the next one, and stands there by its own month. Some
+ * for each of them, once for a month, of which they are told. What is heard of later waits for the next one, and stands there by its own month. Some
  * at a time; returns how many, so that the caller goes on while there are any. Works in the platform's place.
  * @param wordsOf in an organisation's own language
  */
@@ -106,4 +107,5 @@ async function bill(
   const after = { number: invoice.number, period, total_sen: invoice.total_sen }
   const object = { type: 'platform_invoice', id: invoice.id, entity_id } as const
   await recordInBoth(trx, systemActor, 'platform_invoice.chip_fee_billed', object, { after })
+  await enqueueFor(trx, 'subscription.tell_fee', [{ entity_id, payload: { invoice_id: invoice.id } }])
 }

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { chipFee, chipFeeKey } from '../chip-fees/price.server.ts'
 import type { IssuerInput } from '../subscription-form.ts'
@@ -38,7 +39,10 @@ export async function platformTaxRate(db: Kysely<DB>): Promise<number> {
   return tax.parse((await settingOf(db, taxKey)) ?? {}).rate_bp
 }
 
-/** An emptied field is kept as empty. Invoices that were written before keep their tax. */
+/**
+ * An emptied field is kept as empty. Invoices that were written before keep their tax. Refuses the seller id of an
+ * organisation (duplicate.seller_id), whose money its own would then be.
+ */
 export async function writeIssuer(
   trx: Transaction<DB>,
   actor: Actor,
@@ -50,6 +54,9 @@ export async function writeIssuer(
     chip_fee_sen: await chipFee(trx),
   }
   const written = issuer.parse(said)
+  const { fpx_seller_id } = written
+  if (fpx_seller_id !== null && (await isOfAnOrganisation(trx, fpx_seller_id)))
+    throw new Refusal('duplicate.seller_id', 'fpx_seller_id')
   const chip_fee_sen = chip_fee ?? before.chip_fee_sen
   await put(trx, issuerKey, written)
   await put(trx, taxKey, { rate_bp })
@@ -61,6 +68,15 @@ export async function writeIssuer(
     { type: 'setting', id: null },
     { before, after: { ...written, rate_bp, chip_fee_sen } },
   )
+}
+
+async function isOfAnOrganisation(trx: Transaction<DB>, fpx_seller_id: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('platform.entity')
+    .select('id')
+    .where('fpx_seller_id', '=', fpx_seller_id)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 async function put(trx: Transaction<DB>, key: string, value: object): Promise<void> {

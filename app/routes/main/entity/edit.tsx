@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addressLine } from '#app/domain/contact/address.ts'
 import { formatPhone } from '#app/domain/contact/phone.ts'
-import { editEntityByOperator } from '#app/domain/entities/by-operator.server.ts'
+import { editEntityByOperator, sellerPermission } from '#app/domain/entities/by-operator.server.ts'
 import { organisationTypes } from '#app/domain/entities/entity-form.ts'
 import { entityEditForm } from '#app/domain/entities/operator-form.ts'
 import { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
@@ -19,12 +19,14 @@ import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
 
 /** What an operator changes of an organisation; neither its account, nor its subdomain, nor its status. */
 export const handle = { access: 'admin.entity.edit', title: 'entity.edit' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  return entityForOperator(await context.read(), idOf(params, 'not_found.entity'))
+  const row = await entityForOperator(await context.read(), idOf(params, 'not_found.entity'))
+  return { ...row, mayNameSeller: context.operatorCan(sellerPermission) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -91,13 +93,17 @@ export default function EditEntity() {
         width="medium"
         {...typed}
       />
-      <TextField
-        of={fields.fpx_seller_id}
-        label={t('entity.fpx_seller_id')}
-        hint={t('entity.fpx_seller_hint')}
-        width="medium"
-        {...typed}
-      />
+      {row.mayNameSeller ? (
+        <TextField
+          of={fields.fpx_seller_id}
+          label={t('entity.fpx_seller_id')}
+          hint={t('entity.fpx_seller_hint')}
+          width="medium"
+          {...typed}
+        />
+      ) : (
+        <Facts items={[{ label: t('entity.fpx_seller_id'), value: row.fpx_seller_id }]} />
+      )}
       <Fieldset legend={t('entity.contact')}>
         <TextField of={fields.contact_name} label={t('entity.contact_name')} {...typed} />
         <TextField

@@ -11,6 +11,7 @@ import {
   troubleOfEntity,
 } from '#app/domain/entities/operator-view.server.ts'
 import { lastEquation } from '#app/domain/equations/find-equations.server.ts'
+import { latestDayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
 import { scheduleOfEntity } from '#app/domain/payouts/schedule.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
@@ -46,6 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ? {
         ...(await entityBank(db, services.ring, id)),
         ...{ waits: await waitingOf(db, id), schedule: await scheduleOfEntity(db, id) },
+        asked: await latestDayRequest(db, id),
         mayPay: operatorCan('admin.payout.create'),
       }
     : null

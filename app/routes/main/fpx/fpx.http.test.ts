@@ -5,7 +5,7 @@ import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { withoutIds, wordsOf } from '#tests/support/access/answers.ts'
-import { freshTenant } from '#tests/support/database/tenant.ts'
+import { freshTenant, newSellerId } from '#tests/support/database/tenant.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 let shop: Shop
@@ -142,7 +142,7 @@ describe('a message of FPX’s server', () => {
   })
 
   test('of one organisation leaves the others alone', async () => {
-    const other = await freshTenant({ fpx_seller_id: 'SE00000001' })
+    const other = await freshTenant({ fpx_seller_id: newSellerId() })
     const { attempt, now } = await started()
     const answer = await direct(shop.acBody(attempt.request_fields, '00', {}, new Date()))
     expect(await answer.text()).toBe('OK')

@@ -113,3 +113,13 @@ describe('taking it away', () => {
     expect(csv).toContain(',120.00,0.00,0.00,120.00,')
   })
 })
+
+test('what is paid has no rest on a phone, where it would read as its sum; what is owed has', async () => {
+  const paid = await own({ status: 'paid' })
+  const owed = await own()
+  const list = await page(clerk, '/invoice')
+  const rowOf = (id: string) => list.split('<tr').find((row) => row.includes(`/invoice/view/${id}`))
+  expect(rowOf(paid.id)).toContain('<span class="table">RM0.00</span>')
+  expect(rowOf(owed.id)).not.toContain('class="table"')
+  expect(rowOf(owed.id)).toMatch(/class="figure much"[^>]*>RM\d/)
+})

@@ -23,7 +23,13 @@ export default function Invoices() {
       cells={{
         number: (row) => row.number ?? t('common.status.draft'),
         // on a phone it is the one sum of the row; a draft is not owed yet, and then it will be all of it
-        balance_sen: (row) => formatRinggit(row.status === 'draft' ? row.total_sen : row.balance_sen),
+        balance_sen: (row) =>
+          row.status === 'paid' ? (
+            // its state says so; on a phone nothing beside its name looks as if it were the sum of it
+            <span className="table">{formatRinggit(row.balance_sen)}</span>
+          ) : (
+            formatRinggit(row.status === 'draft' ? row.total_sen : row.balance_sen)
+          ),
       }}
       add={{ label: t('invoice.new'), href: paths.invoice.new() }}
       actions={

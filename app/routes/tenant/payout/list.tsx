@@ -5,6 +5,7 @@ import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { waitingFor } from '#app/domain/payouts/owed.server.ts'
 import { ownPayoutList } from '#app/domain/payouts/own-payouts.server.ts'
+import { scheduleOfEntity } from '#app/domain/payouts/schedule.server.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
@@ -12,18 +13,21 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 /** What the platform pays to the organisation, and what waits for the next time. */
 export const handle = { access: 'payout.view', title: 'payout.plural' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
-  const waiting = await waitingFor(await context.read(), tenantOf(context).id, context.today)
-  return { list: await listPage(args, ownPayoutList), waiting }
+  const db = await context.read()
+  const { id } = tenantOf(context)
+  const [waiting, schedule] = await Promise.all([waitingFor(db, id, context.today), scheduleOfEntity(db, id)])
+  return { list: await listPage(args, ownPayoutList), waiting, schedule }
 }
 
 export default function Payouts() {
-  const { list, waiting } = useLoaderData<typeof loader>()
+  const { list, waiting, schedule } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -37,7 +41,12 @@ export default function Payouts() {
       {waiting && (
         <Figures
           items={[
-            { label: t('payout.next_on'), value: formatDate(waiting.next_on, locale) },
+            {
+              label: t('payout.next_on'),
+              value: formatDate(waiting.next_on, locale),
+              hint: payoutDayWords(schedule, t),
+              href: paths.setting.bank(),
+            },
             {
               label: t('payout.waiting'),
               value: formatRinggit(waiting.sen),

@@ -1,11 +1,11 @@
-import { bankChange } from '../../database/bank-factories.ts'
+import { bankChange, dayRequest } from '../../database/bank-factories.ts'
 import { letterFile } from '../billing/letter-file.ts'
 import type { Noun } from '../noun.ts'
 
 /** Of every account that is asked for here. */
 export const account_number = '514000012345'
 
-/** Accounts that organisations ask for, one at a time. */
+/** Accounts and payout days that organisations ask for, one at a time. */
 export const accountNouns = {
   bankChange: {
     reach: 'organisation',
@@ -23,5 +23,11 @@ export const accountNouns = {
         ...{ entity_id, account_name: mark, asker: mark, account_number },
         letter_key: await letterFile(trx, entity_id),
       }),
+  },
+  dayRequest: { reach: 'organisation', make: async (trx, { mark }) => dayRequest(trx, { asker: mark }) },
+  /** The same for the operator. */
+  anyDayRequest: {
+    platform: true,
+    make: async (trx, { entity_id, mark }) => dayRequest(trx, { entity_id, asker: mark }),
   },
 } as const satisfies Record<string, Noun>

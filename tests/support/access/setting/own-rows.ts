@@ -5,6 +5,7 @@ import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { invoiceSettingForm } from '#app/domain/invoice-settings/setting-form.ts'
 import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
 import { ownDomainForm } from '#app/domain/own-domain/own-domain.ts'
+import { dayRequestForm } from '#app/domain/payouts/day-requests/day-request.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'
@@ -24,6 +25,8 @@ export const askedOfOwnSettings: Record<string, Access> = {
   'main/entity/domain-allow': 'admin.entity.edit',
   'main/entity/domain-off': 'admin.entity.edit',
   'tenant/setting/bank/change': 'bank.edit',
+  'tenant/setting/bank/day': 'bank.edit',
+  'tenant/setting/bank/day-withdraw': 'bank.edit',
   'tenant/setting/bank/letter': 'bank.edit',
   'tenant/setting/bank/view': 'bank.view',
   'tenant/setting/bank/withdraw': 'bank.edit',
@@ -57,6 +60,11 @@ export const ownSettingRows: Record<string, Row> = {
     form: () => ({ bank_code: 'MB2U0227', account_name: 'Tadika Sinar', account_number }),
     schema: bankChangeForm,
   },
+  'tenant/setting/bank/day': {
+    form: () => ({ payout_frequency: 'monthly', month_day: '12' }),
+    schema: dayRequestForm,
+  },
+  'tenant/setting/bank/day-withdraw': verb('dayRequest'),
   'tenant/setting/bank/letter': view('bankChange'),
   'tenant/setting/bank/withdraw': verb('bankChange'),
   'main/entity-bank/list': list,

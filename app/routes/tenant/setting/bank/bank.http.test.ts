@@ -105,3 +105,44 @@ test('managers see it, the owner alone changes it, and no other organisation rea
   expect((await auditor.get(`/admin/entity-bank/view/${id}`)).status).toBe(200)
   expect((await auditor.get(`/admin/entity-bank/confirm/${id}`)).status).toBe(403)
 })
+
+test('another payout day is asked for by the owner, decided by who prepares payouts, and refused with a reason', async () => {
+  const [admin, auditor] = [await web.signedInAs(tenant, 'admin'), await web.operator('auditor')]
+  const form = '/setting/bank/day'
+  const monthly = { payout_frequency: 'monthly', month_day: '12' }
+  expect((await admin.get(form)).status).toBe(403)
+  const left = await owner.post(form, { payout_frequency: 'monthly', weekday: '2' })
+  expect(left.status).toBe(422)
+  expect(await left.text()).toMatch(/aria-invalid="true"/)
+  expect((await owner.post(form, { payout_frequency: 'weekly', weekday: '3' })).status).toBe(422)
+  expect(await owner.post(form, monthly)).toRedirectTo('/setting/bank')
+  expect((await owner.post(form, { payout_frequency: 'weekly', weekday: '1' })).status).toBe(409)
+  const mine = await textOf(owner, '/setting/bank')
+  expect(mine).toContain('Another payout day waits for the operator')
+  expect(mine).not.toContain(`href="${form}"`)
+  const entity = `/admin/entity/view/${tenant.entity.id}`
+  expect(await textOf(finance, '/admin/dashboard')).toMatch(
+    new RegExp(`asks for another payout day.*${entity}`, 's'),
+  )
+  const seen = await textOf(auditor, entity)
+  expect(seen).toContain('on day 12 of each month')
+  expect(seen).not.toContain('/admin/payout-day/')
+  const [refuse] = /\/admin\/payout-day\/refuse\/[\w-]+/.exec(await textOf(finance, entity))!
+  expect((await finance.post(refuse, { decision_reason: 'x' })).status).toBe(422)
+  const why = { decision_reason: 'Setiap minggu sahaja buat masa ini' }
+  expect(await finance.post(refuse, why)).toRedirectTo(entity)
+  expect(await textOf(owner, '/setting/bank')).toContain(why.decision_reason)
+
+  await owner.post(form, monthly)
+  const [accept] = /\/admin\/payout-day\/accept\/[\w-]+/.exec(await textOf(finance, entity))!
+  expect((await auditor.post(accept, {})).status).toBe(403)
+  expect(await finance.post(accept, {})).toRedirectTo(entity)
+  expect(await textOf(owner, '/setting/bank')).toContain('You are paid on day 12 of each month')
+  expect(await textOf(finance, entity)).not.toContain('/admin/payout-day/')
+  await owner.post(form, { payout_frequency: 'weekly', weekday: '5' })
+  const [, withdraw] = /action="(\/setting\/bank\/day\/withdraw\/[\w-]+)"/.exec(
+    await textOf(owner, '/setting/bank'),
+  )!
+  expect(await owner.post(withdraw!, {})).toRedirectTo('/setting/bank')
+  expect(await textOf(finance, entity)).not.toContain('/admin/payout-day/')
+})

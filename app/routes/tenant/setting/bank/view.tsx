@@ -5,6 +5,8 @@ import { standingOf } from '#app/domain/bank-changes/bank-change.ts'
 import { ownBankChanges } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { entityBank } from '#app/domain/entities/find-entity.server.ts'
+import { latestDayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
+import { scheduleOfEntity } from '#app/domain/payouts/schedule.server.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { hasLetter } from '#app/server/documents/letter.ts'
@@ -12,10 +14,13 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { BankChanges } from '#app/ui/bank-change/BankChanges.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { DayRequested } from '#app/ui/payout/DayRequested.tsx'
+import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 /** Where the organisation's money goes, and what it has asked of that. */
 export const handle = { access: 'bank.view', title: 'setting.bank.title' } satisfies Handle
@@ -23,7 +28,12 @@ export const handle = { access: 'bank.view', title: 'setting.bank.title' } satis
 export async function loader({ context }: LoaderFunctionArgs) {
   const { id, place } = tenantOf(context)
   const db = await context.read()
-  const [bank, changes] = await Promise.all([entityBank(db, context.services.ring, id), ownBankChanges(db)])
+  const [bank, changes, schedule, asked] = await Promise.all([
+    entityBank(db, context.services.ring, id),
+    ownBankChanges(db),
+    scheduleOfEntity(db, id),
+    latestDayRequest(db, id),
+  ])
   const mayEdit = context.can('bank.edit')
   const waits = changes.some(({ status }) => status === 'pending')
   return {
@@ -35,12 +45,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
         has_file: mayEdit && letter_key !== null && (await hasLetter(place.schema, letter_key)),
       })),
     ),
-    ...{ waits, mayEdit },
+    ...{ waits, mayEdit, schedule, asked: asked ?? null },
   }
 }
 
 export default function BankSetting() {
-  const { bank, standing, changes, waits, mayEdit } = useLoaderData<typeof loader>()
+  const { bank, standing, changes, waits, mayEdit, schedule, asked } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { account_number, bank_changed_at } = bank
@@ -75,6 +85,24 @@ export default function BankSetting() {
           ]}
         />
       )}
+      <Section
+        title={t('payout.day.title')}
+        actions={
+          mayEdit &&
+          asked?.status !== 'pending' && <a href={paths.setting.bankDay()}>{t('payout.day.ask')}</a>
+        }
+      >
+        <p>{t('payout.day.paid', { day: payoutDayWords(schedule, t) })}</p>
+        {asked && (
+          <DayRequested row={asked}>
+            {mayEdit && asked.status === 'pending' && (
+              <PostButton action={paths.setting.bankDayWithdraw(asked.id)}>
+                {t('payout.day.withdraw')}
+              </PostButton>
+            )}
+          </DayRequested>
+        )}
+      </Section>
       <BankChanges changes={changes} mayEdit={mayEdit} />
     </ViewPage>
   )

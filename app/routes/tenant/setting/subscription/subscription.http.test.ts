@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays, addMonths } from '#app/domain/dates.ts'
 import { issuePlatformInvoice } from '#app/domain/subscriptions/invoices.server.ts'
+import { writeIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -147,4 +149,40 @@ test('fees of payments by CHIP are to pay beside the renewal and stand in the wa
   const read = after.replace(/<[^>]+>/g, '')
   for (const { number } of await bills(tenant)) expect(read).toContain(`To pay: ${number}`)
   expect(after).not.toContain(`href="${page}/renew"`)
+})
+
+test('where no package is to be had the pages say why and whom to ask, instead of a form without a choice', async () => {
+  // What the tests before put on offer would be offered here, too.
+  const tenant = await freshTenant()
+  await platform(tenant, (trx) => trx.updateTable('platform.package').set({ is_public: false }).execute())
+  const held = await subscribed(
+    tenant,
+    { student_limit: 1 },
+    { starts_on: today, expires_on: addMonths(today, 12) },
+  )
+  await platform(tenant, (trx) =>
+    writeIssuer(trx, systemActor, { name: 'Lunas Sdn Bhd', contact_email: 'jualan@lunas.test', rate_bp: 0 }),
+  )
+  const owner = await product.signedInAs(tenant, 'superadmin')
+  const largest = await (await owner.get(`${page}/upgrade`)).text()
+  expect(largest).toMatch(/There is no larger package on offer.*mailto:jualan@lunas\.test/s)
+  expect(largest).not.toContain('package_id')
+  await tenant.write(async (trx) => [await student(trx), await student(trx)])
+  const full = await owner.get(`${page}/renew`)
+  expect(full.status).toBe(200)
+  const text = await full.text()
+  expect(text).not.toMatch(/type="radio"|name="years"/)
+  expect(text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')).toMatch(
+    /has room for you as you are.*Make room.*Active students: 2, the package is for 1.*Lunas Sdn Bhd/,
+  )
+  await platform(tenant, (trx) =>
+    trx
+      .updateTable('platform.subscription')
+      .set({ status: 'grace' })
+      .where('package_id', '=', held)
+      .execute(),
+  )
+  expect(await (await owner.get(`${page}/upgrade`)).text()).toContain('Please renew it')
+  await salesPackage(tenant.database, { name: 'Pakej Luas', yearly_fee_sen: 990_00 })
+  expect(await (await owner.get(`${page}/renew`)).text()).toMatch(/type="radio"/)
 })

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/money.ts'
 import { packageChoicesOf } from '#app/domain/subscriptions/own-subscription.server.ts'
+import { platformIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { upgradeForm } from '#app/domain/subscriptions/subscription-form.ts'
 import { upgradeSubscription } from '#app/domain/subscriptions/upgrade.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -14,18 +15,19 @@ import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { NothingOffered } from '#app/ui/subscription/NothingOffered.tsx'
 import { TooSmall } from '#app/ui/subscription/TooSmall.tsx'
 
 /** The owner changes to a dearer package for the rest of the time that is paid for. */
 export const handle = { access: 'subscription.renew', title: 'subscription.own.upgrade' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { held, upgrades: choices } = await packageChoicesOf(
-    await context.read(),
-    tenantOf(context).id,
-    context.today,
-  )
-  return { held, choices }
+  const db = await context.read()
+  const [{ upgrades: choices, nothing }, { name, contact_phone, contact_email }] = await Promise.all([
+    packageChoicesOf(db, tenantOf(context).id, context.today),
+    platformIssuer(db),
+  ])
+  return { choices, why: nothing.upgrades, seller: { name, contact_phone, contact_email } }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -37,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function Choose() {
-  const { choices } = useLoaderData<typeof loader>()
+  const { choices, why, seller } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const fitting = choices.filter(({ over }) => over.length === 0)
   const [form, fields] = useFormOf(upgradeForm, useActionData<typeof action>(), {
@@ -45,11 +47,12 @@ export default function Choose() {
   })
   const href = paths.setting.subscription()
   const failed = form.errors?.length || form.status === 'error'
+  const page = { title: t('subscription.own.upgrade'), back: { label: t('subscription.own.title'), href } }
+  if (why) return <NothingOffered {...{ page, why, choices, seller }} />
   return (
     <EditPage
-      title={t('subscription.own.upgrade')}
+      {...page}
       subtitle={t('subscription.own.upgrade_hint')}
-      back={{ label: t('subscription.own.title'), href }}
       cancel={href}
       form={form}
       noun="subscription"

@@ -1,0 +1,34 @@
+import { type Kysely, sql } from 'kysely'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { PayoutSchedule } from '../payout.ts'
+import type { DayRequestStatus } from './day-request.ts'
+
+const requests = (db: Kysely<DB>) =>
+  db
+    .selectFrom('platform.payout_day_request as request')
+    .innerJoin('platform.entity as entity', 'entity.id', 'request.entity_id')
+    .select(['request.id', 'request.entity_id', 'entity.name as entity', 'request.payout_day'])
+    .select(sql<PayoutSchedule['payout_frequency']>`request.payout_frequency`.as('payout_frequency'))
+    .select(['request.asker', 'request.asked_at', 'request.decision_reason', 'request.decided_at'])
+    .select(sql<DayRequestStatus>`request.status`.as('status'))
+export type DayRequest = Awaited<ReturnType<typeof dayRequest>>
+
+/** The newest of an organisation, which is also the one that waits. */
+export const latestDayRequest = (db: Kysely<DB>, entity_id: string) =>
+  requests(db)
+    .where('request.entity_id', '=', entity_id)
+    .orderBy('request.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** One, of whatever organisation the place sees; refuses with not_found.payout_day. */
+export async function dayRequest(db: Kysely<DB>, id: string) {
+  const row = await requests(db).where('request.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payout_day')
+  return row
+}
+
+/** Of all organisations, what waits for the operator, the oldest first. */
+export const dayRequestsWaiting = (db: Kysely<DB>) =>
+  requests(db).where('request.status', '=', 'pending').orderBy('request.id').limit(20).execute()

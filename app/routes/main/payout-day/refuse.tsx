@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { refusePayoutDay } from '#app/domain/payouts/day-requests/decide.server.ts'
+import { dayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
+
+/** Another payout day is refused, with the reason; the one of now stays. */
+export const handle = { access: 'admin.payout.create', title: 'payout.day.refuse_title' } satisfies Handle
+
+export const loader = async ({ params, context }: LoaderFunctionArgs) =>
+  dayRequest(await context.read(), idOf(params, 'not_found.payout_day'))
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, declineForm, async ({ trx, actor }, { decision_reason }) => {
+    const id = idOf(args.params, 'not_found.payout_day')
+    const { entity_id, entity } = await refusePayoutDay(trx, actor, id, decision_reason)
+    return redirectWith(paths.admin.entity.view(entity_id), 'payout_day_refused', { name: entity })
+  })
+
+export default function RefusePayoutDay() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(declineForm, useActionData<typeof action>())
+  const href = paths.admin.entity.view(row.entity_id)
+  return (
+    <EditPage
+      title={t('payout.day.refuse_title')}
+      subtitle={`${row.entity} · ${payoutDayWords(row, t)}`}
+      back={{ label: row.entity, href }}
+      cancel={href}
+      form={form}
+      noun="payout.day"
+      submit={t('payout.day.refuse')}
+      look="danger"
+    >
+      <TextArea
+        of={fields.decision_reason}
+        label={t('payout.day.decision_reason')}
+        hint={t('payout.day.decision_reason_hint')}
+        rows={3}
+      />
+    </EditPage>
+  )
+}

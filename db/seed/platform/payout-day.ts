@@ -1,0 +1,19 @@
+import { sql, type Transaction } from 'kysely'
+import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import { askPayoutDay } from '#app/domain/payouts/day-requests/ask.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from '../stories/own-moment.ts'
+
+/** The second organisation would like its money each Friday, by the product's own verb; nobody has decided it yet. */
+export async function addPayoutDay(trx: Transaction<DB>, stage: Stage, role: string): Promise<void> {
+  const { entity, plan, now, starter } = stage
+  if (plan.entity.subdomain !== 'cahaya') return
+  const before = await lastEntry(trx)
+  await sql`set local role ${sql.id(role)}`.execute(trx)
+  const owner = await runnerOf(trx, starter.superadmin_id)
+  const id = await askPayoutDay(trx, owner, entity.id, { payout_frequency: 'weekly', payout_day: 5 })
+  await sql`reset role`.execute(trx)
+  await dateEntries(trx, before, now)
+  await sql`update platform.payout_day_request set asked_at = ${now} where id = ${id}`.execute(trx)
+}
