@@ -71,6 +71,7 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { mailCreditLow, tellCreditLow } from './handlers/subscription/credit-low.ts'
 import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
 import { renderPlatformInvoice } from './handlers/subscription/render.ts'
 import { mailSubscription, tellSubscription } from './handlers/subscription/tell.ts'
@@ -158,6 +159,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.turn': turnAllSubscriptions,
   'subscription.tell': tellSubscription,
   'subscription.mail': mailSubscription,
+  'subscription.credit_low': tellCreditLow,
+  'subscription.credit_mail': mailCreditLow,
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,

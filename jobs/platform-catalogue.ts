@@ -26,6 +26,9 @@ export const platformJobs = {
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
   'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  /** Few message credits are left. */
+  'subscription.credit_low': { of: 'tenant', payload: nothing, ...patience.inside },
+  'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'platform_invoice.render': {
     of: 'platform',

@@ -34,6 +34,7 @@ import * as platformPayments from './0039_platform_payments.ts'
 import * as chipFees from './0045_chip_fees.ts'
 import * as freePackages from './0046_free_packages.ts'
 import * as withdrawnAdjustments from './0047_withdrawn_adjustments.ts'
+import * as lowCredits from './0052_low_credits.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0045_chip_fees': chipFees,
   '0046_free_packages': freePackages,
   '0047_withdrawn_adjustments': withdrawnAdjustments,
+  '0052_low_credits': lowCredits,
 }

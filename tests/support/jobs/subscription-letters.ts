@@ -1,10 +1,11 @@
+import { messageCreditLetter } from '#app/domain/mails/platform/message-credit.ts'
 import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
 
 type Setting = Omit<Parameters<typeof subscriptionLetter>[1], 'organisation' | 'reader'>
 
-/** Before the last day, with an invoice that is open, on it and after it. */
-export const subscriptionLetters = (name: string, setting: Setting) =>
-  [30, 0, -3].map((days) => ({
+/** Before the last day, with an invoice that is open, on it and after it; and of message credits of which few or none are left. */
+export const subscriptionLetters = (name: string, setting: Setting) => [
+  ...[30, 0, -3].map((days) => ({
     kind: 'end of a subscription',
     writer: 'subscription subscriptionLetter',
     letter: subscriptionLetter(
@@ -14,4 +15,10 @@ export const subscriptionLetters = (name: string, setting: Setting) =>
       },
       { ...setting, organisation: name, reader: name },
     ),
-  }))
+  })),
+  ...[99, 1, 0].map((credit) => ({
+    kind: `${credit} message credits`,
+    writer: 'message-credit messageCreditLetter',
+    letter: messageCreditLetter(credit, { ...setting, organisation: name, reader: name }),
+  })),
+]
