@@ -27,10 +27,10 @@ async function given(to?: { id: string; code: string }) {
   await giver.get(`/payment/go/${code}`)
   const { attempt, of } = await world.attemptOf(code)
   await world.control('play', { of, scenario: 'paid' })
-  const { payment_id } = await tenant.read((db) =>
+  const { id, payment_id } = await tenant.read((db) =>
     db
       .selectFrom('donation')
-      .select('payment_id')
+      .select(['id', 'payment_id'])
       .where('attempt_id', '=', attempt.id)
       .executeTakeFirstOrThrow(),
   )
@@ -41,7 +41,7 @@ async function given(to?: { id: string; code: string }) {
       [payment_id],
     ),
   )
-  return { attempt_id: attempt.id, of, type_id: type.id, payment_id: payment_id! }
+  return { id, attempt_id: attempt.id, of, type_id: type.id, payment_id: payment_id! }
 }
 
 /** What the portal of CHIP sent back is found, and two people say so; what the desk answers to each of them. */
@@ -77,6 +77,11 @@ describe('a gift whose money CHIP’s portal sent back', () => {
   test('all of it: two people say so, its payment is cancelled and its fund has it no more', async () => {
     const gift = await given()
     expect(await fundOf(gift.type_id)).toBe(5_000)
+    const clerk = await world.product.signedInAs(world.tenant, 'clerk')
+    expect(await (await clerk.get(`/payment/view/${gift.payment_id}`)).text()).toContain(
+      'If it was sent back in the CHIP portal',
+    )
+    expect(await (await clerk.get(`/infaq/view/${gift.id}`)).text()).toContain('came in online is final')
     expect((await returned(gift)).status).toBe(302)
     expect(await paymentOf(gift.payment_id)).toEqual({ status: 'cancelled' })
     expect(await fundOf(gift.type_id)).toBe(0)

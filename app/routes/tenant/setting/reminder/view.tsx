@@ -69,13 +69,11 @@ export default function ReminderSettings() {
       }
     >
       {row.on ? null : <Notice>{t('setting.reminder.off')}</Notice>}
-      {credits !== null &&
-        (credits < fewCredits ? (
-          <FewCreditsNotice credit={credits} maySee={maySee} />
-        ) : (
-          <p className="hint">{t('subscription.few_credits.at_nothing')}</p>
-        ))}
+      {credits !== null && credits < fewCredits && <FewCreditsNotice credit={credits} maySee={maySee} />}
       <Facts columns={2} items={reminderFacts({ ...row, credits }, t)} />
+      {credits !== null && credits >= fewCredits && (
+        <p className="hint">{t('subscription.few_credits.at_nothing')}</p>
+      )}
       <Section title={t('setting.reminder.wordings')}>
         <p className="hint">{t('setting.reminder.wordings_hint')}</p>
         <SubNav label={t('setting.reminder.language')} items={languages} />
