@@ -30,6 +30,8 @@ interface GiftViewProps {
     after_close: boolean
     amount_sen: number
     payer_fee_sen: number | null
+    /** What of it went back to the giver. */
+    sent_back_sen: number
     status: GiftStatus
     order_no: string | null
     reference_no: string | null
@@ -119,6 +121,10 @@ export function GiftView(props: GiftViewProps) {
           row.persons !== null && {
             label: t('donation.persons'),
             value: t('donation.persons_at', { count: row.persons, amount: formatRinggit(row.rate_sen ?? 0) }),
+          },
+          row.sent_back_sen > 0 && {
+            label: t('payment.sent_back'),
+            value: formatRinggit(row.sent_back_sen),
           },
           (row.payer_fee_sen ?? 0) > 0 && {
             label: t('payment.payer_fee'),

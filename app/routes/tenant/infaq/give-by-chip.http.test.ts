@@ -95,6 +95,9 @@ describe('a gift whose money CHIP’s portal sent back', () => {
     expect((await returned(gift, '500')).status).toBe(302)
     expect(await fundOf(gift.type_id)).toBe(2_500)
     expect(await paymentOf(gift.payment_id)).toEqual({ status: 'paid' })
+    const clerk = await world.product.signedInAs(world.tenant, 'clerk')
+    for (const path of [`/payment/view/${gift.payment_id}`, `/infaq/view/${gift.id}`])
+      expect(await (await clerk.get(path)).text()).toMatch(/Sent back to the payer<\/dt><dd>RM25\.00/)
     expect(await world.tenant.read(imbalance)).toEqual({})
   })
 

@@ -195,6 +195,7 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
         { label: t('payment.payer'), value: row.payer_name },
         { label: t('payment.branch'), value: row.branch },
         row.credit_sen > 0 && { label: t('payment.credit'), value: money(row.credit_sen) },
+        row.sent_back_sen > 0 && { label: t('payment.sent_back'), value: money(row.sent_back_sen) },
         row.payer_fee_sen > 0 && { label: t('payment.payer_fee'), value: money(row.payer_fee_sen) },
         office &&
           Number(row.tenant_fee_sen) > 0 && {
