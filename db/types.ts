@@ -2036,6 +2036,7 @@ export interface PlatformSubscription {
   auto_renew: Generated<boolean>;
   created_at: Generated<Timestamp>;
   credit: Generated<number>;
+  credit_warned_at: Timestamp | null;
   entity_id: string;
   expires_on: string;
   id: string;

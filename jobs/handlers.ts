@@ -71,6 +71,7 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { mailCreditLow, tellCreditLow } from './handlers/subscription/credit-low.ts'
 import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
 import { renderPlatformInvoice } from './handlers/subscription/render.ts'
 import { mailChipFee, mailSubscription, tellChipFee, tellSubscription } from './handlers/subscription/tell.ts'
@@ -160,6 +161,8 @@ export const handlers: Partial<Handlers> = {
   'subscription.mail': mailSubscription,
   'subscription.tell_fee': tellChipFee,
   'subscription.mail_fee': mailChipFee,
+  'subscription.credit_low': tellCreditLow,
+  'subscription.credit_mail': mailCreditLow,
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,

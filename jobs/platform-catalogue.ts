@@ -30,6 +30,9 @@ export const platformJobs = {
   /** Of an invoice for what came by CHIP. */
   'subscription.tell_fee': { of: 'tenant', payload: billed, ...patience.inside },
   'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...patience.outside },
+  /** Few message credits are left. */
+  'subscription.credit_low': { of: 'tenant', payload: nothing, ...patience.inside },
+  'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'platform_invoice.render': {
     of: 'platform',

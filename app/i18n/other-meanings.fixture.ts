@@ -59,6 +59,7 @@ export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   },
   'mail.failed_refund': { nouns: ['payment', 'application'], why: 'credit that is paid back to its family' },
   'mail.credit_refund': { nouns: ['payment'], why: 'credit that is paid back to its family' },
+  'payment.give_back': { nouns: ['payment'], why: 'credit that is paid back to its family' },
   'statement.movements.refund': { nouns: ['payment'], why: 'credit that is paid back to its family' },
   'flash.credit_refund_requested': { nouns: ['payment'], why: 'credit that is paid back to its family' },
   'flash.credit_refund_approved': { nouns: ['payment'], why: 'credit that is paid back to its family' },

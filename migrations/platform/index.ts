@@ -36,6 +36,7 @@ import * as freePackages from './0046_free_packages.ts'
 import * as withdrawnAdjustments from './0047_withdrawn_adjustments.ts'
 import * as sellers from './0048_sellers.ts'
 import * as payoutDayRequests from './0049_payout_day_requests.ts'
+import * as lowCredits from './0052_low_credits.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0047_withdrawn_adjustments': withdrawnAdjustments,
   '0048_sellers': sellers,
   '0049_payout_day_requests': payoutDayRequests,
+  '0052_low_credits': lowCredits,
 }

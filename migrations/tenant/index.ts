@@ -69,6 +69,8 @@ import * as platformPapers from './0079_platform_papers.ts'
 import * as givingLimits from './0083_giving_limits.ts'
 import * as chipRefunds from './0084_chip_refunds.ts'
 import * as remindersBySms from './0088_reminders_by_sms.ts'
+import * as giftsSentBack from './0091_gifts_sent_back.ts'
+import * as linesOfAPayment from './0092_lines_of_a_payment.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -142,4 +144,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0083_giving_limits': givingLimits,
   '0084_chip_refunds': chipRefunds,
   '0088_reminders_by_sms': remindersBySms,
+  '0091_gifts_sent_back': giftsSentBack,
+  '0092_lines_of_a_payment': linesOfAPayment,
 }

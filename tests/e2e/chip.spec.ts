@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { textOf } from '#tests/support/jobs/pdf.ts'
-import { expect, hosts, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, test } from './fixtures.ts'
 import { bill, download, reloadUntil, useUpCredit } from './steps/journey.ts'
 
 /** On CHIP's page: says what shall happen, and confirms. */
@@ -29,33 +29,57 @@ test('a payment by CHIP whose callbacks are lost is found by asking CHIP', async
   await reloadUntil(clerk, /RCP-\d\d-\d{6}/, url)
 })
 
-test('a parent pays two invoices of a child by card in one payment and gets one receipt', async ({
+/** Time goes by until the product asks CHIP by itself. */
+function someMinutesLater(public_code: string): Promise<void> {
+  return inDatabase(async (db) => {
+    const entity = await db.query(`select schema_name from platform.entity where subdomain = 'demo'`)
+    const attempts = await db.query(
+      `update ${entity.rows[0].schema_name}.payment_attempt set next_enquiry_at = now()
+       where public_code = $1 returning id, order_no`,
+      [public_code],
+    )
+    const { id, order_no } = attempts.rows[0]
+    await db.query('update platform.gateway_order set next_enquiry_at = now() where order_no = $1', [
+      order_no,
+    ])
+    const { rowCount } = await db.query(
+      `update platform.outbox set run_at = now() where name = 'payment.enquire' and payload ->> 'attempt_id' = $1`,
+      [id],
+    )
+    expect(rowCount).toBeGreaterThan(0)
+  })
+}
+
+test('a parent pays three invoices of two children by card in one payment; all callbacks are lost, CHIP is asked, and there is one receipt', async ({
   staff,
 }) => {
   const office = await staff('admin')
   const parent = await staff('parent', { width: 360 })
-  const child = await parent.locator('main table').last().locator('tbody th').first().textContent()
-  await useUpCredit(office, child!)
+  const children = await parent.locator('main table').last().locator('tbody th').allTextContents()
+  expect(children.length).toBeGreaterThanOrEqual(2)
+  await useUpCredit(office, children[0]!)
+  const prices = ['33.15', '44.25', '12.05'] as const
   const numbers: string[] = []
-  for (const price of ['33.15', '44.25'])
-    numbers.push((await bill(office, { price, student: child! })).number!)
+  for (const [n, price] of prices.entries())
+    numbers.push((await bill(office, { price, student: children[n % 2]! })).number!)
 
   await parent.goto(`${hosts.tenant('demo')}/basket`)
   for (const box of await parent.locator('input[name=invoice]').all()) await box.uncheck()
   for (const number of numbers) await parent.getByLabel(number).check()
   await parent.getByRole('button', { name: 'Pay what is ticked' }).click()
   await parent.locator('.tabs a[href*="model=card"]').click()
-  for (const number of numbers) await expect(parent.locator('main')).toContainText(number)
-  await expect(parent.locator('main')).toContainText('RM77.40')
+  await expect(parent.locator('main')).toContainText('3 invoices · 2 students')
+  await expect(parent.locator('main')).toContainText('RM89.45')
   await parent.locator('main form button[type=submit]').last().click()
-  await payAtChip(parent, 'paid')
-  await parent
-    .getByRole('link', { name: 'Return to merchant' })
-    .or(parent.getByRole('button', { name: 'Return to merchant' }))
-    .click()
-  await reloadUntil(parent, /Payment received/)
+  await expect(parent).toHaveURL(/\/payment\/go\//)
+  const status = parent.url().replace('/go/', '/status/')
+  await payAtChip(parent, 'callbacks_lost')
+  await parent.goto(status)
+  await expect(parent.locator('main')).toContainText('We ask the bank by ourselves')
+  await someMinutesLater(status.split('/').at(-1)!)
+  await reloadUntil(parent, /Payment received/, status)
 
   const { text } = await textOf(await download(parent, 'a[href*="/payment/receipt/"]'))
-  for (const said of [...numbers, '33.15', '44.25', '77.40']) expect(text).toContain(said)
+  for (const said of [...numbers, ...prices, '89.45']) expect(text).toContain(said)
   expect(new Set(text.match(/RCP-\d\d-\d{6}/g)).size).toBe(1)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { textOf } from '#tests/support/jobs/pdf.ts'
+import { verifyOffline } from '#tests/support/product/verify-offline.ts'
 import { expect, hosts, test } from './fixtures.ts'
 import { confirmAtBank, download, reloadUntil, returnToSchool } from './steps/journey.ts'
 
@@ -49,6 +50,21 @@ test('somebody who wants to be nobody gives infaq, and pays zakat with its inten
   await through(giver, /Payment received/)
   const { text } = await textOf(await download(giver, 'a[href*="/payment/receipt/"]'))
   for (const said of [/ZKT-\d\d-\d{6}/, /28\.00/, /Majlis Agama Islam/, /MAI\//]) expect(text).toMatch(said)
+
+  await test.step('who has kept the keys checks the receipt without us, and one that was raised is not genuine', async () => {
+    const reader = await person({ width: 360 })
+    await reader.goto(`${hosts.tenant('demo')}/verify`)
+    await reader.fill('[name=number]', /ZKT-\d\d-\d{6}/.exec(text)![0])
+    await reader.fill('[name=check_code]', /[0-9A-Z]{5}-[0-9A-Z]{5}/.exec(text)![0])
+    await reader.locator('main form button[type=submit]').click()
+    await expect(reader).toHaveURL(/\/verify\/.*signature=/)
+    const address = reader.url()
+    const keys = await (await reader.goto(`${hosts.tenant('demo')}/verify/keys`))!.text()
+    const { status, stdout } = verifyOffline(keys, address)
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^genuine\nreceipt\nZKT-\d\d-\d{6}\n.*\n29\.00\n/)
+    expect(verifyOffline(keys, address.replace('amount=29.00', 'amount=290.00')).status).toBe(1)
+  })
 
   const clerk = await staff('clerk')
   await clerk.goto(`${hosts.tenant('demo')}/infaq/list?sort=-number`)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { collectionSums } from '#app/domain/collections/sums.server.ts'
 import { newId } from '#db/id.ts'
@@ -6,6 +7,7 @@ import { reader } from '#tests/support/database/lists.ts'
 import { payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { collectionList } from './find-collections.server.ts'
+import { sentBackOf } from './sent-back.server.ts'
 
 const today = '2026-04-15'
 let tenant: Tenant
@@ -91,4 +93,16 @@ test('of nothing it is nothing', async () => {
     parts: { method: [], source: [], branch: [], clerk: [], day: [] },
     days: 0,
   })
+})
+
+test('the lines of one payment are found without a look at all others, also those that were sent back', async () => {
+  const plan = await tenant.write(async (trx) => {
+    // A table as small as this one is read whole where that is allowed.
+    await sql`set local enable_seqscan = off`.execute(trx)
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select ${sentBackOf(sql`${newId()}::uuid`)},
+        (select count(*) from collection where payment_id = ${newId()}::uuid)`.execute(trx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).not.toContain('Seq Scan')
 })

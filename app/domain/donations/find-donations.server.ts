@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { sentBackOf } from '#app/domain/collections/sent-back.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
@@ -104,6 +105,7 @@ export async function donation(db: Kysely<DB>, scope: RowScope, kind: GivingKind
   const row = await found(db, scope, kind)
     .select(['donation.rate_sen', 'donation.intention', 'donation.payment_id', 'donation.attempt_id'])
     .select(['donation.second_of', 'donation.created_at'])
+    .select(sentBackOf(sql.ref('donation.payment_id')).as('sent_back_sen'))
     .select(sql<Authority | null>`donation.appointment`.as('appointment'))
     .select(sql<string>`${sql.ref(`donation.${kind}_type_id`)}`.as('type_id'))
     .select(['payment_attempt.order_no', 'payment_attempt.state', 'payment.reference_no'])

@@ -26,20 +26,36 @@ export async function takeBackGift(
 }
 
 /**
- * A gift that the organisation has sent back to its giver: it leaves the fund, and the books have it as money that went out on
- * that day. False when the payment is no gift. Refuses (fund.too_little) what was spent, and a day in a closed month.
+ * An online gift whose payment is undone because the gateway has sent all its money back: it leaves its fund, on whatever day.
+ * Refuses (fund.too_little) what was spent. No gift: nothing to do.
+ */
+export async function undoGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  on: string,
+): Promise<void> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (gift) await leaveFund(trx, actor, gift, { reason: 'taken_back', on })
+}
+
+/**
+ * A gift that was sent back to its giver, or `sen` of it, while its payment stays: that leaves the fund, and the books have it
+ * as money that went out on that day. False when the payment is no gift. Refuses (fund.too_little) what was spent, and a day
+ * in a closed month.
  */
 export async function returnGift(
   trx: Transaction<DB>,
   actor: Actor,
   payment_id: string,
-  refunded_on: string,
+  { on: refunded_on, sen }: { on: string; sen?: number },
 ): Promise<boolean> {
   const gift = await giftPaidBy(trx, payment_id)
   if (!gift) return false
   const on = refunded_on < gift.paid_on ? gift.paid_on : refunded_on
-  await leaveFund(trx, actor, gift, { reason: 'returned', on })
-  await sendBack(trx, payment_id, { sen: gift.amount_sen, on })
+  const returned = { ...gift, amount_sen: sen ?? gift.amount_sen }
+  await leaveFund(trx, actor, returned, { reason: 'returned', on })
+  await sendBack(trx, payment_id, { sen: returned.amount_sen, on })
   return true
 }
 

@@ -150,6 +150,18 @@ export async function moneyDay(db: Kysely<DB>, ring: Keyring, row: DeskException
   return todayIn(moved < row.raised_at ? moved : row.raised_at)
 }
 
+/** By which gateway the money of one comes; null where it belongs to no order. */
+export async function gatewayOfException(db: Kysely<DB>, desk: Desk, id: string): Promise<string | null> {
+  const { attempt_id } = await deskException(db, desk, id)
+  if (!attempt_id) return null
+  const { gateway } = await db
+    .selectFrom('payment_attempt')
+    .select('gateway')
+    .where('id', '=', attempt_id)
+    .executeTakeFirstOrThrow()
+  return gateway
+}
+
 /** The message that an exception tells of, as it was signed; null when there was none or it is kept no longer. */
 export async function answerOf(db: Kysely<DB>, ring: Keyring, message_id: string | null) {
   if (!message_id) return null

@@ -19,7 +19,7 @@ export async function giveBackCredit(
   payment_id: string,
   refunded_on: string,
 ): Promise<void> {
-  if (await returnGift(trx, actor, payment_id, refunded_on)) return
+  if (await returnGift(trx, actor, payment_id, { on: refunded_on })) return
   const { payer_parent_id: parent_id, paid_on } = await trx
     .selectFrom('payment')
     .select(['payer_parent_id', 'paid_on'])
@@ -34,8 +34,9 @@ export async function giveBackCredit(
 
 /**
  * The gateway itself has sent money of a payment back. All of it: the payment is cancelled, and what it paid is owed again.
- * A part of it: that went to the family, so it is taken from its credit, for which a credit note makes room; the payment
- * stays. Refuses (payment.credit_used) when there is less credit than that.
+ * A part of it: that went to the family, so it is taken from its credit, for which a credit note makes room, and of a gift
+ * from its fund; the payment stays. Refuses (payment.credit_used) when there is less credit than that, and of a gift
+ * (fund.too_little) what was spent.
  */
 export async function takeBackMoney(
   trx: Transaction<DB>,
@@ -52,6 +53,7 @@ export async function takeBackMoney(
   const day = on < payment.paid_on ? payment.paid_on : on
   if (amount_sen >= payment.amount_sen)
     return reversePayment(trx, actor, payment_id, { reason: `CHIP ${reference ?? ''}`.trim(), on: day })
+  if (await returnGift(trx, actor, payment_id, { on: day, sen: amount_sen })) return
   const { payer_parent_id: parent_id } = payment
   if (!parent_id) return
   await takeBackCredit(trx, actor, { parent_id, payment_id, sen: amount_sen, reason: 'refund' })

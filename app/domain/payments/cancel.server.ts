@@ -6,7 +6,7 @@ import { changed, refuseStale } from '#app/domain/changed.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
 import { takeBackEarly } from '#app/domain/credit-notes/early.server.ts'
 import { takeBackCredit } from '#app/domain/credits/book-credit.server.ts'
-import { takeBackGift } from '#app/domain/donations/take-back-gift.server.ts'
+import { takeBackGift, undoGift } from '#app/domain/donations/take-back-gift.server.ts'
 import { refuseOwnEntry } from '#app/domain/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -52,6 +52,7 @@ export async function cancelPayment(
     .where('status', '=', 'paid')
     .where('version', '=', payment.version)
     .executeTakeFirstOrThrow()
+  await takeBackGift(trx, actor, id, today)
   const credit_sen = await undoPayment(trx, actor, { id, number }, today)
   await record(
     trx,
@@ -67,7 +68,7 @@ export async function cancelPayment(
 }
 
 /**
- * What a payment paid is owed again, its credit is taken from the family, and both books have the opposite line on the
+ * What a payment paid of invoices is owed again, its credit is taken from the family, and both books have the opposite line on the
  * day. Returns that credit in sen.
  */
 async function undoPayment(
@@ -76,7 +77,6 @@ async function undoPayment(
   { id, number }: { id: string; number: string },
   today: string,
 ): Promise<number> {
-  await takeBackGift(trx, actor, id, today)
   // before the invoices, in the order in which a line is assigned
   await releaseLine(trx, id)
   await undoAllocations(trx, actor, { id, number })
@@ -87,7 +87,8 @@ async function undoPayment(
 
 /**
  * The gateway has sent all the money of an online payment back, and two people have said so: it is cancelled as one of the
- * counter is. Refuses one that is cancelled already, an invoice that an online payment holds now, and credit that was used.
+ * counter is, and a gift leaves its fund. Refuses one that is cancelled already, an invoice that an online payment holds now,
+ * and credit or a gift (fund.too_little) that was used.
  */
 export async function reversePayment(
   trx: Transaction<DB>,
@@ -110,6 +111,7 @@ export async function reversePayment(
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
+  await undoGift(trx, actor, id, on)
   const credit_sen = await undoPayment(trx, actor, { id, number }, on)
   const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
   await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })

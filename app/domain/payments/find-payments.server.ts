@@ -1,5 +1,6 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { sentBackOf } from '#app/domain/collections/sent-back.server.ts'
 import { giftShown } from '#app/domain/donations/gift-of.server.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
@@ -169,6 +170,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
       'payment_attempt.tenant_fee_sen',
       'payment_attempt.late_success',
     ])
+    .select(sentBackOf(sql.ref('payment.id')).as('sent_back_sen'))
     .where('payment.id', '=', id)
     .where(paymentsInScope(scope))
     .executeTakeFirst()

@@ -9,7 +9,9 @@ import { family } from '#app/domain/dashboard/family.server.ts'
 import { arrearsOf, figures, till } from '#app/domain/dashboard/figures.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { fewCreditsOf } from '#app/domain/subscriptions/message-credits/credits.server.ts'
 import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 import { waitingFor } from '#app/server/request/waiting.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -23,6 +25,7 @@ import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { FamilySearch } from '#app/ui/family/FamilySearch.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { FewCreditsNotice } from '#app/ui/reminder/FewCreditsNotice.tsx'
 
 /** Each part has a permission of its own; who has several roles sees the parts of all of them. */
 export const handle = { access: 'dashboard.view', title: 'menu.dashboard' } satisfies Handle
@@ -32,7 +35,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [waiting, office, counter, home, teaching, exceptions] = await Promise.all([
+  const [waiting, office, counter, home, teaching, exceptions, credit] = await Promise.all([
     waitingFor(context),
     forWho('dashboard.figures', (scope) => figures(db, scope, today)),
     forWho('dashboard.counter', async (scope) => ({
@@ -45,6 +48,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     })),
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
+    forWho('subscription.view', () => fewCreditsOf(db, tenantOf(context).id)),
   ])
   return {
     today,
@@ -54,13 +58,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
     home,
     teaching,
     exceptions,
+    credit,
     mayBill: context.can('invoice.create'),
     mayFind: context.can('family.view'),
   }
 }
 
 export default function Dashboard() {
-  const { today, waiting, office, counter, home, teaching, exceptions, mayBill, mayFind } =
+  const { today, waiting, office, counter, home, teaching, exceptions, credit, mayBill, mayFind } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -74,6 +79,7 @@ export default function Dashboard() {
         </div>
       )}
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
+      <FewCreditsNotice credit={credit} maySee />
       {/* The notice says it already, and how many of them nobody has taken. */}
       <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} />
       {office && <OfficeBoard {...office} />}

@@ -1,8 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
@@ -20,6 +16,7 @@ import { receiptDocument } from '#app/print/receipt.server.ts'
 import { forgetCounts } from '#tests/support/people/codes.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
+import { verifyOffline } from '#tests/support/product/verify-offline.ts'
 
 const today = currentDay()
 const signer = signerOf(ringOf(environment))
@@ -159,15 +156,10 @@ test('who cannot scan types number and check code, as they please', async () => 
 
 test('who has kept the keys checks a paper without us, as the README shows', async () => {
   const { receipt } = await papers()
-  const folder = mkdtempSync(join(tmpdir(), 'lunas-verify-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
-  const [, script] = /```js verify-paper\.mjs\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))!
   const keys = await browser.get('/verify/keys')
   expect(keys.headers.get('content-type')).toContain('application/json')
-  writeFileSync(join(folder, 'keys.json'), await keys.text())
-  writeFileSync(join(folder, 'verify-paper.mjs'), script!)
-  const check = (address: string) =>
-    spawnSync(process.execPath, ['verify-paper.mjs', 'keys.json', address], { cwd: folder, encoding: 'utf8' })
+  const kept = await keys.text()
+  const check = (address: string) => verifyOffline(kept, address)
   const address = `https://sinar.lunas.test/verify/${receipt.code}${receipt.query}`
   const { number, date, payer, issuer } = receipt.facts
   expect(check(address)).toMatchObject({

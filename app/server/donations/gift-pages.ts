@@ -34,6 +34,7 @@ export async function openGift({ params, context }: LoaderFunctionArgs, kind: Gi
     attempt_id: context.can('payment.enquire') ? attempt_id : null,
     seesType: context.can(`${kind}_type.view`),
     giver: kind === 'infaq' ? await maskedGiver(db, keysOf(context), id) : null,
+    office: context.scope('donation.view').scope !== 'own',
     reveals: context.can('identity.reveal'),
   }
 }

@@ -11,6 +11,7 @@ import { handOverForm, noteForm, resolveForm } from '#app/domain/exceptions/exce
 import {
   type Desk,
   deskException,
+  gatewayOfException,
   moneyDay,
   operatorDesk,
   tenantDesk,
@@ -83,7 +84,7 @@ export function verbAction(args: ActionFunctionArgs, verb: Verb): Promise<Respon
   return submitVerb(args, noFields, page, async ({ trx, actor, context }) => {
     const order_no =
       verb === 'confirm'
-        ? await confirmRefund(trx, actor, desk, id, await circumstancesOf(trx, context))
+        ? await confirmRefund(trx, actor, desk, id, await circumstancesOf(trx, context, desk, id))
         : await verbs[verb](trx, actor, desk, id)
     return done(page, said[verb], order_no)
   })
@@ -110,15 +111,17 @@ export function resolveAction(args: ActionFunctionArgs) {
   const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
   const id = exceptionId(args.params)
   return submit(args, resolveForm, async ({ trx, actor, today, context }, input) => {
-    const circumstances = { ...(await circumstancesOf(trx, context)), today }
+    const circumstances = { ...(await circumstancesOf(trx, context, desk, id)), today }
     const order_no = await resolveException(trx, actor, desk, id, input, circumstances)
     const what = input.decision === 'refunded' ? 'refund_proposed' : input.decision
     return done(addresses.view(id), what, order_no)
   })
 }
 
-async function circumstancesOf(trx: Work['trx'], { services }: RequestContext) {
-  const { environment } = await services.fpx.config()
+/** What belongs to an order of CHIP is settled without a look at FPX, which may not be set up. */
+async function circumstancesOf(trx: Work['trx'], { services }: RequestContext, desk: Desk, id: string) {
+  const gateway = await gatewayOfException(trx, desk, id)
+  const environment = gateway === 'chip' ? '' : (await services.fpx.config()).environment
   return { environment, ring: services.ring, at: await databaseTime(trx) }
 }
 

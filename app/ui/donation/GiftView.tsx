@@ -11,6 +11,8 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
+import { GiftFinal } from './GiftFinal.tsx'
+
 interface GiftViewProps {
   kind: GivingKind
   row: {
@@ -28,6 +30,8 @@ interface GiftViewProps {
     after_close: boolean
     amount_sen: number
     payer_fee_sen: number | null
+    /** What of it went back to the giver. */
+    sent_back_sen: number
     status: GiftStatus
     order_no: string | null
     reference_no: string | null
@@ -48,12 +52,15 @@ interface GiftViewProps {
   seesType: boolean
   /** The number by which the tax authority knows the giver, most of it hidden. */
   giver: { type: GiverIdentityType; number: string } | null
+  /** Whether the reader is of the office, and not a giver. */
+  office: boolean
   /** Whether the reader may see it whole. */
   reveals: boolean
 }
 
 /** One gift: for what, from whom, how, and under whose authority. */
-export function GiftView({ kind, row, payment_id, attempt_id, seesType, giver, reveals }: GiftViewProps) {
+export function GiftView(props: GiftViewProps) {
+  const { kind, row, payment_id, attempt_id, seesType, giver, reveals, office } = props
   const { t } = useTranslation()
   const { locale } = usePage()
   const { appointment, number, public_code } = row
@@ -115,6 +122,10 @@ export function GiftView({ kind, row, payment_id, attempt_id, seesType, giver, r
             label: t('donation.persons'),
             value: t('donation.persons_at', { count: row.persons, amount: formatRinggit(row.rate_sen ?? 0) }),
           },
+          row.sent_back_sen > 0 && {
+            label: t('payment.sent_back'),
+            value: formatRinggit(row.sent_back_sen),
+          },
           (row.payer_fee_sen ?? 0) > 0 && {
             label: t('payment.payer_fee'),
             value: formatRinggit(row.payer_fee_sen ?? 0),
@@ -133,6 +144,7 @@ export function GiftView({ kind, row, payment_id, attempt_id, seesType, giver, r
           { label: t('donation.message'), value: row.message, wide: true },
         ]}
       />
+      {office && row.status === 'paid' && row.method && <GiftFinal method={row.method} />}
     </ViewPage>
   )
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { formatCount } from '#app/domain/lists/columns.ts'
 
 interface Setting {
   on: boolean
@@ -19,7 +20,9 @@ export function reminderFacts(row: Setting, t: TFunction) {
       value: t('setting.reminder.from_until', { from: row.from, until: row.until }),
     },
     { label: t('setting.reminder.sms'), value: t(row.sms ? 'common.yes' : 'common.no') },
-    ...(row.credits == null ? [] : [{ label: t('setting.reminder.sms_left'), value: String(row.credits) }]),
+    ...(row.credits == null
+      ? []
+      : [{ label: t('setting.reminder.sms_left'), value: formatCount(row.credits) }]),
     {
       label: t('setting.reminder.steps'),
       value: row.steps.map((step) => t(`reminder.steps.${step}`)).join(', '),

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/dates.ts'
 import { smsReminder } from '#app/domain/reminders/sms-text.ts'
 import { onMonday, switchOn } from '#app/domain/reminders/test-support.ts'
+import { changeCredit } from '#app/domain/subscriptions/operator/by-operator.server.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { locales } from '#app/i18n/locales.ts'
@@ -147,6 +148,68 @@ describe('credits', () => {
     await Promise.all(ids.map((reminder_id) => sendReminder({ reminder_id }, withSms())))
     expect(phones.flatMap(received)).toHaveLength(1)
     expect(await creditsLeft()).toBe(0)
+  })
+})
+
+describe('few credits', () => {
+  const warnings = () =>
+    inPlatform(tenant().database.pool, (trx) =>
+      trx
+        .selectFrom('platform.outbox')
+        .select('id')
+        .where('name', '=', 'subscription.credit_low')
+        .where('entity_id', '=', tenant().entity.id)
+        .execute(),
+    )
+  const send = async () => {
+    const { reminder_id } = await family()
+    await sendReminder({ reminder_id }, withSms())
+  }
+  const add = async (change: number) => {
+    const actor = await tenant().actor('superadmin')
+    await inPlatform(tenant().database.pool, async (trx) => {
+      const at = await trx
+        .selectFrom('platform.subscription')
+        .select(['id', 'version'])
+        .where('entity_id', '=', tenant().entity.id)
+        .executeTakeFirstOrThrow()
+      await changeCredit(trx, actor, at, { change, reason: 'Ditambah oleh pejabat' })
+    })
+  }
+
+  test('are told once when they become few, and again only after enough were added', async () => {
+    await credits(101)
+    await send()
+    expect([await creditsLeft(), await warnings()]).toEqual([100, []])
+    await send()
+    await send()
+    expect(await creditsLeft()).toBe(98)
+    expect(await warnings()).toHaveLength(1)
+    await add(1)
+    await send()
+    expect(await warnings()).toHaveLength(1)
+    await add(2)
+    expect(await creditsLeft()).toBe(100)
+    await send()
+    expect(await warnings()).toHaveLength(2)
+  })
+
+  test('nor does a message that came back count as added', async () => {
+    await credits(100)
+    const { reminder_id } = await family('+60181234591')
+    const job = { id: newId() }
+    for (const _ of [1, 2]) {
+      await expect(sendReminder({ reminder_id }, withSms(job))).rejects.toThrow('message')
+      expect(await creditsLeft()).toBe(100)
+    }
+    expect(await warnings()).toHaveLength(1)
+  })
+
+  test('none at all from the first message on is told, too', async () => {
+    await credits(0)
+    await send()
+    await send()
+    expect(await warnings()).toHaveLength(1)
   })
 })
 

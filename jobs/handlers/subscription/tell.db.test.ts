@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
 import { issuePlatformInvoice } from '#app/domain/subscriptions/invoices.server.ts'
 import { environment } from '#app/environment.ts'
@@ -11,6 +11,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
+import { mailCreditLow, tellCreditLow } from './credit-low.ts'
 import { mailChipFee, mailSubscription, tellChipFee, tellSubscription } from './tell.ts'
 
 let platformServer: MailSandbox
@@ -140,4 +141,49 @@ test('who sees the subscription is told what payments by CHIP cost, until it is 
     jobTools(tenant, 'subscription.mail_fee', { settings: settings(), job: { id: newId() } }),
   )
   expect(platformServer.mails()).toHaveLength(before + 2)
+})
+
+describe('few message credits', () => {
+  const setTo = (credit: number) =>
+    inPlatform(tenant.database.pool, (trx) =>
+      trx
+        .updateTable('platform.subscription')
+        .set({ credit })
+        .where('entity_id', '=', tenant.entity.id)
+        .execute(),
+    )
+  const asked = async () => {
+    await tellCreditLow({}, jobTools(tenant, 'subscription.credit_low', { settings: settings() }))
+    const rows = await inPlatform(tenant.database.pool, (trx) =>
+      trx
+        .selectFrom('platform.outbox')
+        .select(['id', 'payload'])
+        .where('name', '=', 'subscription.credit_mail')
+        .where('entity_id', '=', tenant.entity.id)
+        .execute(),
+    )
+    const before = platformServer.mails().length
+    for (const { id, payload } of rows) {
+      const tools = jobTools(tenant, 'subscription.credit_mail', { settings: settings(), job: { id } })
+      await mailCreditLow(payload as Payload<'subscription.credit_mail'>, tools)
+    }
+    return (await received()).slice(0, platformServer.mails().length - before)
+  }
+
+  test('nobody is told of what was added to meanwhile', async () => {
+    await setTo(100)
+    expect(await asked()).toEqual([])
+  })
+
+  test('are told to who sees the subscription, with how many there are and what happens without', async () => {
+    await setTo(42)
+    const mails = (await asked()).sort((a, b) => a.to.localeCompare(b.to))
+    expect(new Set(mails.map(({ to }) => to))).toEqual(
+      new Set(['office@sekolah.test', 'pengetua@sekolah.test']),
+    )
+    expect(mails[0]!.text).toContain('42 message credits are left')
+    expect(mails[0]!.text).toContain('With none left no SMS leaves')
+    expect(mails.at(-1)!.text).toContain('Tinggal 42 kredit mesej')
+    for (const { text } of mails) expect(text).toMatch(/\/setting\/subscription\b/)
+  })
 })

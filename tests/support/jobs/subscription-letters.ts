@@ -1,4 +1,5 @@
 import { chipFeeLetter } from '#app/domain/mails/platform/chip-fee.ts'
+import { messageCreditLetter } from '#app/domain/mails/platform/message-credit.ts'
 import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
 
 type Setting = Omit<Parameters<typeof subscriptionLetter>[1], 'organisation' | 'reader'>
@@ -13,7 +14,10 @@ const chipFee = (name: string, setting: Setting) => ({
   ),
 })
 
-/** Of its end: before the last day, with an invoice that is open, on it and after it. */
+/**
+ * What payments by CHIP cost; of the end, before the last day, with an invoice that is open, on it and after it; and of
+ * message credits of which few or none are left.
+ */
 export const subscriptionLetters = (name: string, setting: Setting) => [
   chipFee(name, setting),
   ...[30, 0, -3].map((days) => ({
@@ -26,5 +30,10 @@ export const subscriptionLetters = (name: string, setting: Setting) => [
       },
       { ...setting, organisation: name, reader: name },
     ),
+  })),
+  ...[99, 1, 0].map((credit) => ({
+    kind: `${credit} message credits`,
+    writer: 'message-credit messageCreditLetter',
+    letter: messageCreditLetter(credit, { ...setting, organisation: name, reader: name }),
   })),
 ]

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { sentBackOf } from '#app/domain/collections/sent-back.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -13,8 +14,7 @@ function throughChip(db: Kysely<DB>, parent_id: string) {
     .select(['payment.id', 'payment.number', 'payment.paid_on', 'payment.amount_sen'])
     .select(
       sql<number>`(payment.amount_sen - payment.payer_fee_sen
-        + coalesce((select sum(gross_sen) from collection
-          where payment_id = payment.id and status = 'refunded'), 0)
+        - ${sentBackOf(sql.ref('payment.id'))}
         - coalesce((select sum(amount_sen) from credit_refund
           where payment_id = payment.id and status in ('requested', 'approved', 'sending')), 0))::bigint`.as(
         'left_sen',

@@ -47,8 +47,7 @@ export async function sendRefund(
   const order = await write((trx) => orderOf(trx, lines.chip, id))
   if (!order) return 'over'
   await rest?.()
-  const fail = async (failure: Failure, detail?: string) => {
-    const from = order.status as 'approved' | 'sending'
+  const fail = async (from: 'approved' | 'sending', failure: Failure, detail?: string) => {
     const failed = await write((trx) => failRefund(trx, actor, id, { from, failure, detail: detail ?? null }))
     return failed ? 'failed' : 'over'
   }
@@ -58,17 +57,14 @@ export async function sendRefund(
   if (order.status === 'sending') return settle(read.kind === 'made' ? read.purchase : null)
 
   if (read.kind === 'unknown') return 'unknown'
-  if (read.kind === 'refused') return fail('refused', read.detail)
+  if (read.kind === 'refused') return fail('approved', 'refused', read.detail)
   const fault = faultOf(read.purchase, order.amount_sen)
-  if (fault) return fail(...fault)
+  if (fault) return fail('approved', ...fault)
   const sent = await write((trx) => claim(trx, actor, id, returnedOf(read.purchase)))
   if (sent !== 'sent') return sent
   await rest?.()
   const asked = await refundPurchase(order.config, order.purchase_id!, order.amount_sen, options)
-  if (asked.kind === 'refused') {
-    order.status = 'sending'
-    return fail('refused', asked.detail)
-  }
+  if (asked.kind === 'refused') return fail('sending', 'refused', asked.detail)
   if (asked.kind === 'unknown') return 'sent'
   // Taken is not done: the purchase says so itself.
   const after = await fetchPurchase(order.config, order.purchase_id!, options)
@@ -81,7 +77,7 @@ export async function sendRefund(
     if (purchase && isDone(purchase, before_sen! + amount_sen)) return paid(purchase.id)
     const waited = (await time()).getTime() - sent_at!.getTime()
     const silent = purchase && purchase.status !== 'pending_refund' && returnedOf(purchase) <= before_sen!
-    if (silent && waited >= neverDoneAfter) return fail('never_done')
+    if (silent && waited >= neverDoneAfter) return fail('sending', 'never_done')
     await write((trx) => later(trx, id, waited))
     return 'waits'
   }

@@ -4,6 +4,7 @@ import { named, record } from '#app/domain/audit.ts'
 import { changeAt } from '#app/domain/changed.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { sendBack } from '#app/domain/collections/collect.server.ts'
+import { sentBackOf } from '#app/domain/collections/sent-back.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
@@ -83,8 +84,7 @@ export async function ownReturns(
     .executeTakeFirst()
   const completed = sending && returned_sen >= sending.before_sen! + sending.amount_sen
   if (completed && done) await settleRefund(trx, actor, sending.id, reference)
-  const { rows } = await sql<{ sen: number }>`select
-    coalesce((select -sum(gross_sen) from collection where payment_id = ${payment.id} and status = 'refunded'), 0)
+  const { rows } = await sql<{ sen: number }>`select ${sentBackOf(sql.val(payment.id))}
     + coalesce((select sum(amount_sen) from platform.payment_exception
       where attempt_id = ${attempt.id} and kind = 'reversed' and state <> 'resolved'), 0) as sen`.execute(trx)
   const underWay = completed && !done ? sending.amount_sen : 0

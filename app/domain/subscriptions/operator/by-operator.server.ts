@@ -9,6 +9,7 @@ import { payFee } from '#app/domain/registrations/pay-fee.server.ts'
 import type { DB } from '#db/types.ts'
 import { heldBy, offerOf } from '../held.server.ts'
 import { dueDays } from '../invoices.server.ts'
+import { creditsAdded } from '../message-credits/credits.server.ts'
 import { issueRenewal } from '../renew.server.ts'
 import { reopen, settlePlatformInvoice } from '../settle.server.ts'
 
@@ -77,7 +78,7 @@ export async function changeCredit(
   const credit = before.credit + change
   if (credit < 0) throw new Refusal('subscription.too_few_credits', 'change', { has: before.credit })
   if (credit > 2_000_000_000) throw new Refusal('input.invalid', 'change')
-  await changeAt(trx, at, { credit })
+  await changeAt(trx, at, creditsAdded(change))
   const object = { type: 'subscription', id: at.id, entity_id: before.entity_id } as const
   await recordInBoth(trx, actor, 'subscription.credit_changed', object, {
     before: { credit: before.credit },
@@ -157,7 +158,7 @@ async function locked(trx: Transaction<DB>, { id, version }: At) {
 async function changeAt(
   trx: Transaction<DB>,
   { id, version }: At,
-  values: { expires_on?: string; status?: string; credit?: number },
+  values: { expires_on?: string; status?: string } & Partial<ReturnType<typeof creditsAdded>>,
 ): Promise<void> {
   await trx
     .updateTable('platform.subscription')

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { creditNote } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -21,7 +22,8 @@ export const handle = { access: 'refund.view', title: 'credit_note.one' } satisf
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { can, actor } = context
   const scope = context.scope('refund.view')
-  const row = await creditNote(await context.read(), scope, idOf(params, 'not_found.credit_note'))
+  const db = await context.read()
+  const row = await creditNote(db, scope, idOf(params, 'not_found.credit_note'))
   const { payer_user_id, requested_by, ...found } = row
   const { reason, requester, requested_at, decider, decided_at, decision_reason, ...told } = found
   const open = row.status === 'requested'
@@ -37,6 +39,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       decide: open && !isOwn && payer_user_id !== actor.id && can('refund.approve'),
       withdraw: open && isOwn,
       print: row.number !== null,
+      // What it made credit, and is not used yet, can go on to the family.
+      refund:
+        row.credit_sen > 0 && can('credit_refund.request') && (await freeCredit(db, row.payer_parent_id)) > 0,
     },
   }
 }
@@ -52,9 +57,16 @@ export default function ViewCreditNote() {
       back={{ label: t('credit_note.plural'), href: paths.creditNote.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
-        may.print ? (
-          <LinkButton href={paths.creditNote.print(row.id)}>{t('credit_note.print')}</LinkButton>
-        ) : null
+        <>
+          {may.print && (
+            <LinkButton href={paths.creditNote.print(row.id)}>{t('credit_note.print')}</LinkButton>
+          )}
+          {may.refund && (
+            <LinkButton href={paths.creditRefund.new(row.payer_parent_id)}>
+              {t('credit_refund.new_short')}
+            </LinkButton>
+          )}
+        </>
       }
     >
       {row.status === 'requested' && <WaitsNotice noun="credit_note" id={row.id} may={may} />}

@@ -119,7 +119,12 @@ export default function AskForRefund() {
         hint={t('credit_refund.payee_hint')}
         autoComplete="off"
       />
-      <TextField of={fields.bank_name} label={t('credit_refund.bank_name')} autoComplete="off" />
+      <TextField
+        of={fields.bank_name}
+        label={t('credit_refund.bank_name')}
+        hint={t('credit_refund.bank_hint')}
+        autoComplete="off"
+      />
       <TextField
         of={fields.account_number}
         label={t('credit_refund.account_number')}

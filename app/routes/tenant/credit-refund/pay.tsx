@@ -72,7 +72,14 @@ export default function PayCreditRefund() {
           { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
           { label: t('credit_refund.payee_name'), value: row.payee_name },
           isTransfer && { label: t('credit_refund.bank_name'), value: row.bank_name },
-          isTransfer && { label: t('credit_refund.account_number'), value: account },
+          isTransfer && {
+            label: t('credit_refund.account_number'),
+            value: (
+              <>
+                {account} <a href={paths.creditRefund.reveal(row.id)}>{t('credit_refund.reveal')}</a>
+              </>
+            ),
+          },
         ]}
       />
       <DateField of={fields.paid_on} label={t('credit_refund.paid_on')} min={earliest} max={today} />

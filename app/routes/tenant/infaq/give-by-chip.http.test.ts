@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { todayIn } from '#app/domain/dates.ts'
+import { returnGift } from '#app/domain/donations/take-back-gift.server.ts'
+import { fundBalance } from '#app/domain/funds/balance.server.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
+import { asAdmin } from '#tests/support/database/template.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import '#tests/support/product/matchers.ts'
 
@@ -10,6 +14,106 @@ beforeAll(async () => {
   world = await openChipWorld()
 })
 afterAll(() => world.close())
+
+/** RM50.00 given by card, and paid; to a fund of its own unless told. */
+async function given(to?: { id: string; code: string }) {
+  const { tenant, product } = world
+  const type = to ?? (await tenant.write((trx) => infaqType(trx, { status: 'active' })))
+  const giver = product.visitor(tenant)
+  const path = `/infaq/pay?type=${type.code}&model=card`
+  const fields = fieldsOf(await (await giver.get(path)).text())
+  const started = await giver.post(path, { ...fields, amount: '50', donor_name: 'Encik Halim' })
+  const code = started.headers.get('location')!.split('/').at(-1)!
+  await giver.get(`/payment/go/${code}`)
+  const { attempt, of } = await world.attemptOf(code)
+  await world.control('play', { of, scenario: 'paid' })
+  const { id, payment_id } = await tenant.read((db) =>
+    db
+      .selectFrom('donation')
+      .select(['id', 'payment_id'])
+      .where('attempt_id', '=', attempt.id)
+      .executeTakeFirstOrThrow(),
+  )
+  // It is some days old by the time that its money goes back.
+  await asAdmin(tenant.database.ownerUrl, (owner) =>
+    owner.query(
+      `update "${tenant.place.schema}".payment set created_at = created_at - interval '3 days' where id = $1`,
+      [payment_id],
+    ),
+  )
+  return { id, attempt_id: attempt.id, of, type_id: type.id, payment_id: payment_id! }
+}
+
+/** What the portal of CHIP sent back is found, and two people say so; what the desk answers to each of them. */
+async function returned({ attempt_id, of }: Awaited<ReturnType<typeof given>>, amount?: string) {
+  const { tenant, product } = world
+  await world.control('refund', { of, ...(amount ? { amount } : {}) })
+  await world.enquire(attempt_id)
+  const { id, version } = await tenant.read((db) =>
+    db
+      .selectFrom('platform.payment_exception')
+      .select(['id', 'version'])
+      .where('attempt_id', '=', attempt_id)
+      .where('kind', '=', 'reversed')
+      .where('state', '=', 'open')
+      .executeTakeFirstOrThrow(),
+  )
+  const view = `/payment-exception/view/${id}`
+  const said = { decision: 'refunded', refunded_on: todayIn(new Date()), reference: 'PORTAL-1' }
+  const admin = await product.signedInAs(tenant, 'admin')
+  const resolved = await admin.post(`/payment-exception/resolve/${id}`, { ...said, version: String(version) })
+  expect(resolved).toRedirectTo(view)
+  const owner = await product.signedInAs(tenant, 'superadmin')
+  return owner.post(`/payment-exception/confirm/${id}`)
+}
+
+const fundOf = (type_id: string) => world.tenant.read((db) => fundBalance(db, 'infaq', type_id))
+const paymentOf = (id: string) =>
+  world.tenant.read((db) =>
+    db.selectFrom('payment').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+describe('a gift whose money CHIP’s portal sent back', () => {
+  test('all of it: two people say so, its payment is cancelled and its fund has it no more', async () => {
+    const gift = await given()
+    expect(await fundOf(gift.type_id)).toBe(5_000)
+    const clerk = await world.product.signedInAs(world.tenant, 'clerk')
+    expect(await (await clerk.get(`/payment/view/${gift.payment_id}`)).text()).toContain(
+      'If it was sent back in the CHIP portal',
+    )
+    expect(await (await clerk.get(`/infaq/view/${gift.id}`)).text()).toContain('came in online is final')
+    expect((await returned(gift)).status).toBe(302)
+    expect(await paymentOf(gift.payment_id)).toEqual({ status: 'cancelled' })
+    expect(await fundOf(gift.type_id)).toBe(0)
+    expect(await world.tenant.read(imbalance)).toEqual({})
+  })
+
+  test('in parts: each leaves the fund on its day and the payment stays, until nothing is left', async () => {
+    const gift = await given()
+    expect((await returned(gift, '2000')).status).toBe(302)
+    expect(await fundOf(gift.type_id)).toBe(3_000)
+    expect((await returned(gift, '500')).status).toBe(302)
+    expect(await fundOf(gift.type_id)).toBe(2_500)
+    expect(await paymentOf(gift.payment_id)).toEqual({ status: 'paid' })
+    const clerk = await world.product.signedInAs(world.tenant, 'clerk')
+    for (const path of [`/payment/view/${gift.payment_id}`, `/infaq/view/${gift.id}`])
+      expect(await (await clerk.get(path)).text()).toMatch(/Sent back to the payer<\/dt><dd>RM25\.00/)
+    expect(await world.tenant.read(imbalance)).toEqual({})
+  })
+
+  test('the database lets no more go back than was given', async () => {
+    const { tenant } = world
+    const type = await tenant.write((trx) => infaqType(trx, { status: 'active' }))
+    // Somebody else gave to the same fund, so that it has enough.
+    await given(type)
+    const gift = await given(type)
+    const admin = await tenant.actor('admin')
+    const back = (sen: number) =>
+      tenant.write((trx) => returnGift(trx, admin, gift.payment_id, { on: todayIn(new Date()), sen }))
+    await back(4_000)
+    await expect(back(1_001)).rejects.toMatchObject({ constraint: 'fund_entry_beyond_gift' })
+  })
+})
 
 test('a gift by CHIP is one payment without a fee, wholly for its fund', async () => {
   const { tenant, product } = world

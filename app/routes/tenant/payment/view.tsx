@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { formatDate, formatInstant, todayIn } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { payment } from '#app/domain/payments/find-payments.server.ts'
@@ -9,6 +10,7 @@ import { paths } from '#app/paths.ts'
 import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { GiftFinal } from '#app/ui/donation/GiftFinal.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
@@ -19,6 +21,7 @@ import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { AttemptMessages } from '#app/ui/payment/AttemptMessages.tsx'
 import { CancelRequest } from '#app/ui/payment/CancelRequest.tsx'
+import { GiveBack } from '#app/ui/payment/GiveBack.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { newId } from '#db/id.ts'
 
@@ -47,14 +50,32 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     maySeeAttempt: context.can('payment.enquire'),
     mayTrace: context.can('payout.view'),
     office,
+    giveBack:
+      office && row.status === 'paid' && !isManual(row.method) ? await giveBackOf(context, row) : null,
     form_key: newId(),
+  }
+}
+
+/** By what an online payment of invoices can be given back. */
+async function giveBackOf(
+  context: LoaderFunctionArgs['context'],
+  { payer_parent_id: parent_id, allocations }: Awaited<ReturnType<typeof payment>>,
+) {
+  return {
+    parent_id,
+    free_sen: parent_id ? await freeCredit(await context.read(), parent_id) : 0,
+    invoices: allocations.map(({ invoice_id, number }) => ({ invoice_id, number })),
+    may: {
+      note: context.can('refund.create') || context.can('refund.request'),
+      refund: context.can('credit_refund.request'),
+    },
   }
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function ViewPayment() {
-  const { row, request, may, mayPrint, mayFind, maySeeAttempt, mayTrace, office, form_key } =
+  const { row, request, may, mayPrint, mayFind, maySeeAttempt, mayTrace, office, giveBack, form_key } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -148,6 +169,8 @@ export default function ViewPayment() {
       <Section title={t('payment.view.facts')}>
         <PaymentFacts row={row} office={office} maySeeAttempt={maySeeAttempt} />
       </Section>
+      {giveBack && !row.gift && <GiveBack method={row.method as 'fpx' | 'chip'} {...giveBack} />}
+      {office && paid && row.gift && <GiftFinal method={row.method} />}
       {row.messages.length > 0 && (
         <Section title={t('payment.view.messages')}>
           <AttemptMessages messages={row.messages} />
@@ -172,6 +195,7 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
         { label: t('payment.payer'), value: row.payer_name },
         { label: t('payment.branch'), value: row.branch },
         row.credit_sen > 0 && { label: t('payment.credit'), value: money(row.credit_sen) },
+        row.sent_back_sen > 0 && { label: t('payment.sent_back'), value: money(row.sent_back_sen) },
         row.payer_fee_sen > 0 && { label: t('payment.payer_fee'), value: money(row.payer_fee_sen) },
         office &&
           Number(row.tenant_fee_sen) > 0 && {

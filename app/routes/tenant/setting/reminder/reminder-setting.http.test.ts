@@ -44,8 +44,19 @@ test('SMS leave only where they are ticked, and then the page says how one reads
   const page = words(await (await admin.get('/setting/reminder?locale=my')).text())
   expect(page).toMatch(/Message credits left 47/)
   expect(page).toMatch(/RM0 \[[\w ]+\] Sila bayar RM245\.00/)
+  // Few are left: it is said there, on the list of reminders and on the dashboard of who can do something about it.
+  const few = /47 message credits are left\. .*With none left no SMS leaves/
+  expect(page).toMatch(few)
+  expect(words(await (await admin.get('/reminder')).text())).toMatch(few)
+  expect(words(await (await admin.get('/dashboard')).text())).toMatch(few)
+  const clerk = await product.signedInAs(tenant, 'clerk')
+  const list = await (await clerk.get('/reminder')).text()
+  expect(words(list)).toMatch(few)
+  expect(list).not.toContain('/setting/subscription')
+  expect(words(await (await clerk.get('/dashboard')).text())).not.toContain('message credits')
   await admin.post('/setting/reminder/edit', { ...hours, version: '1' })
   expect(await setting()).toMatchObject({ sms: false })
+  expect(words(await (await admin.get('/dashboard')).text())).not.toContain('message credits')
 })
 
 test.each([

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
 import { wordingAddress } from '#app/domain/reminders/setting/setting-form.ts'
 import { wordings } from '#app/domain/reminders/wording.ts'
-import { creditsOf } from '#app/domain/subscriptions/message-credits.server.ts'
+import { creditsOf } from '#app/domain/subscriptions/message-credits/credits.server.ts'
+import { fewCredits } from '#app/domain/subscriptions/message-credits/low.ts'
 import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
@@ -16,6 +17,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { SubNav } from '#app/ui/page/SubNav.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { FewCreditsNotice } from '#app/ui/reminder/FewCreditsNotice.tsx'
 import { reminderFacts } from '#app/ui/reminder/setting-facts.ts'
 import { WordingPreview } from '#app/ui/reminder/WordingPreview.tsx'
 
@@ -46,11 +48,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sms: row.sms ? await smsSampleOf(context, db, id, locale) : null,
     credits: row.sms ? await creditsOf(db, id) : null,
     mayEdit: context.can('invoice_setting.edit'),
+    maySee: context.can('subscription.view'),
   }
 }
 
 export default function ReminderSettings() {
-  const { row, locale, languages, samples, sms, credits, mayEdit } = useLoaderData<typeof loader>()
+  const { row, locale, languages, samples, sms, credits, mayEdit, maySee } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -66,7 +69,11 @@ export default function ReminderSettings() {
       }
     >
       {row.on ? null : <Notice>{t('setting.reminder.off')}</Notice>}
+      {credits !== null && credits < fewCredits && <FewCreditsNotice credit={credits} maySee={maySee} />}
       <Facts columns={2} items={reminderFacts({ ...row, credits }, t)} />
+      {credits !== null && credits >= fewCredits && (
+        <p className="hint">{t('subscription.few_credits.at_nothing')}</p>
+      )}
       <Section title={t('setting.reminder.wordings')}>
         <p className="hint">{t('setting.reminder.wordings_hint')}</p>
         <SubNav label={t('setting.reminder.language')} items={languages} />
