@@ -56,7 +56,7 @@ import { checkDomain, watchDomains } from './handlers/own-domain/check.ts'
 import { tellOfDomain } from './handlers/own-domain/tell.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
-import { mailPayout, tellPayout } from './handlers/payout/tell.ts'
+import { mailPayout, mailPayoutDay, tellPayout, tellPayoutDay } from './handlers/payout/tell.ts'
 import { bookPayoutsOf, preparePayouts } from './handlers/payout/work.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
@@ -189,6 +189,8 @@ export const handlers: Partial<Handlers> = {
   'payout.book': bookPayoutsOf,
   'payout.tell': tellPayout,
   'payout.mail': mailPayout,
+  'payout.tell_day': tellPayoutDay,
+  'payout.mail_day': mailPayoutDay,
   'zakat.watch': watchZakat,
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,

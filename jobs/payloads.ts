@@ -12,6 +12,7 @@ export const bankTold = z.object({
 })
 export const appointmentTold = z.object({ appointment_id: id, days: z.number().int().nullable() })
 export const payoutTold = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
+export const payoutDayTold = z.object({ request_id: id, moment: z.enum(['confirmed', 'refused']) })
 /** Who did what is told. */
 const by = z.object({
   type: z.enum(['user', 'operator', 'guest', 'system']),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-import { ending, fields, id, nothing, payoutTold } from './payloads.ts'
+import { ending, fields, id, nothing, payoutDayTold, payoutTold } from './payloads.ts'
 
 const registration = z.object({ registration_id: id })
 const billed = z.object({ invoice_id: id })
@@ -22,6 +22,12 @@ export const platformJobs = {
   'payout.mail': {
     of: 'tenant',
     payload: payoutTold.extend({ user_id: id.nullable() }),
+    ...patience.outside,
+  },
+  'payout.tell_day': { of: 'tenant', payload: payoutDayTold, ...patience.inside },
+  'payout.mail_day': {
+    of: 'tenant',
+    payload: payoutDayTold.extend({ user_id: id.nullable() }),
     ...patience.outside,
   },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },

@@ -3,6 +3,7 @@ import { addressLine } from '#app/domain/contact/address.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import type { entityBank } from '#app/domain/entities/find-entity.server.ts'
 import type { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import type { DayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
 import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
 import { localeName } from '#app/i18n/locales.ts'
@@ -14,7 +15,6 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { DayRequested } from '#app/ui/payout/DayRequested.tsx'
-import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 type Row = Awaited<ReturnType<typeof entityForOperator>>
 type Bank = Awaited<ReturnType<typeof entityBank>> & {

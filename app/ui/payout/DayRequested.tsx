@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-import { payoutDayWords } from './payout-facts.ts'
 
 interface Props {
   row: PayoutSchedule & {

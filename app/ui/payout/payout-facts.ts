@@ -1,6 +1,5 @@
 import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
-import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Fact } from '#app/ui/page/Facts.tsx'
 
@@ -29,10 +28,4 @@ export function payoutFacts(row: Payout, t: TFunction, locale: Locale): (Fact | 
     row.bank_reference !== null && { label: t('payout.bank_reference'), value: row.bank_reference },
     row.paid_on !== null && { label: t('payout.paid_on'), value: formatDate(row.paid_on, locale) },
   ]
-}
-
-/** Such as "every Wednesday". */
-export function payoutDayWords({ payout_frequency, payout_day }: PayoutSchedule, t: TFunction): string {
-  if (payout_frequency === 'monthly') return t('payout.day.each_month', { day: payout_day })
-  return t('payout.day.each_week', { day: t(`common.weekdays.${payout_day}`) })
 }

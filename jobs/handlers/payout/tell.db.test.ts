@@ -1,6 +1,8 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/attempts/test-support.ts'
+import { askPayoutDay } from '#app/domain/payouts/day-requests/ask.server.ts'
+import { acceptPayoutDay, refusePayoutDay } from '#app/domain/payouts/day-requests/decide.server.ts'
 import { approvePayout, releasePayout } from '#app/domain/payouts/decide.server.ts'
 import { exportPayouts } from '#app/domain/payouts/export.server.ts'
 import { markFailed, markPaid } from '#app/domain/payouts/pay.server.ts'
@@ -11,7 +13,7 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import type { JobName, Payload } from '#jobs/catalogue.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
-import { mailPayout, tellPayout } from './tell.ts'
+import { mailPayout, mailPayoutDay, tellPayout, tellPayoutDay } from './tell.ts'
 
 let platformServer: MailSandbox
 let ownServer: MailSandbox
@@ -72,6 +74,8 @@ async function told(): Promise<Record<string, { subject?: string; text?: string 
   const tools = (name: JobName) => jobTools(payee.shop.tenant, name, { settings })
   for (const payload of await taken('payout.tell')) await tellPayout(payload, tools('payout.tell'))
   for (const payload of await taken('payout.mail')) await mailPayout(payload, tools('payout.mail'))
+  for (const payload of await taken('payout.tell_day')) await tellPayoutDay(payload, tools('payout.tell_day'))
+  for (const payload of await taken('payout.mail_day')) await mailPayoutDay(payload, tools('payout.mail_day'))
   expect(ownServer.mails()).toEqual([])
   const mails = platformServer.mails()
   const fresh = mails.slice(0, mails.length - before)
@@ -110,4 +114,26 @@ test('what the bank did not pay is told with its reason', async () => {
   expect(subject).toContain(`${number} was not paid`)
   expect(text).toContain('Akaun penerima ditutup')
   expect(text).toContain('comes with your next payout')
+})
+
+test('what became of a payout day that was asked for is told, with the reason of a no', async () => {
+  const { tenant } = payee.shop
+  const chief = await tenant.actor('superadmin')
+  const ask = () =>
+    tenant.write((trx) =>
+      askPayoutDay(trx, chief, payee.entity_id, { payout_frequency: 'monthly', payout_day: 12 }),
+    )
+  const first = await ask()
+  await payee.platform((trx) => refusePayoutDay(trx, finance, first, 'Setiap minggu sahaja buat masa ini'))
+  const no = await told()
+  expect(Object.keys(no).sort()).toEqual(['pejabat@sekolah.test', 'pengetua@sekolah.test'])
+  for (const { text } of Object.values(no)) {
+    expect(text).toContain('Setiap minggu sahaja')
+    expect(text).not.toContain(finance.name)
+  }
+  const second = await ask()
+  await payee.platform((trx) => acceptPayoutDay(trx, finance, second))
+  const yes = await told()
+  expect(yes['pejabat@sekolah.test']!.text).toContain('on day 12 of each month from now on')
+  expect(yes['pengetua@sekolah.test']!.text).toContain('pada 12 hari bulan setiap bulan mulai sekarang')
 })

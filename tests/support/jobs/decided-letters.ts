@@ -1,5 +1,6 @@
 import { failures } from '#app/domain/credit-refunds/by-chip/failure.ts'
 import { payoutLetter } from '#app/domain/mails/platform/payout.ts'
+import { payoutDayLetter } from '#app/domain/mails/platform/payout-day.ts'
 import { failedRefundLetter } from '#app/domain/mails/refund/failed-refund.ts'
 import { bankChangeLetter } from '#app/domain/mails/setting/bank-change.ts'
 import { appointmentLetter } from '#app/domain/mails/zakat.ts'
@@ -48,6 +49,17 @@ export function decidedLetters(name: string, setting: Setting) {
           failure: { code, words: code === 'refused' ? name : null },
         },
         { ...setting, reader: name },
+      ),
+    })),
+    ...(['confirmed', 'refused'] as const).map((moment) => ({
+      kind: `payout day ${moment}`,
+      writer: 'payout-day payoutDayLetter',
+      letter: payoutDayLetter(
+        {
+          ...{ payout_frequency: 'monthly', payout_day: 12, asker: name },
+          decision_reason: moment === 'refused' ? name : null,
+        },
+        { ...setting, reader: name, organisation: name, moment },
       ),
     })),
     ...(['paid', 'failed'] as const).map((moment) => ({

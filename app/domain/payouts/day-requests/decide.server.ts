@@ -4,6 +4,7 @@ import { touched } from '#app/domain/changed.ts'
 import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
 import { scheduleOfEntity } from '../schedule.server.ts'
 import { type DayRequest, dayRequest } from './find.server.ts'
 
@@ -58,5 +59,8 @@ async function decided(
     .returning('id')
     .executeTakeFirst()
   if (!taken) throw new Refusal('payout_day.decided')
+  const { entity_id } = row
+  const told = { entity_id, payload: { request_id: id, moment: decision.status } }
+  await enqueueFor(trx, 'payout.tell_day', [told])
   return row
 }

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import { refusePayoutDay } from '#app/domain/payouts/day-requests/decide.server.ts'
 import { dayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
 import { paths } from '#app/paths.ts'
@@ -12,7 +13,6 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 /** Another payout day is refused, with the reason; the one of now stays. */
 export const handle = { access: 'admin.payout.create', title: 'payout.day.refuse_title' } satisfies Handle

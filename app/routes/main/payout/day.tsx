@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import { scheduleOfEntity, setSchedule } from '#app/domain/payouts/schedule.server.ts'
 import { chosenSchedule, scheduleForm, scheduleValues } from '#app/domain/payouts/schedule.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +12,6 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 import { ScheduleFields } from '#app/ui/payout/ScheduleFields.tsx'
 
 /** On which day an organisation is paid. */

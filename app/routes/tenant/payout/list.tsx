@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import { waitingFor } from '#app/domain/payouts/owed.server.ts'
 import { ownPayoutList } from '#app/domain/payouts/own-payouts.server.ts'
 import { scheduleOfEntity } from '#app/domain/payouts/schedule.server.ts'
@@ -13,7 +14,6 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 /** What the platform pays to the organisation, and what waits for the next time. */
 export const handle = { access: 'payout.view', title: 'payout.plural' } satisfies Handle

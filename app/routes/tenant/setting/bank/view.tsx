@@ -5,6 +5,7 @@ import { standingOf } from '#app/domain/bank-changes/bank-change.ts'
 import { ownBankChanges } from '#app/domain/bank-changes/find-bank-changes.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { entityBank } from '#app/domain/entities/find-entity.server.ts'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import { latestDayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
 import { scheduleOfEntity } from '#app/domain/payouts/schedule.server.ts'
 import { paths } from '#app/paths.ts'
@@ -20,7 +21,6 @@ import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { DayRequested } from '#app/ui/payout/DayRequested.tsx'
-import { payoutDayWords } from '#app/ui/payout/payout-facts.ts'
 
 /** Where the organisation's money goes, and what it has asked of that. */
 export const handle = { access: 'bank.view', title: 'setting.bank.title' } satisfies Handle

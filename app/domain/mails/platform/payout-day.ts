@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next'
+import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
+import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from '../letter.ts'
+import { greetingOf } from '../phrases.ts'
+import { lineOf } from '../text/line.ts'
+
+type Told = PayoutSchedule & { asker: string; decision_reason: string | null }
+
+interface Setting {
+  t: TFunction
+  /** The organisation's own. */
+  origin: string
+  organisation: string
+  reader: string
+  moment: 'confirmed' | 'refused'
+}
+
+/** To who keeps the bank account of an organisation: another payout day that was asked for is its own now, or is not. */
+export function payoutDayLetter(row: Told, setting: Setting): Letter {
+  const { t, origin, reader, moment } = setting
+  const organisation = lineOf(setting.organisation, 80)
+  const values = { organisation, day: payoutDayWords(row, t) }
+  return {
+    subject: t(`mail.payout_day.${moment}_subject`, values),
+    greeting: greetingOf(reader, t),
+    paragraphs: [
+      t(`mail.payout_day.${moment}`, values),
+      ...(row.decision_reason === null ? [] : [lineOf(row.decision_reason, 300)]),
+      t(`mail.payout_day.${moment}_next`),
+    ],
+    facts: [{ label: t('bank_change.asker'), value: lineOf(row.asker) }],
+    action: { label: t('mail.payout_day.see'), url: origin + paths.setting.bank() },
+    sender: ['Lunas'],
+    note: t('mail.payout.note', { organisation }),
+  }
+}
