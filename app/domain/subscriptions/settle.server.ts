@@ -17,15 +17,16 @@ interface Paid {
   bank_name?: string | null
 }
 
-/**
- * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
- * come, from the expiry itself. The package becomes the one that was bought and its credits are added; a cheaper one waits
- * until the time that was paid for is over. An upgrade changes the package and nothing else. An organisation that was closed because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed)
- * an invoice that is not open.
- */
 /** An invoice that is decided is held by no payment any more. */
 export const unlocked = { locked_until: null, locked_by_attempt_id: null } as const
 
+/**
+ * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
+ * come, from the expiry itself. The package becomes the one that was bought and its credits are added; a cheaper one waits
+ * until the time that was paid for is over. An upgrade changes the package and nothing else. An organisation that was closed
+ * because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed) an invoice
+ * that is not open.
+ */
 export async function settlePlatformInvoice(
   trx: Transaction<DB>,
   actor: Actor,
