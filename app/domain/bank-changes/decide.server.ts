@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { entityCell } from '#app/domain/entities/find-entity.server.ts'
+import { decidedNow } from '#app/domain/four-eyes/decided-now.ts'
 import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
@@ -92,7 +93,7 @@ async function decide(
     .updateTable('platform.entity_bank_change')
     .set({
       ...decision,
-      ...{ decided_by: actor.id, decider: actor.name, decided_at: sql<Date>`now()` },
+      ...decidedNow(actor),
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
+import { decidedNow } from '#app/domain/four-eyes/decided-now.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueueFor } from '#jobs/enqueue.ts'
@@ -55,7 +56,7 @@ async function decide(
     .updateTable('platform.zakat_appointment')
     .set({
       ...decision,
-      ...{ decided_by: actor.id, decider: actor.name, decided_at: sql<Date>`now()` },
+      ...decidedNow(actor),
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)

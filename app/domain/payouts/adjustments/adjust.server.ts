@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import { decidedNow } from '#app/domain/four-eyes/decided-now.ts'
 import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { idFrom, newId } from '#db/id.ts'
@@ -66,7 +67,7 @@ export async function decideAdjustment(
     .updateTable('platform.payout_adjustment')
     .set({
       ...decision,
-      ...{ decided_by: actor.id, decider: actor.name, decided_at: sql<Date>`now()` },
+      ...decidedNow(actor),
       ...touched,
     })
     .where('id', '=', id)

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { touched } from '#app/domain/changed.ts'
+import { decidedNow } from '#app/domain/four-eyes/decided-now.ts'
 import { entityItself, recordInBoth } from '#app/domain/log/both-logs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -51,7 +52,7 @@ async function decided(
     .updateTable('platform.payout_day_request')
     .set({
       ...decision,
-      ...{ decided_by: actor.id, decider: actor.name, decided_at: sql<Date>`now()` },
+      ...decidedNow(actor),
       version: sql<number>`version + 1`,
     })
     .where('id', '=', id)

@@ -9,10 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
+import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
 
 /** Sends an account back, with the reason; the one in use stays. */
 export const handle = {
@@ -37,26 +34,15 @@ export const action = (args: ActionFunctionArgs) =>
 export default function RefuseBankChange() {
   const { id, entity, account_name, bank_name } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(declineForm, useActionData<typeof action>())
-  const href = paths.admin.entityBank.view(id)
   return (
-    <EditPage
+    <DeclineFrame
+      noun="bank_change"
       title={t('bank_change.refuse')}
       subtitle={entity}
-      back={{ label: account_name, href }}
-      cancel={href}
-      form={form}
-      noun="bank_change"
+      back={{ label: account_name, href: paths.admin.entityBank.view(id) }}
       submit={t('bank_change.refuse')}
-      look="danger"
-    >
-      <Facts items={[{ label: t('bank_change.bank_name'), value: bank_name }]} />
-      <TextArea
-        of={fields.decision_reason}
-        label={t('bank_change.decision_reason')}
-        hint={t('bank_change.decision_reason_hint')}
-        rows={3}
-      />
-    </EditPage>
+      items={[{ label: t('bank_change.bank_name'), value: bank_name }]}
+      answer={useActionData<typeof action>()}
+    />
   )
 }

@@ -10,10 +10,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
+import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
 
 /** Another person does not agree, and says why. */
 export const handle = { access: 'admin.payout.approve', title: 'payout.adjustment.reject' } satisfies Handle
@@ -34,31 +31,18 @@ export const action = (args: ActionFunctionArgs) =>
 export default function RejectAdjustment() {
   const { id, entity, sen, reason, requester } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(declineForm, useActionData<typeof action>())
-  const href = paths.admin.payoutAdjustment.view(id)
   return (
-    <EditPage
+    <DeclineFrame
+      noun="payout.adjustment"
       title={t('payout.adjustment.reject')}
       subtitle={entity}
-      back={{ label: formatRinggit(sen), href }}
-      cancel={href}
-      form={form}
-      noun="payout.adjustment"
+      back={{ label: formatRinggit(sen), href: paths.admin.payoutAdjustment.view(id) }}
       submit={t('payout.adjustment.reject')}
-      look="danger"
-    >
-      <Facts
-        items={[
-          { label: t('payout.adjustment.requester'), value: requester },
-          { label: t('common.field.reason'), value: reason },
-        ]}
-      />
-      <TextArea
-        of={fields.decision_reason}
-        label={t('payout.adjustment.decision_reason')}
-        hint={t('payout.why_hint')}
-        rows={3}
-      />
-    </EditPage>
+      items={[
+        { label: t('payout.adjustment.requester'), value: requester },
+        { label: t('common.field.reason'), value: reason },
+      ]}
+      answer={useActionData<typeof action>()}
+    />
   )
 }

@@ -10,9 +10,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
 
 /** Another payout day is refused, with the reason; the one of now stays. */
 export const handle = { access: 'admin.payout.create', title: 'payout.day.refuse_title' } satisfies Handle
@@ -30,25 +28,14 @@ export const action = (args: ActionFunctionArgs) =>
 export default function RefusePayoutDay() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(declineForm, useActionData<typeof action>())
-  const href = paths.admin.entity.view(row.entity_id)
   return (
-    <EditPage
+    <DeclineFrame
+      noun="payout.day"
       title={t('payout.day.refuse_title')}
       subtitle={`${row.entity} · ${payoutDayWords(row, t)}`}
-      back={{ label: row.entity, href }}
-      cancel={href}
-      form={form}
-      noun="payout.day"
+      back={{ label: row.entity, href: paths.admin.entity.view(row.entity_id) }}
       submit={t('payout.day.refuse')}
-      look="danger"
-    >
-      <TextArea
-        of={fields.decision_reason}
-        label={t('payout.day.decision_reason')}
-        hint={t('payout.day.decision_reason_hint')}
-        rows={3}
-      />
-    </EditPage>
+      answer={useActionData<typeof action>()}
+    />
   )
 }

@@ -9,10 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
+import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
 
 /** Sends a letter back, with the reason. */
 export const handle = { access: 'admin.zakat.decide', title: 'zakat_appointment.refuse' } satisfies Handle
@@ -33,26 +30,15 @@ export const action = (args: ActionFunctionArgs) =>
 export default function RefuseAppointment() {
   const { id, entity, authority, type_name } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(declineForm, useActionData<typeof action>())
-  const href = paths.admin.zakat.view(id)
   return (
-    <EditPage
+    <DeclineFrame
+      noun="zakat_appointment"
       title={t('zakat_appointment.refuse')}
       subtitle={entity}
-      back={{ label: authority, href }}
-      cancel={href}
-      form={form}
-      noun="zakat_appointment"
+      back={{ label: authority, href: paths.admin.zakat.view(id) }}
       submit={t('zakat_appointment.refuse')}
-      look="danger"
-    >
-      <Facts items={[{ label: t('zakat_appointment.type_name'), value: type_name }]} />
-      <TextArea
-        of={fields.decision_reason}
-        label={t('zakat_appointment.decision_reason')}
-        hint={t('zakat_appointment.decision_reason_hint')}
-        rows={3}
-      />
-    </EditPage>
+      items={[{ label: t('zakat_appointment.type_name'), value: type_name }]}
+      answer={useActionData<typeof action>()}
+    />
   )
 }
