@@ -38,6 +38,8 @@ export interface RunningBrowser {
   /** Process id, which is also the id of the group in which all of its processes are. */
   pid: number
   alive(): boolean
+  /** Fails when it ends: puppeteer waits half a minute for a page whose browser dies while it opens. */
+  lost: Promise<never>
   /** It can reach nothing and run nothing. */
   openPage(): Promise<Page>
   /** Ends the whole process group when it does not end by itself within two seconds. Never fails. */
@@ -53,6 +55,10 @@ export async function startBrowser(chromiumPath?: string, log?: Logger): Promise
   const child = browser.process()
   const pid = child?.pid
   if (!child || pid === undefined) throw new Error('Chromium did not start')
+  const lost = new Promise<never>((_, reject) => {
+    browser.once('disconnected', () => reject(new Error('the browser has ended')))
+  })
+  lost.catch(() => {})
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = () => {
     try {
@@ -72,6 +78,7 @@ export async function startBrowser(chromiumPath?: string, log?: Logger): Promise
   let closing: Promise<void> | undefined
   return {
     pid,
+    lost,
     alive: () => browser.connected && child.exitCode === null && child.signalCode === null,
     openPage: () => openPage(browser),
     close: () => (closing ??= close()),

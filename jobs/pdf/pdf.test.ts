@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { figure } from '#tests/support/run/figure.ts'
@@ -146,6 +147,21 @@ test('the browser is replaced after a number of documents, and no process stays'
   expect(seen.size).toBe(3)
   await expectNoneLeft(seen)
   await expect(recycled.render(page('late'))).rejects.toThrow('has ended')
+})
+
+test('a browser that dies while it opens a page is missed at once, and the next one prints the document', async () => {
+  const tough = createPdf()
+  const { waitForTarget } = Browser.prototype
+  // puppeteer has asked for the page and waits half a minute to hear of it
+  vi.spyOn(Browser.prototype, 'waitForTarget').mockImplementationOnce(function (this: Browser, ...asked) {
+    process.kill(-tough.pid()!, 'SIGKILL')
+    return waitForTarget.apply(this, asked)
+  })
+  try {
+    expect((await textOf(await tough.render(page('printed after all')))).text).toContain('printed after all')
+  } finally {
+    await tough.close()
+  }
 })
 
 test('a process that is killed leaves no browser behind', async () => {

@@ -85,8 +85,10 @@ export function createPdf({
     press.printed += 1
     if (press.printed >= recycleAfter) retire(press)
     try {
-      const page = await within(limitMs * patience, pageFor(press, html))
-      return await within(limitMs * patience, printOn(page, press, html, manner))
+      const inTime = <R>(work: Promise<R>) =>
+        within(limitMs * patience, Promise.race([work, press.browser.lost]))
+      const page = await inTime(pageFor(press, html))
+      return await inTime(printOn(page, press, html, manner))
     } catch (error) {
       retire(press)
       throw error
