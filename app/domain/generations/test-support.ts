@@ -4,6 +4,7 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generation-work.ts'
+import { unhurried } from '#jobs/without-time-limits.ts'
 import {
   enrolment,
   feeType,
@@ -128,7 +129,7 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
 
 /** Numbers of invoices that are missing or given twice, and keys that are billed otherwise than once; nothing when all is well. */
 export async function gapsAndDoubles(tenant: Tenant): Promise<Record<string, number>> {
-  const { rows } = await tenant.read((db) =>
+  const { rows } = await unhurried(tenant.write)((db) =>
     sql<Record<string, number>>`select
       (select coalesce(max(last_no), 0) from number_series where kind = 'invoice')
         - (select count(*) from invoice where number is not null) as gaps,

@@ -39,7 +39,7 @@ export async function addTransferSlips(
 ): Promise<void> {
   const clerk = office.find((one) => one.role === 'admin')
   const bills = await owed(trx, stage.today)
-  if (!clerk || bills.length < 6) return
+  if (!clerk) return
   const { now, today, entity, locale } = stage
   const said = words[locale === 'my' ? 'my' : 'en']
   const before = await lastEntry(trx)
@@ -58,7 +58,7 @@ export async function addTransferSlips(
     const transfer = {
       amount: index === 1 ? bill.balance_sen + 1_000 : bill.balance_sen,
       // What is booked gets the next number, so it is of today.
-      paid_on: index === 3 ? today : addDays(today, -1 - (index % 3)),
+      paid_on: index === 3 ? today : later(bill.issued_on, addDays(today, -1 - (index % 3))),
       // Two families show the same one.
       reference_no: `MBB ${770_021 + Math.min(index, 4)}`,
     }
@@ -82,24 +82,29 @@ export async function addTransferSlips(
     and name in ('transfer_slip.send', 'receipt.send')`.execute(trx)
 }
 
-/** What families owe that nobody is paying, those of people with an account first. */
+/** What families owe that nobody is paying or has tried to pay, those of people with an account first. */
 async function owed(trx: Transaction<DB>, today: string) {
   return trx
     .selectFrom('invoice')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .leftJoin('user_account', 'user_account.id', 'parent.user_id')
     .select(['invoice.public_code', 'user_account.id as user_id'])
+    .select(sql<string>`invoice.issued_on`.as('issued_on'))
     .select(sql<number>`invoice.balance_sen`.as('balance_sen'))
     .where('invoice.status', '=', 'unpaid')
-    .where('invoice.issued_on', '<', addDays(today, -3))
+    .where('invoice.issued_on', '<=', today)
     .where(sql<boolean>`invoice.balance_sen > 1000`)
     .where(sql<boolean>`not exists (select from arrangement_invoice where invoice_id = invoice.id)`)
+    .where(sql<boolean>`not exists (select from payment_attempt_invoice where invoice_id = invoice.id)`)
     .distinctOn('parent.id')
     .orderBy('parent.id')
     .orderBy('invoice.number', 'desc')
     .limit(7)
     .execute()
 }
+
+/** Nobody pays before there is a bill. */
+const later = (issued_on: string, day: string) => (issued_on > day ? issued_on : day)
 
 const picture = await readFile(new URL('../papers/slip.jpg', import.meta.url))
 
