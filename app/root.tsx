@@ -8,6 +8,7 @@ import staffCss from './styles/lunas.css?url'
 import offersCss from './styles/offers.css?inline'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
+import statusCss from './styles/status.css?inline'
 import { HelperBanner } from './ui/help/HelperBanner.tsx'
 import { backgroundStyle, brandStyle } from './ui/layout/brand.ts'
 import { ErrorPage } from './ui/page/ErrorPage.tsx'
@@ -28,9 +29,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const { timeline, offers } = (!failed && handles.at(-1)) || {}
+  const { statuses, timeline, offers } = (!failed && handles.at(-1)) || {}
   const own = [
     ...(look === 'public' ? [publicCss] : []),
+    ...(look === 'public' && statuses !== false ? [statusCss] : []),
     ...(look === 'public' && timeline ? [journeyCss] : []),
     ...(look === 'public' && offers ? [offersCss] : []),
     ...(look === 'paper' ? [paperCss] : []),

@@ -39,6 +39,8 @@ export interface Handle {
   titled?: true
   /** The nearest route that says so wins. */
   look?: 'staff' | 'public' | 'paper'
+  /** A public page that is paid by the byte and never shows the state of anything. */
+  statuses?: false
   /** A public page that tells what has happened step by step, which few do and all would pay for. */
   timeline?: true
   /** The public page that shows the packages side by side. */

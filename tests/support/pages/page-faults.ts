@@ -1,6 +1,6 @@
 /**
  * What no page of the product may have, whatever it shows: a script or a style of its own, no or several first headings
- * or main parts, an id twice, a control without a name.
+ * or main parts, an id twice, a control without a name, a state without the mark that says it where colour does not.
  * @param html a whole page, or all that a frame draws
  */
 export function pageFaults(html: string): string[] {
@@ -14,6 +14,9 @@ export function pageFaults(html: string): string[] {
   const ids = [...html.matchAll(/<[^>]*\sid="([^"]+)"/g)].map(([, id]) => id!)
   for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
     faults.push(`has #${id} twice`)
+  const styled = /<style[^>]*>(.*?)<\/style>/s.exec(html)?.[1]
+  if (styled && !/(^|})\.status\{/.test(styled) && /class="status[ "]/.test(html))
+    faults.push('shows the state of something without its mark')
   return [...faults, ...unnamedControls(html).map((tag) => `does not name ${tag}`)]
 }
 

@@ -22,7 +22,12 @@ import { useWayName, Ways } from '#app/ui/payment/Ways.tsx'
 import { TransferWaits } from '#app/ui/transfer-slip/PayByTransfer.tsx'
 
 /** What is to be paid, the choice of account and bank, and the start of an online payment. */
-export const handle = { access: 'guest', title: 'payment.choose.title', look: 'public' } satisfies Handle
+export const handle = {
+  access: 'guest',
+  title: 'payment.choose.title',
+  look: 'public',
+  statuses: false,
+} satisfies Handle
 
 export const headers = unlisted
 

@@ -5,7 +5,12 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { DonatePage } from '#app/ui/donation/DonatePage.tsx'
 
 /** How much, from whom, and by which bank; for guests and whoever is signed in. */
-export const handle = { access: 'guest', title: 'donation.give.zakat', look: 'public' } satisfies Handle
+export const handle = {
+  access: 'guest',
+  title: 'donation.give.zakat',
+  look: 'public',
+  statuses: false,
+} satisfies Handle
 
 export const loader = (args: LoaderFunctionArgs) => openDonate(args, 'zakat')
 
