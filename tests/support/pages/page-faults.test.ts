@@ -11,6 +11,7 @@ test.each([
     '<select aria-label="Rows"></select><input type="hidden" name="version">',
     'an attribute; nothing to name',
   ],
+  ['<style>.status{color:red}</style><b class="status good">Paid</b>', 'a state with its mark'],
   ['<p>javascript: and style="x" in a text, on a day = 1</p>', 'words that only look like it'],
 ])('%s is well: %s', (inside) => {
   expect(pageFaults(page(inside))).toEqual([])
@@ -25,6 +26,10 @@ test.each([
   ['<main id="b"></main>', 'has 2 <main>'],
   ['<p id="a"></p><b id="a"></b>', 'has #a twice'],
   ['<input id="a" name="a">', 'does not name <input id="a" name="a">'],
+  [
+    '<style>.timeline .status{color:red}</style><b class="status good">Paid</b>',
+    'shows the state of something without its mark',
+  ],
   ['<label for="b">B</label><textarea id="a"></textarea>', 'does not name <textarea id="a">'],
 ])('%s is a fault', (inside, fault) => {
   expect(pageFaults(page(inside))).toEqual([fault])

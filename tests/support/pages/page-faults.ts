@@ -14,8 +14,9 @@ export function pageFaults(html: string): string[] {
   const ids = [...html.matchAll(/<[^>]*\sid="([^"]+)"/g)].map(([, id]) => id!)
   for (const id of new Set(ids.filter((id, index) => ids.indexOf(id) !== index)))
     faults.push(`has #${id} twice`)
+  const linked = /<link\b[^>]*rel="stylesheet"/.test(html)
   const styled = /<style[^>]*>(.*?)<\/style>/s.exec(html)?.[1]
-  if (styled && !/(^|})\.status\{/.test(styled) && /class="status[ "]/.test(html))
+  if (!linked && styled && !/(^|})\.status\{/.test(styled) && /class="status[ "]/.test(html))
     faults.push('shows the state of something without its mark')
   return [...faults, ...unnamedControls(html).map((tag) => `does not name ${tag}`)]
 }
