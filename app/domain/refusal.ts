@@ -198,6 +198,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   credit_move_open_key: ['duplicate.credit_move'],
   cash_drawer_open_key: ['duplicate.drawer'],
   fund_entry_balance: ['fund.too_little_now'],
+  fund_entry_beyond_gift: ['fund.beyond_gift'],
   entity_bank_change_open_key: ['duplicate.bank_change'],
   payout_day_request_open_key: ['duplicate.payout_day'],
   help_code_open_key: ['duplicate.help_code'],

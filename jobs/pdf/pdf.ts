@@ -85,8 +85,11 @@ export function createPdf({
     press.printed += 1
     if (press.printed >= recycleAfter) retire(press)
     try {
-      const inTime = <R>(work: Promise<R>) =>
-        within(limitMs * patience, Promise.race([work, press.browser.lost]))
+      // raced without what it gives, which would be kept as long as the browser lives
+      const inTime = async <R>(work: Promise<R>) => {
+        await within(limitMs * patience, Promise.race([work.then(() => {}), press.browser.lost]))
+        return work
+      }
       const page = await inTime(pageFor(press, html))
       return await inTime(printOn(page, press, html, manner))
     } catch (error) {

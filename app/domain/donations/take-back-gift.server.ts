@@ -27,7 +27,8 @@ export async function takeBackGift(
 
 /**
  * An online gift whose payment is undone because the gateway has sent all its money back: it leaves its fund, on whatever day.
- * Refuses (fund.too_little) what was spent. No gift: nothing to do.
+ * Refuses (fund.too_little) what was spent, and (fund.beyond_gift) one of which a part was sent back before. No gift:
+ * nothing to do.
  */
 export async function undoGift(
   trx: Transaction<DB>,
@@ -40,9 +41,9 @@ export async function undoGift(
 }
 
 /**
- * A gift that was sent back to its giver, or `sen` of it, while its payment stays: that leaves the fund, and the books have it
- * as money that went out on that day. False when the payment is no gift. Refuses (fund.too_little) what was spent, and a day
- * in a closed month.
+ * A gift that was sent back to its giver, or `sen` of it, else what is left of it, while its payment stays: that leaves the
+ * fund, and the books have it as money that went out on that day. False when the payment is no gift. Refuses (fund.too_little) what was spent,
+ * (fund.beyond_gift) more than is left of it, and a day in a closed month.
  */
 export async function returnGift(
   trx: Transaction<DB>,
@@ -53,10 +54,21 @@ export async function returnGift(
   const gift = await giftPaidBy(trx, payment_id)
   if (!gift) return false
   const on = refunded_on < gift.paid_on ? gift.paid_on : refunded_on
-  const returned = { ...gift, amount_sen: sen ?? gift.amount_sen }
+  const returned = { ...gift, amount_sen: sen ?? (await leftOf(trx, gift.id)) }
+  if (returned.amount_sen === 0) return true
   await leaveFund(trx, actor, returned, { reason: 'returned', on })
   await sendBack(trx, payment_id, { sen: returned.amount_sen, on })
   return true
+}
+
+/** What of a gift is in its fund still, in sen. */
+async function leftOf(trx: Transaction<DB>, donation_id: string): Promise<number> {
+  const { sen } = await trx
+    .selectFrom('fund_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('delta_sen'), eb.lit(0)).as('sen'))
+    .where('donation_id', '=', donation_id)
+    .executeTakeFirstOrThrow()
+  return Number(sen)
 }
 
 type Paid = NonNullable<Awaited<ReturnType<typeof giftPaidBy>>>

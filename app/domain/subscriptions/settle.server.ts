@@ -7,7 +7,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { earnInvoice } from '#app/domain/revenue/earn-invoice.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { creditsAdded } from './message-credits/credits.server.ts'
+import { creditsOfYear } from './message-credits/credits.server.ts'
 
 interface Paid {
   on: string
@@ -106,7 +106,7 @@ async function extend(
       conflict.column('entity_id').doUpdateSet({
         ...package_now,
         expires_on: until,
-        ...creditsAdded(credit),
+        ...creditsOfYear(credit),
         status: 'active',
         version: sql<number>`subscription.version + 1`,
         updated_at: sql<Date>`now()`,

@@ -3,7 +3,7 @@ import { systemActor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import type { DB } from '#db/types.ts'
-import { creditsAdded } from './message-credits/credits.server.ts'
+import { creditsOfYear } from './message-credits/credits.server.ts'
 import { stageDays } from './stage.ts'
 
 /** Turned in one transaction. */
@@ -58,7 +58,7 @@ async function goOn(trx: Transaction<DB>, row: Turned & { included_credit: numbe
   const change = await changed(trx, row, {
     status: 'active',
     expires_on: sql<string>`(${today}::date + interval '1 year')::date`,
-    ...creditsAdded(row.included_credit),
+    ...creditsOfYear(row.included_credit),
   })
   const object = { type: 'subscription', id: row.id, entity_id: row.entity_id }
   if (change) await recordOperator(trx, systemActor, 'subscription.extended', object, change)
@@ -71,7 +71,7 @@ async function changed(
   to: {
     status: string
     expires_on?: ReturnType<typeof sql<string>>
-  } & Partial<ReturnType<typeof creditsAdded>>,
+  } & Partial<ReturnType<typeof creditsOfYear>>,
 ) {
   const after = await trx
     .updateTable('platform.subscription')

@@ -1,7 +1,6 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { messageCreditLetter } from '#app/domain/mails/platform/message-credit.ts'
-import { creditsOf } from '#app/domain/subscriptions/message-credits/credits.server.ts'
-import { fewCredits } from '#app/domain/subscriptions/message-credits/low.ts'
+import { warnedCreditsOf } from '#app/domain/subscriptions/message-credits/credits.server.ts'
 import { subscriptionKeepers } from '#app/domain/subscriptions/notices.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -23,11 +22,11 @@ export const mailCreditLow: Handler<'subscription.credit_mail'> = async ({ user_
   const [reader, credit, own] = await inPlace((trx) =>
     Promise.all([
       subscriptionKeepers(trx).where('id', '=', user_id).executeTakeFirst(),
-      creditsOf(trx, entity.id),
+      warnedCreditsOf(trx, entity.id),
       trx.selectFrom('platform.entity').select('name').where('id', '=', entity.id).executeTakeFirstOrThrow(),
     ]),
   )
-  if (!reader?.email || credit >= fewCredits) return
+  if (!reader?.email || credit === null) return
   const locale = knownLocale(reader.locale)
   const t = i18nOf(locale).getFixedT(locale)
   const origin = originOf(entity, environment)

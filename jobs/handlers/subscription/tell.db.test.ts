@@ -144,11 +144,11 @@ test('who sees the subscription is told what payments by CHIP cost, until it is 
 })
 
 describe('few message credits', () => {
-  const setTo = (credit: number) =>
+  const setTo = (credit: number, credit_warned_at: Date | null = new Date()) =>
     inPlatform(tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.subscription')
-        .set({ credit })
+        .set({ credit, credit_warned_at })
         .where('entity_id', '=', tenant.entity.id)
         .execute(),
     )
@@ -171,8 +171,13 @@ describe('few message credits', () => {
   }
 
   test('nobody is told of what was added to meanwhile', async () => {
-    await setTo(100)
+    await setTo(100, null)
     expect(await asked()).toEqual([])
+  })
+
+  test('are told, too, when the message that found them few has come back meanwhile', async () => {
+    await setTo(100)
+    expect((await asked())[0]!.text).toContain('100 message credits are left')
   })
 
   test('are told to who sees the subscription, with how many there are and what happens without', async () => {

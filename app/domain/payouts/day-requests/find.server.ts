@@ -31,4 +31,4 @@ export async function dayRequest(db: Kysely<DB>, id: string) {
 
 /** Of all organisations, what waits for the operator, the oldest first. */
 export const dayRequestsWaiting = (db: Kysely<DB>) =>
-  requests(db).where('request.status', '=', 'pending').orderBy('request.id').limit(20).execute()
+  requests(db).where('request.status', '=', 'pending').orderBy('request.id').execute()

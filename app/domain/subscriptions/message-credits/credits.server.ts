@@ -25,6 +25,17 @@ export async function fewCreditsOf(db: Kysely<DB>, entity_id: string): Promise<n
   return row?.credit ?? null
 }
 
+/** How many there are where those in charge are to be told that few are; null once enough were added. */
+export async function warnedCreditsOf(db: Kysely<DB>, entity_id: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('platform.subscription')
+    .select('credit')
+    .where('entity_id', '=', entity_id)
+    .where('credit_warned_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.credit ?? null
+}
+
 /**
  * Pays for a message; false when there are too few, and then none is taken. Those in charge are told of the first message
  * after which few are left, or for which there was nothing. At the platform's place.
@@ -73,7 +84,10 @@ export async function giveCreditsBack(
     .execute()
 }
 
-/** What changes of a subscription that gets credits (less than nothing: loses some); with enough of them, the next shortage is told. */
+/**
+ * What changes of a subscription that gets credits (less than nothing: loses some); with enough of them, the next shortage
+ * is told.
+ */
 export function creditsAdded(credits: number): {
   credit: RawBuilder<number>
   credit_warned_at: RawBuilder<Date | null>
@@ -84,3 +98,9 @@ export function creditsAdded(credits: number): {
     credit_warned_at: sql`case when ${credit} < ${sql.lit(fewCredits)} then subscription.credit_warned_at end`,
   }
 }
+
+/** The same with those of a new year, however few: that they come to an end is told each year. */
+export const creditsOfYear = (credits: number) => ({
+  ...creditsAdded(credits),
+  ...(credits > 0 ? { credit_warned_at: null } : {}),
+})

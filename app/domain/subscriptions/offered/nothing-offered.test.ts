@@ -21,6 +21,7 @@ test('a change is not offered beside one that follows, while not active, nor whe
   expect(nothingToUpgrade({ ...held, status: 'grace' }, dearer, [])).toBe('not_active')
   expect(nothingToUpgrade(held, [small], [small])).toBe('too_small')
   expect(nothingToUpgrade(held, dearer, [])).toBe('no_days_left')
+  expect(nothingToUpgrade(held, [], [])).toBe('none_sold')
   expect(nothingToUpgrade(held, [offer(480_00)], [])).toBe('none_dearer')
   expect(nothingToUpgrade(undefined, dearer, dearer)).toBe('none_held')
 })

@@ -46,6 +46,7 @@ export function nothingToUpgrade(
   if (held.status !== 'active') return 'not_active'
   if (offered.some(fits)) return null
   if (offered.length > 0) return 'too_small'
+  if (sold.length === 0) return 'none_sold'
   return sold.some(({ yearly_fee_sen }) => yearly_fee_sen > held.yearly_fee_sen)
     ? 'no_days_left'
     : 'none_dearer'

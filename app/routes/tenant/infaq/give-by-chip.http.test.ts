@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
-import { returnGift } from '#app/domain/donations/take-back-gift.server.ts'
+import { returnGift, undoGift } from '#app/domain/donations/take-back-gift.server.ts'
 import { fundBalance } from '#app/domain/funds/balance.server.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
@@ -108,10 +109,18 @@ describe('a gift whose money CHIP’s portal sent back', () => {
     await given(type)
     const gift = await given(type)
     const admin = await tenant.actor('admin')
-    const back = (sen: number) =>
-      tenant.write((trx) => returnGift(trx, admin, gift.payment_id, { on: todayIn(new Date()), sen }))
+    const on = todayIn(new Date())
+    const back = (sen?: number) =>
+      tenant.write((trx) => returnGift(trx, admin, gift.payment_id, sen ? { on, sen } : { on }))
     await back(4_000)
-    await expect(back(1_001)).rejects.toMatchObject({ constraint: 'fund_entry_beyond_gift' })
+    const undo = () => tenant.write((trx) => undoGift(trx, admin, gift.payment_id, on))
+    for (const work of [() => back(1_001), undo])
+      expect(asRefusal(await work().catch((error) => error))?.code).toBe('fund.beyond_gift')
+    // What is left of it, and then nothing more.
+    for (const _ of [1, 2]) {
+      expect(await back()).toBe(true)
+      expect(await fundOf(type.id)).toBe(5_000)
+    }
   })
 })
 
