@@ -26,8 +26,10 @@ export async function addBankStatement(
   role: string,
 ): Promise<void> {
   const clerk = office.find((one) => one.role === 'admin')
-  const families = await owingFamilies(trx, stage.today)
-  if (!clerk || families.length < 6) return
+  if (!clerk) return
+  const late = await owingFamilies(trx, addDays(stage.today, -8))
+  // some days after a month's bills few families are late with anything
+  const families = late.length >= 6 ? late : await owingFamilies(trx, stage.today)
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const actor = await runnerOf(trx, clerk.user_id)
@@ -59,15 +61,15 @@ const unknownRows = ({ today }: Stage): SheetRow[] => [
   { number: 3, cells: [addDays(today, -2), 'CAJ', null, '1.00', '1249.00'] },
 ]
 
-/** Those that owe something and have nothing under way at a bank. */
-async function owingFamilies(trx: Transaction<DB>, today: string): Promise<Owing[]> {
+/** Those that owe something of before this day and have nothing under way at a bank. */
+async function owingFamilies(trx: Transaction<DB>, day: string): Promise<Owing[]> {
   const rows = await trx
     .selectFrom('invoice')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .select(['parent.family_code', 'parent.name', sql<string>`min(invoice.number)`.as('number')])
     .select(sql<number>`sum(invoice.balance_sen)::bigint`.as('owed_sen'))
     .where('invoice.status', '=', 'unpaid')
-    .where('invoice.issued_on', '<', addDays(today, -8))
+    .where('invoice.issued_on', '<', day)
     .where(sql<boolean>`not exists (select from invoice as other where other.payer_parent_id = parent.id
       and other.status = 'pending')`)
     .groupBy(['parent.id', 'parent.family_code', 'parent.name'])

@@ -29,11 +29,16 @@ export async function addReminders(trx: Transaction<DB>, stage: Stage, { office 
   const holidays = await holidaysOf(trx)
   const { state = null } = stage.plan.branches[0] ?? {}
   const serious = late.filter(({ due_on }) => addDays(due_on, 30) <= stage.today).slice(0, many.waiting)
-  const firm = late.filter((family) => !serious.includes(family)).slice(0, many.told)
-  for (const family of firm) {
+  const weekAfter = (family: Late) => {
     let day = addDays(family.due_on, 7)
     while (restsOn(day, state ?? null, holidays)) day = addDays(day, 1)
-    if (day >= stage.today) continue
+    return { family, day }
+  }
+  const isPast = ({ day }: { day: string }) => day < stage.today
+  const firm = late.filter((family) => !serious.includes(family)).slice(0, many.told)
+  const told = firm.map(weekAfter).filter(isPast)
+  // on some days nobody else is late for longer than a week
+  for (const { family, day } of told.length > 0 ? told : serious.map(weekAfter).filter(isPast)) {
     await tell(trx, stage, family, {
       ...{
         day,
