@@ -24,7 +24,6 @@ const days = soaking
 test('the demo tells the same stories whenever it is laid down', async () => {
   const usual = await asOwner((await demo()).database.ownerUrl, kindsOf)
   const missing: string[] = []
-  // just after midnight in Kuala Lumpur, when the day is another one elsewhere
   for (const day of days) {
     // just after midnight in Kuala Lumpur, when the day is another one elsewhere
     const here = await seededAt(new Date(`${addDays(day, -1)}T16:05:00Z`)).catch((error: Error) => {
