@@ -34,9 +34,8 @@ const withoutOrganisation = [
   'jobs/handlers/registration/let-in.ts',
   'jobs/handlers/registration/received.ts',
   'jobs/handlers/registration/rejected.ts',
-  'jobs/handlers/subscription/credit-low.ts',
+  'jobs/handlers/subscription/keepers.ts',
   'jobs/handlers/subscription/render.ts',
-  'jobs/handlers/subscription/tell.ts',
   'jobs/handlers/subscription/turn.ts',
   'jobs/mail/send-letter.ts',
 ]

@@ -42,8 +42,8 @@ export async function undoGift(
 
 /**
  * A gift that was sent back to its giver, or `sen` of it, else what is left of it, while its payment stays: that leaves the
- * fund, and the books have it as money that went out on that day. False when the payment is no gift. Refuses (fund.too_little) what was spent,
- * (fund.beyond_gift) more than is left of it, and a day in a closed month.
+ * fund, and the books have it as money that went out on that day. False when the payment is no gift. Refuses
+ * (fund.too_little) what was spent, (fund.beyond_gift) more than is left of it, and a day in a closed month.
  */
 export async function returnGift(
   trx: Transaction<DB>,

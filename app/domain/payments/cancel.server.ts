@@ -68,8 +68,8 @@ export async function cancelPayment(
 }
 
 /**
- * What a payment paid of invoices is owed again, its credit is taken from the family, and both books have the opposite line on the
- * day. Returns that credit in sen.
+ * What a payment paid of invoices is owed again, its credit is taken from the family, and both books have the opposite line
+ * on the day. Returns that credit in sen.
  */
 async function undoPayment(
   trx: Transaction<DB>,

@@ -1,10 +1,8 @@
 import { formatDate, formatMonth } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
 import type { Letter } from '../letter.ts'
-import { greetingOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
-import type { SubscriptionSetting } from './subscription.ts'
+import { aboutSubscription, type PlatformSetting } from './platform-letter.ts'
 
 interface Told {
   number: string
@@ -15,15 +13,13 @@ interface Told {
 }
 
 /** To who sees the subscription: what the payments of a month by CHIP cost, and where that is paid. */
-export function chipFeeLetter(
-  { number, period, total_sen, due_on }: Told,
-  { t, locale, origin, organisation: name, reader }: SubscriptionSetting,
-): Letter {
-  const organisation = lineOf(name, 80)
+export function chipFeeLetter({ number, period, total_sen, due_on }: Told, setting: PlatformSetting): Letter {
+  const { t, locale } = setting
+  const organisation = lineOf(setting.organisation, 80)
   const values = { organisation, number, month: formatMonth(period, locale) }
   return {
     subject: t('subscription.chip_notice.subject', values),
-    greeting: greetingOf(reader, t),
+    ...aboutSubscription(setting),
     paragraphs: [t('subscription.chip_notice.text', values), t('subscription.chip_notice.pay')],
     figure: { label: t('subscription.notice.to_pay'), value: formatRinggit(total_sen) },
     facts: [
@@ -31,8 +27,5 @@ export function chipFeeLetter(
       { label: t('subscription.chip_notice.month'), value: values.month },
       { label: t('platform_invoice.due_on'), value: formatDate(due_on, locale) },
     ],
-    action: { label: t('subscription.notice.see'), url: origin + paths.setting.subscription() },
-    sender: ['Lunas'],
-    note: t('subscription.notice.note', { organisation }),
   }
 }

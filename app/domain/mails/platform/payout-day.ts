@@ -1,21 +1,14 @@
-import type { TFunction } from 'i18next'
 import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
 import type { PayoutSchedule } from '#app/domain/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from '../letter.ts'
 import { greetingOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
+import type { PlatformSetting } from './platform-letter.ts'
 
 type Told = PayoutSchedule & { asker: string; decision_reason: string | null }
 
-interface Setting {
-  t: TFunction
-  /** The organisation's own. */
-  origin: string
-  organisation: string
-  reader: string
-  moment: 'confirmed' | 'refused'
-}
+type Setting = PlatformSetting & { moment: 'confirmed' | 'refused' }
 
 /** To who keeps the bank account of an organisation: another payout day that was asked for is its own now, or is not. */
 export function payoutDayLetter(row: Told, setting: Setting): Letter {

@@ -1,12 +1,11 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { PayoutMoment } from '#app/domain/payouts/payout.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from '../letter.ts'
 import { greetingOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
+import type { PlatformSetting } from './platform-letter.ts'
 
 interface Told {
   id: string
@@ -24,15 +23,7 @@ interface Told {
   fail_reason: string | null
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: string
-  reader: string
-  moment: PayoutMoment
-}
+type Setting = PlatformSetting & { moment: PayoutMoment }
 
 /** To who keeps the bank account of an organisation: the bank has paid a payout, or has not and why. */
 export function payoutLetter(row: Told, setting: Setting): Letter {

@@ -1,11 +1,8 @@
-import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
-import { paths } from '#app/paths.ts'
 import type { Letter } from '../letter.ts'
-import { greetingOf } from '../phrases.ts'
 import { lineOf } from '../text/line.ts'
+import { aboutSubscription, type PlatformSetting } from './platform-letter.ts'
 
 interface Told {
   package_name: string
@@ -16,26 +13,18 @@ interface Told {
   invoice: { number: string; total_sen: number; due_on: string } | null
 }
 
-export interface SubscriptionSetting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: string
-  reader: string
-}
-
 /** To who sees the subscription: it ends, and what there is to do. */
 export function subscriptionLetter(
   { package_name, expires_on, days, invoice }: Told,
-  { t, locale, origin, organisation: name, reader }: SubscriptionSetting,
+  setting: PlatformSetting,
 ): Letter {
-  const organisation = lineOf(name, 80)
+  const { t, locale } = setting
+  const organisation = lineOf(setting.organisation, 80)
   const what = days > 0 ? 'ending' : days === 0 ? 'today' : 'over'
   const date = formatDate(expires_on, locale)
   return {
     subject: t(`subscription.notice.${what}_subject`, { organisation, count: days, date }),
-    greeting: greetingOf(reader, t),
+    ...aboutSubscription(setting),
     paragraphs: [
       t(`subscription.notice.${what}`, { organisation, count: days, date }),
       t(invoice ? 'subscription.notice.pay' : 'subscription.notice.renew'),
@@ -53,8 +42,5 @@ export function subscriptionLetter(
           ]
         : []),
     ],
-    action: { label: t('subscription.notice.see'), url: origin + paths.setting.subscription() },
-    sender: ['Lunas'],
-    note: t('subscription.notice.note', { organisation }),
   }
 }

@@ -12,8 +12,8 @@ const atATime = 50
 
 /**
  * Bills what came by CHIP to the organisations' own accounts until the end of last month and was billed nowhere: one invoice
- * for each of them, once for a month, of which they are told. What is heard of later waits for the next one, and stands there by its own month. Some
- * at a time; returns how many, so that the caller goes on while there are any. Works in the platform's place.
+ * for each of them, once for a month, of which they are told. What is heard of later waits for the next one, and stands
+ * there by its own month. Some at a time; returns how many, so that the caller goes on while there are any. Works in the platform's place.
  * @param wordsOf in an organisation's own language
  */
 export async function issueChipFees(

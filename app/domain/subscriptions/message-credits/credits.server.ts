@@ -3,22 +3,16 @@ import type { DB } from '#db/types.ts'
 import { enqueueFor } from '#jobs/enqueue.ts'
 import { fewCredits } from './low.ts'
 
+const held = (db: Kysely<DB>, entity_id: string) =>
+  db.selectFrom('platform.subscription').select('credit').where('entity_id', '=', entity_id)
+
 /** Message credits that an organisation has left. */
-export async function creditsOf(db: Kysely<DB>, entity_id: string): Promise<number> {
-  const row = await db
-    .selectFrom('platform.subscription')
-    .select('credit')
-    .where('entity_id', '=', entity_id)
-    .executeTakeFirst()
-  return row?.credit ?? 0
-}
+export const creditsOf = async (db: Kysely<DB>, entity_id: string): Promise<number> =>
+  (await held(db, entity_id).executeTakeFirst())?.credit ?? 0
 
 /** How many there are where SMS are to be paid with them and few are left; else null. */
 export async function fewCreditsOf(db: Kysely<DB>, entity_id: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('platform.subscription')
-    .select('credit')
-    .where('entity_id', '=', entity_id)
+  const row = await held(db, entity_id)
     .where('credit', '<', fewCredits)
     .where(sql<boolean>`exists (select from setting where key = 'reminder' and value->'sms' = 'true')`)
     .executeTakeFirst()
@@ -27,12 +21,7 @@ export async function fewCreditsOf(db: Kysely<DB>, entity_id: string): Promise<n
 
 /** How many there are where those in charge are to be told that few are; null once enough were added. */
 export async function warnedCreditsOf(db: Kysely<DB>, entity_id: string): Promise<number | null> {
-  const row = await db
-    .selectFrom('platform.subscription')
-    .select('credit')
-    .where('entity_id', '=', entity_id)
-    .where('credit_warned_at', 'is not', null)
-    .executeTakeFirst()
+  const row = await held(db, entity_id).where('credit_warned_at', 'is not', null).executeTakeFirst()
   return row?.credit ?? null
 }
 
