@@ -15,6 +15,11 @@ const seconds = 1
 /** Requests after which what runs often is compiled: as many on each side, however fast the machine is. */
 const untilCompiled = 6_000
 
+interface Size {
+  bytes: number
+  elements: number
+}
+
 interface Page {
   server: ServerProcess
   path: string
@@ -27,9 +32,10 @@ interface Page {
  */
 export async function measure(stage: Stage): Promise<Findings> {
   const pages = await openPages(stage)
-  const bytes = Object.fromEntries(
+  const sizes = Object.fromEntries(
     await Promise.all(Object.entries(pages).map(async ([name, page]) => [name, await sizeOf(page)])),
-  ) as Record<keyof typeof pages, number>
+  ) as Record<keyof typeof pages, Size>
+  refuseUnlike(sizes)
   for (const page of Object.values(pages)) await cpuOf(page, { amount: untilCompiled })
   const sides = {
     ours: () => cpuOf(pages.ours),
@@ -38,7 +44,8 @@ export async function measure(stage: Stage): Promise<Findings> {
   }
   const cpu = await inTurns(sides, { rounds: 15, budgetMs: 60_000 })
   const ms = (name: keyof typeof cpu) => `${median(cpu[name]).toFixed(2)} ms`
-  const kilobytes = (name: keyof typeof bytes) => `${(bytes[name] / 1_000).toFixed(1)} kB`
+  const size = (name: keyof typeof sizes) =>
+    `${(sizes[name].bytes / 1_000).toFixed(1)} kB in ${sizes[name].elements} elements`
   return {
     figures: [
       ratio('our page ÷ bare Remix page', medianRatios(cpu.ours, cpu.remix), atMost(1.25)),
@@ -51,7 +58,7 @@ export async function measure(stage: Stage): Promise<Findings> {
     ],
     notes: [
       `CPU of one request here: ${ms('ours')}, bare Remix ${ms('remix')}, plain ${ms('plain')}`,
-      `HTML: ${kilobytes('ours')}, bare Remix ${kilobytes('remix')}, plain ${kilobytes('plain')}; 25 rows each`,
+      `HTML: ${size('ours')}, bare Remix ${size('remix')}, plain ${size('plain')}; 25 rows each`,
     ],
   }
 }
@@ -78,13 +85,24 @@ async function openPages(stage: Stage) {
   }
 }
 
-/** Bytes of the page; refuses one that is not the list with all its rows. */
-async function sizeOf(page: Page): Promise<number> {
+/** Bytes and elements of the page; refuses one that is not the list with all its rows. */
+async function sizeOf(page: Page): Promise<Size> {
   const { body, statusCode } = await once(page)
   const rows = body.split('<th scope="row"').length - 1
   if (statusCode !== 200 || rows !== 26)
     throw new Error(`the page has ${rows} rows (${statusCode}): ${body.slice(0, 500)}`)
-  return Buffer.byteLength(body)
+  return { bytes: Buffer.byteLength(body), elements: body.match(/<[a-z]/g)!.length }
+}
+
+/** How far the pages without our code may be from the real one in what they show, before they say nothing of its cost. */
+const apart = 0.02
+
+function refuseUnlike({ ours, ...others }: Record<'ours' | 'remix' | 'plain', Size>) {
+  for (const [name, { elements }] of Object.entries(others))
+    if (Math.abs(elements - ours.elements) > apart * ours.elements)
+      throw new Error(
+        `the page has ${ours.elements} elements, that of ${name} ${elements}: mend list-page/words.ts`,
+      )
 }
 
 /** Milliseconds of CPU for one request while {@link connections} ask without pause. */

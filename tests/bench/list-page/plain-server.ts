@@ -2,14 +2,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { rowsOf } from './rows.ts'
 import {
+  ages,
+  asked,
   cellText,
-  classes,
   columns,
-  formats,
+  days,
+  files,
+  lengths,
   menu,
+  orders,
   organisation,
+  periods,
   type Row,
-  statuses,
+  tabs,
   title,
 } from './words.ts'
 
@@ -36,69 +41,96 @@ function page(rows: Row[]): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${title} · ${organisation}</title><link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/lists.css">
-</head><body><a class="skip" href="#main">Skip to the content</a><div class="shell"><header class="side">
-<a class="org" href="/"><span>${organisation}</span></a><details class="switch"><summary>Menu</summary></details>
-<div class="menu"><nav aria-label="Menu"><ul class="items">${menu
-    .map(({ href, label }) => `<li><a href="${href}">${label}</a></li>`)
-    .join(
-      '',
-    )}</ul></nav><div class="you"><p><a href="/profile">Puan Aminah</a><br><span class="quiet">Clerk</span></p>
-<form method="post" action="/logout"><button type="submit" class="link">Sign out</button></form>
-<nav class="languages" aria-label="Language"><a href="/language/my" lang="ms-MY">Bahasa Melayu</a></nav></div></div>
+<style>:root{--tenant:#0f5f4c}</style></head><body><a class="skip" href="#main">Skip to content</a><div class="shell">
+<header class="side"><a class="org" href="/"><img src="/logo.svg" alt="" width="36" height="36" loading="lazy" decoding="async">
+<span>${organisation}</span></a><details class="switch"><summary>Menu</summary></details><div class="menu">${sections()}
+<div class="you"><div class="who"><span class="portrait" aria-hidden="true">PA</span><p><a href="/profile">Puan Aminah</a><br>
+<span class="quiet">Clerk</span></p></div><form method="post" action="/logout"><button type="submit" class="link">Sign out</button>
+</form><nav class="languages" aria-label="Language"><a href="/language/my" lang="ms-MY">Bahasa Melayu</a></nav></div></div>
 </header><main id="main" tabindex="-1"><header class="head"><div><h1>${title}</h1></div><div class="actions">
-<a class="button primary" href="/invoice/new">New invoice</a></div></header>${filters()}<div class="tally">
-<span>1 to ${rows.length}</span><span class="exports">${formats
-    .map((format) => `<a href="/invoice/export/${format}">${format}</a>`)
-    .join('')}</span></div><div class="cards"><table role="table"><caption class="hidden">${title}</caption>
-<thead role="rowgroup"><tr role="row">${columns
-    .map(
-      ({ key, label, kind, sort }) =>
-        `<th scope="col" role="columnheader"${attribute('class', classes[kind])}>${sort ? `<a href="?sort=${key}">${label}</a>` : label}</th>`,
-    )
-    .join(
-      '',
-    )}</tr></thead><tbody role="rowgroup">${rows.map(bodyRow).join('')}</tbody>${totals(rows)}</table></div>
-<nav class="pages" aria-label="Pages">${[1, 2, 9]
-    .map((number) => `<a href="?page=${number}" aria-label="Page ${number}">${number}</a>`)
-    .join('')}<a href="?page=2" rel="next">Next</a></nav></main></div></body></html>`
+<a class="button" href="/invoice/several">Bill several students</a><a class="button primary" href="/invoice/new">New invoice</a>
+</div></header><nav class="tabs subnav" aria-label="Status">${each(
+    tabs,
+    ({ href, label, count }) => `<a href="${href}">${label} <span class="count">${count}</span></a>`,
+  )}</nav>${filters()}<div class="tally"><nav class="exports" aria-label="Period">${each(
+    periods,
+    (period) =>
+      `<a href="?issued_from=2026-11-01&amp;issued_to=2026-11-30&amp;period=${period}">${period}</a>`,
+  )}</nav></div><div class="tally"><span>1 to ${rows.length}</span><div class="exports">${each(
+    files,
+    (file) => `<a href="/invoice/export/${file}">${file}</a>`,
+  )}${each(
+    asked,
+    (file) =>
+      `<form method="post" action="/invoice/export/${file}"><button type="submit" class="link">${file}</button></form>`,
+  )}</div></div>${table(rows)}<nav class="pages" aria-label="Pages">${each(
+    [1, 2, 9],
+    (number) => `<a href="?page=${number}" aria-label="Page ${number}">${number}</a>`,
+  )}<span>…</span><a href="?page=2" rel="next">Next</a></nav><nav class="pages small" aria-label="Rows per page">
+<span>Rows per page</span>${each(
+    lengths,
+    (length) => `<a href="?limit=${length}">${length}</a>`,
+  )}</nav></main></div></body></html>`
+}
+
+const each = <Item>(items: readonly Item[], draw: (item: Item) => string) => items.map(draw).join('')
+
+function sections(): string {
+  return `<nav aria-label="Main menu">${each(menu, ({ title, folded, items }) => {
+    const list = `<ul class="items">${each(
+      items,
+      ({ href, label, count }) =>
+        `<li><a href="${href}">${label}${count ? `<span class="count">${count}</span>` : ''}</a></li>`,
+    )}</ul>`
+    const heading = title ? `<h2>${title}</h2>` : ''
+    return folded ? `<details><summary>${heading}</summary>${list}</details>` : heading + list
+  })}</nav>`
 }
 
 function filters(): string {
   const option = (value: string, label: string) => `<option value="${value}">${label}</option>`
-  const sorts = columns.filter(({ sort }) => sort)
-  return `<form class="search" role="search"><div class="field find"><label for="q">Search</label><div>
-<input type="search" id="q" name="q" maxlength="100" autocomplete="off"><button type="submit">Find</button></div></div>
-<details class="switch"><summary>Filters</summary></details><div class="filters"><div class="field">
-<label for="status">Status</label><select id="status" name="status"><option value="">All</option>${statuses
-    .map((status) => option(status, status))
-    .join(
-      '',
-    )}</select></div><div class="field"><label for="from">From</label><input type="date" id="from" name="from">
-</div><div class="field"><label for="to">To</label><input type="date" id="to" name="to"></div><div class="sorting">
-<div class="field"><label for="sort">Sort by</label><select id="sort" name="sort"><option value="">Usual</option>${sorts
-    .map(({ key, label }) => option(key, `${label} ↑`) + option(`-${key}`, `${label} ↓`))
-    .join('')}</select></div></div><button type="submit">Apply</button></div></form>`
+  return `<form class="search" role="search"><div class="field find"><label for="q">Number, student or payer</label>
+<input type="search" id="q" name="q" value="" maxlength="100" enterkeyhint="search" autocomplete="off"></div>
+<details class="switch"><summary>Filters and order</summary></details><div class="filters"><div class="field">
+<label for="filter-age">Overdue for</label><select id="filter-age" name="age">${each(ages, (age) =>
+    option(age === ages[0] ? '' : age, age),
+  )}</select></div>${each(
+    days,
+    (day) =>
+      `<div class="field"><label for="filter-${day}">${day}</label><input type="date" id="filter-${day}" name="${day}" value=""></div>`,
+  )}<div class="sorting"><div class="field"><label for="filter-sort">Order by</label><select id="filter-sort" name="sort">
+${option('', 'The usual order')}${each(orders, ({ value, label }) => option(value, label))}</select></div></div></div>
+<button type="submit">Search</button></form>`
+}
+
+function table(rows: Row[]): string {
+  return `<div class="cards brief"><table role="table"><caption class="hidden">${title}</caption>
+<thead role="rowgroup"><tr role="row">${each(
+    columns,
+    ({ key, label, className, sort }) =>
+      `<th scope="col" role="columnheader" class="${className}">${sort ? `<a href="?sort=${key}">${label}</a>` : label}</th>`,
+  )}</tr></thead><tbody role="rowgroup">${each(rows, bodyRow)}</tbody>${totals(rows)}</table></div>`
 }
 
 function bodyRow(row: Row): string {
   const [first, ...others] = columns
-  return `<tr role="row"><th scope="row" role="rowheader"><a href="/invoice/view/${row.id}">${text(cellText(first!, row))}</a></th>${others
-    .map((column) => {
+  return `<tr role="row"><th scope="row" class="${first!.className}" role="rowheader"><a href="/invoice/view/${row.id}">${text(cellText(first!, row))}</a></th>${each(
+    others,
+    (column) => {
       const cell = text(cellText(column, row))
       const inner = column.kind === 'status' ? `<span class="status ${row.status}">${cell}</span>` : cell
-      return `<td${attribute('class', classes[column.kind])} data-label="${column.label}" role="cell">${inner}</td>`
-    })
-    .join('')}</tr>`
+      return `<td class="${column.className}"${attribute('data-label', column.called && column.label)} role="cell">${inner}</td>`
+    },
+  )}</tr>`
 }
 
 function totals(rows: Row[]): string {
   const sums = { total_sen: 0, paid_sen: 0, balance_sen: 0 }
   for (const key of Object.keys(sums) as (keyof typeof sums)[]) for (const row of rows) sums[key] += row[key]
   const money = columns.filter(({ kind }) => kind === 'money')
-  return `<tfoot role="rowgroup"><tr role="row"><th scope="row" colspan="5" role="rowheader">Total</th>${money
-    .map((column) => {
-      const sum = cellText(column, sums as unknown as Row)
-      return `<td class="figure" data-label="${column.label}" role="cell">${sum}</td>`
-    })
-    .join('')}<td role="cell"></td></tr></tfoot>`
+  return `<tfoot role="rowgroup"><tr role="row"><th scope="row" colspan="3" role="rowheader">Total without drafts and cancelled</th>
+<td class="date widest" role="cell"></td>${each(money, (column) => {
+    const sum = cellText(column, sums as unknown as Row)
+    return `<td class="${column.className}" data-label="${column.label}" role="cell">${sum}</td>`
+  })}<td class="state" data-label="Status" role="cell"></td></tr></tfoot>`
 }

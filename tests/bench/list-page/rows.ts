@@ -9,7 +9,7 @@ export function rowsOf(connectionString: string, schema: string): () => Promise<
   const query = {
     name: 'list',
     text: `
-      select i.id, i.number, s.name as student, p.name as payer, i.issued_on::text, i.due_on::text, i.total_sen,
+      select i.id, i.number, s.name as student, i.issued_on::text, i.due_on::text, i.total_sen,
         i.paid_sen, i.balance_sen, i.status
       from ${schema}.invoice i
       join ${schema}.student s on s.id = i.student_id

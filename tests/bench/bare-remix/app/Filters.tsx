@@ -1,55 +1,56 @@
-import { columns, statuses } from '../../list-page/words.ts'
+import { ages, days, orders } from '../../list-page/words.ts'
 
 export function Filters() {
   return (
     // biome-ignore lint/a11y/useSemanticElements: the element of the real page
     <form className="search" role="search">
       <div className="field find">
-        <label htmlFor="q">Search</label>
-        <div>
-          <input type="search" id="q" name="q" maxLength={100} autoComplete="off" />
-          <button type="submit">Find</button>
-        </div>
+        <label htmlFor="q">Number, student or payer</label>
+        <input
+          type="search"
+          id="q"
+          name="q"
+          defaultValue=""
+          maxLength={100}
+          enterKeyHint="search"
+          autoComplete="off"
+        />
       </div>
       <details className="switch">
-        <summary>Filters</summary>
+        <summary>Filters and order</summary>
       </details>
       <div className="filters">
         <div className="field">
-          <label htmlFor="status">Status</label>
-          <select id="status" name="status" defaultValue="">
-            <option value="">All</option>
-            {statuses.map((status) => (
-              <option key={status} value={status}>
-                {status}
+          <label htmlFor="filter-age">Overdue for</label>
+          <select id="filter-age" name="age" defaultValue="">
+            {ages.map((age, index) => (
+              <option key={age} value={index === 0 ? '' : age}>
+                {age}
               </option>
             ))}
           </select>
         </div>
-        <div className="field">
-          <label htmlFor="from">From</label>
-          <input type="date" id="from" name="from" />
-        </div>
-        <div className="field">
-          <label htmlFor="to">To</label>
-          <input type="date" id="to" name="to" />
-        </div>
+        {days.map((day) => (
+          <div key={day} className="field">
+            <label htmlFor={`filter-${day}`}>{day}</label>
+            <input type="date" id={`filter-${day}`} name={day} defaultValue="" />
+          </div>
+        ))}
         <div className="sorting">
           <div className="field">
-            <label htmlFor="sort">Sort by</label>
-            <select id="sort" name="sort" defaultValue="">
-              <option value="">Usual</option>
-              {columns
-                .filter(({ sort }) => sort)
-                .flatMap(({ key, label }) => [
-                  <option key={key} value={key}>{`${label} ↑`}</option>,
-                  <option key={`-${key}`} value={`-${key}`}>{`${label} ↓`}</option>,
-                ])}
+            <label htmlFor="filter-sort">Order by</label>
+            <select id="filter-sort" name="sort" defaultValue="">
+              <option value="">The usual order</option>
+              {orders.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
             </select>
           </div>
         </div>
-        <button type="submit">Apply</button>
       </div>
+      <button type="submit">Search</button>
     </form>
   )
 }

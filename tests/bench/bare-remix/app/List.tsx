@@ -1,15 +1,15 @@
-import { cellText, classes, columns, type Row, roles, title } from '../../list-page/words.ts'
+import { cellText, columns, type Row, roles, title } from '../../list-page/words.ts'
 
 export function List({ rows }: { rows: Row[] }) {
   const [first, ...others] = columns
   return (
-    <div className="cards">
+    <div className="cards brief">
       <table {...roles.table}>
         <caption className="hidden">{title}</caption>
         <thead {...roles.group}>
           <tr {...roles.row}>
-            {columns.map(({ key, label, kind, sort }) => (
-              <th key={key} scope="col" {...roles.head} className={classes[kind]}>
+            {columns.map(({ key, label, className, sort }) => (
+              <th key={key} scope="col" {...roles.head} className={className}>
                 {sort ? <a href={`?sort=${key}`}>{label}</a> : label}
               </th>
             ))}
@@ -18,14 +18,14 @@ export function List({ rows }: { rows: Row[] }) {
         <tbody {...roles.group}>
           {rows.map((row) => (
             <tr key={row.id} {...roles.row}>
-              <th scope="row" {...roles.rowHead}>
+              <th scope="row" className={first!.className} {...roles.rowHead}>
                 <a href={`/invoice/view/${row.id}`}>{cellText(first!, row)}</a>
               </th>
               {others.map((column) => (
                 <td
                   key={column.key}
-                  className={classes[column.kind]}
-                  data-label={column.label}
+                  className={column.className}
+                  data-label={column.called && column.label}
                   {...roles.cell}
                 >
                   {column.kind === 'status' ? (
@@ -50,17 +50,18 @@ function Totals({ rows }: { rows: Row[] }) {
   return (
     <tfoot {...roles.group}>
       <tr {...roles.row}>
-        <th scope="row" colSpan={5} {...roles.rowHead}>
-          Total
+        <th scope="row" colSpan={3} {...roles.rowHead}>
+          Total without drafts and cancelled
         </th>
+        <td className="date widest" {...roles.cell} />
         {columns
           .filter(({ kind }) => kind === 'money')
           .map((column) => (
-            <td key={column.key} className="figure" data-label={column.label} {...roles.cell}>
+            <td key={column.key} className={column.className} data-label={column.label} {...roles.cell}>
               {cellText(column, sums as unknown as Row)}
             </td>
           ))}
-        <td {...roles.cell} />
+        <td className="state" data-label="Status" {...roles.cell} />
       </tr>
     </tfoot>
   )

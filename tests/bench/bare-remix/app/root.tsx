@@ -12,6 +12,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <title>{`${title} · ${organisation}`}</title>
         <link rel="icon" href="/favicon.svg" />
         <link rel="stylesheet" href="/lists.css" />
+        <style>{':root{--tenant:#0f5f4c}'}</style>
       </head>
       <body>{children}</body>
     </html>

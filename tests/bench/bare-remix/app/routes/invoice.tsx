@@ -1,7 +1,8 @@
 import { useLoaderData } from '@remix-run/react'
-import { formats, menu, organisation, title } from '../../../list-page/words.ts'
+import { asked, files, lengths, organisation, periods, tabs, title } from '../../../list-page/words.ts'
 import { Filters } from '../Filters.tsx'
 import { List } from '../List.tsx'
+import { Menu } from '../Menu.tsx'
 import { rows } from '../rows.server.ts'
 
 export const loader = () => rows()
@@ -17,27 +18,25 @@ export default function Invoices() {
       <div className="shell">
         <header className="side">
           <a className="org" href="/">
+            <img src="/logo.svg" alt="" width="36" height="36" loading="lazy" decoding="async" />
             <span>{organisation}</span>
           </a>
           <details className="switch">
             <summary>Menu</summary>
           </details>
           <div className="menu">
-            <nav aria-label="Menu">
-              <ul className="items">
-                {menu.map(({ href, label }) => (
-                  <li key={href}>
-                    <a href={href}>{label}</a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
+            <Menu />
             <div className="you">
-              <p>
-                <a href="/profile">Puan Aminah</a>
-                <br />
-                <span className="quiet">Clerk</span>
-              </p>
+              <div className="who">
+                <span className="portrait" aria-hidden="true">
+                  PA
+                </span>
+                <p>
+                  <a href="/profile">Puan Aminah</a>
+                  <br />
+                  <span className="quiet">Clerk</span>
+                </p>
+              </div>
               <form method="post" action="/logout">
                 <button type="submit" className="link">
                   Sign out
@@ -57,21 +56,47 @@ export default function Invoices() {
               <h1>{title}</h1>
             </div>
             <div className="actions">
+              <a className="button" href="/invoice/several">
+                Bill several students
+              </a>
               <a className="button primary" href="/invoice/new">
                 New invoice
               </a>
             </div>
           </header>
+          <nav className="tabs subnav" aria-label="Status">
+            {tabs.map(({ href, label, count }) => (
+              <a key={href} href={href}>
+                {label} <span className="count">{count}</span>
+              </a>
+            ))}
+          </nav>
           <Filters />
           <div className="tally">
-            <span>1 to {list.length}</span>
-            <span className="exports">
-              {formats.map((format) => (
-                <a key={format} href={`/invoice/export/${format}`}>
-                  {format}
+            <nav className="exports" aria-label="Period">
+              {periods.map((period) => (
+                <a key={period} href={`?issued_from=2026-11-01&issued_to=2026-11-30&period=${period}`}>
+                  {period}
                 </a>
               ))}
-            </span>
+            </nav>
+          </div>
+          <div className="tally">
+            <span>1 to {list.length}</span>
+            <div className="exports">
+              {files.map((file) => (
+                <a key={file} href={`/invoice/export/${file}`}>
+                  {file}
+                </a>
+              ))}
+              {asked.map((file) => (
+                <form key={file} method="post" action={`/invoice/export/${file}`}>
+                  <button type="submit" className="link">
+                    {file}
+                  </button>
+                </form>
+              ))}
+            </div>
           </div>
           <List rows={list} />
           <nav className="pages" aria-label="Pages">
@@ -80,9 +105,18 @@ export default function Invoices() {
                 {number}
               </a>
             ))}
+            <span>…</span>
             <a href="?page=2" rel="next">
               Next
             </a>
+          </nav>
+          <nav className="pages small" aria-label="Rows per page">
+            <span>Rows per page</span>
+            {lengths.map((length) => (
+              <a key={length} href={`?limit=${length}`}>
+                {length}
+              </a>
+            ))}
           </nav>
         </main>
       </div>
