@@ -1,25 +1,8 @@
-import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, Languages } from './Languages.tsx'
+import { Menu, type MenuSection } from './Menu.tsx'
 import { Organisation, type OrganisationMark } from './Organisation.tsx'
-
-export interface MenuSection {
-  /** Key of the heading; the first section usually has none. */
-  title?: string | undefined
-  items: readonly MenuItem[]
-  /** Its items can be shut away behind its heading. */
-  fold?: 'open' | 'shut' | null | undefined
-}
-
-export interface MenuItem {
-  /** Key of the label. */
-  label: string
-  href: string
-  current?: boolean | undefined
-  /** How many things wait there. */
-  count?: number | undefined
-}
 
 interface ShellProps {
   organisation: OrganisationMark
@@ -65,11 +48,7 @@ export function Shell({
             <summary>{t('common.menu')}</summary>
           </details>
           <div className="menu">
-            <nav aria-label={t('common.main_menu')}>
-              {menu.map((section) => (
-                <Section key={section.title ?? ''} {...section} t={t} />
-              ))}
-            </nav>
+            <Menu sections={menu} />
             <div className="you">
               <div className="who">
                 {user.portrait}
@@ -94,33 +73,6 @@ export function Shell({
           {children}
         </main>
       </div>
-    </>
-  )
-}
-
-function Section({ title, items, fold, t }: MenuSection & { t: TFunction }) {
-  const heading = title && <h2>{t(title)}</h2>
-  const list = (
-    <ul className="items">
-      {items.map(({ label, href, current, count }) => (
-        <li key={href}>
-          <a href={href} aria-current={current ? 'page' : undefined}>
-            {t(label)}
-            {count ? <span className="count">{count}</span> : null}
-          </a>
-        </li>
-      ))}
-    </ul>
-  )
-  return fold ? (
-    <details open={fold === 'open'}>
-      <summary>{heading}</summary>
-      {list}
-    </details>
-  ) : (
-    <>
-      {heading}
-      {list}
     </>
   )
 }
