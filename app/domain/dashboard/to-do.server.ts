@@ -1,4 +1,4 @@
-import { type AliasableExpression, type Kysely, sql } from 'kysely'
+import { type AliasableExpression, CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
@@ -14,6 +14,7 @@ import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { fundMoveList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
+import { keptQueries } from '#app/domain/lists/kept-queries.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
@@ -94,15 +95,23 @@ function listed<F extends Filters<Reader>, Row extends object, Raw extends objec
   }
 }
 
+/** Ways to count for readers whose query is kept; each is as long as the queries of all these lists together. */
+const mostCounts = 100
+
 /** How many of each wait for a reader; what is not asked about is not in the answer. */
-export function countToDos(
+export async function countToDos(
   db: Kysely<DB>,
   asked: readonly { toDo: ToDo; reader: Reader }[],
 ): Promise<Record<string, number>> {
-  return countEach(
-    db,
-    asked.map(({ toDo, reader }) => ({ key: toDo.key, rows: toDo.rows(db, reader) })),
-  )
+  if (asked.length === 0) return {}
+  const asking = asked.map(({ toDo, reader }) => [toDo.key, reader])
+  const make = () => {
+    const each = asked.map(({ toDo, reader }) => ({ key: toDo.key, rows: toDo.rows(db, reader) }))
+    const { sql: text, parameters } = countingEach(db, each).compile()
+    return CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Record<string, number>>
+  }
+  const { rows } = await db.executeQuery(keptQueries(toDos, asking, make, mostCounts))
+  return rows[0]!
 }
 
 /** How many rows each has, by its key, in one query. */
@@ -111,8 +120,13 @@ export async function countEach(
   asked: readonly { key: string; rows: AliasableExpression<object> }[],
 ): Promise<Record<string, number>> {
   if (asked.length === 0) return {}
-  const counts = asked.map(({ key, rows }) =>
-    db.selectFrom(rows.as('waiting')).select(sql<number>`count(*)`.as('count')).as(key),
+  return countingEach(db, asked).executeTakeFirstOrThrow() as Promise<Record<string, number>>
+}
+
+function countingEach(db: Kysely<DB>, asked: readonly { key: string; rows: AliasableExpression<object> }[]) {
+  return db.selectNoFrom(
+    asked.map(({ key, rows }) =>
+      db.selectFrom(rows.as('waiting')).select(sql<number>`count(*)`.as('count')).as(key),
+    ),
   )
-  return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<string, number>>
 }

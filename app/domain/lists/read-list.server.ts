@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
 import type { Filters } from './filters.ts'
+import { keptQueries } from './kept-queries.server.ts'
 import { backgroundLimit } from './limits.ts'
 import {
   columnsFor,
@@ -44,25 +45,6 @@ export async function pageOf<Who, F extends Filters<Who>, Row extends object, Ra
   })
   const page = await onePage(db, queries, search, order)
   return { ...page, rows: shown(list, page.rows, reader) }
-}
-
-/** Ways in which a list is asked for, by whom and for what, whose queries are kept. */
-const mostKept = 500
-const kept = new WeakMap<object, Map<string, unknown>>()
-
-/**
- * The queries of a list are put together once for those who ask alike, since that costs more than sending them and most
- * ask for the first page without a filter.
- * @param asked all that they depend on, as plain data
- */
-function keptQueries<Queries>(list: object, asked: unknown, make: () => Queries): Queries {
-  const ofList = (kept.get(list) ?? new Map()) as Map<string, Queries>
-  kept.set(list, ofList)
-  const name = JSON.stringify(asked)
-  const queries = ofList.get(name) ?? make()
-  ofList.set(name, queries)
-  if (ofList.size > mostKept) ofList.delete(ofList.keys().next().value!)
-  return queries
 }
 
 /** The column by whose values a search that shows all tabs is counted; undefined where no tab is, or one was chosen. */

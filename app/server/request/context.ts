@@ -183,11 +183,9 @@ export async function openContext(
       read: () => database.read(),
       write: async (work) => {
         if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
-        try {
-          return await database.write(work)
-        } finally {
-          services.waiting.forget(countedAs(site))
-        }
+        const done = await database.write(work)
+        services.waiting.forget(countedAs(site))
+        return done
       },
       report: (work) => readInPlace(services.reportPool, place, work),
       get entered() {

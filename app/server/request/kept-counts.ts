@@ -2,10 +2,10 @@ import { currentTime } from '#app/domain/clock.server.ts'
 import type { Site } from '#app/server/routing/site.ts'
 
 /**
- * Kept by the process for some seconds, for all who reach the same rows: the menu of each page shows it. Whoever changes
- * something sees the new count at once.
+ * Kept by the process for half a minute, for all who reach the same rows: the menu of each page shows it, and to count
+ * costs more than the rest of most pages. Whoever changes something sees the new count at once.
  */
-export function waitingFinder({ rememberMs = 10_000, most = 1_000 } = {}) {
+export function waitingFinder({ rememberMs = 30_000, most = 1_000 } = {}) {
   const remembered = new Map<string, Map<string, { counts: Record<string, number>; until: number }>>()
   return {
     async of(whose: string, reach: string, ask: () => Promise<Record<string, number>>) {

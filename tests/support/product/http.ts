@@ -77,7 +77,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
       rememberMs: 0,
     }),
     labels: labelFinder({ rememberMs: 0 }),
-    waiting: waitingFinder({ rememberMs: 0 }),
+    waiting: waitingFinder(),
     log: pino({ level: 'info' }, { write }),
     ring: ringOf(environment),
     secondFactor: environment.operatorSecondFactor,
