@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { apart } from './tests/support/run/kinds.ts'
 import { LongestFirst } from './tests/support/run/longest-first.ts'
 import { soaking } from './tests/support/run/soak.ts'
 
@@ -11,12 +12,9 @@ const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: data, TEST_DATA_DIR: d
 Object.assign(process.env, variables)
 
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
-/** With React's checks of what it is given, or with a module that is put in the place of another. */
-const apart = ['tests/walk/demo.http.test.ts', 'db/migrating/migrate.db.test.ts']
-
 /**
- * Three kinds of test, told apart by their names, and a few that want a process of their own; none of them loads Remix's
- * plugin.
+ * Tests that need nothing beside them, tests of what is served, with a database and mostly the built product, and a few
+ * that want a process of their own; none of them loads Remix's plugin.
  */
 export default defineConfig({
   // one runtime for both Reacts, the one that checks and the one that is shipped
@@ -24,8 +22,8 @@ export default defineConfig({
   test: {
     env: variables,
     pool: 'forks',
-    // two cores and one more, since many a test waits for a process that it has started; a soak looks at times, too
-    maxWorkers: soaking ? 1 : 3,
+    // two for each of two cores, since many a test waits for a process that it has started; a soak looks at times, too
+    maxWorkers: soaking ? 1 : 4,
     // a list of faults is told in the summary with its faults, not as `Array(1)`
     chaiConfig: { truncateThreshold: 2_000 },
     setupFiles: 'tests/support/run/setup.ts',
@@ -50,17 +48,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'db',
-          include: ['**/*.db.test.{ts,tsx}'],
-          exclude: [...ignored, ...apart],
-          globalSetup: 'tests/support/run/global-setup.ts',
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'http',
-          include: ['**/*.http.test.{ts,tsx}'],
+          name: 'served',
+          include: ['**/*.{db,http}.test.{ts,tsx}'],
           exclude: [...ignored, ...apart],
           // React as it is shipped: the checks of its development make it twice as slow
           env: { NODE_ENV: 'production' },

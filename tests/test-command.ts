@@ -8,6 +8,7 @@ import { add, type Count, countPlaywright, countVitest, nothing, summary } from 
 import { vitestDurations } from './support/run/durations-reporter.ts'
 import { failuresOfPlaywright, failuresOfVitest, failureTable } from './support/run/failures.ts'
 import { figuresFile } from './support/run/figure.ts'
+import { filesOf, kinds } from './support/run/kinds.ts'
 import { type Spent, spentByPlaywright, spentByVitest, timeTable } from './support/run/time.ts'
 import { runTool } from './support/run/tool.ts'
 
@@ -16,7 +17,7 @@ import { runTool } from './support/run/tool.ts'
  * pattern of test files. `npm run soak` runs the files that try a share of something in `npm test`, and all of it here.
  * Ends with where the time went, the figures, what failed and why, and one line that counts checks and tests.
  */
-const parts = ['types', 'lint', 'build', 'unit', 'db', 'http', 'apart', 'e2e'] as const
+const parts = ['types', 'lint', 'build', ...kinds, 'e2e'] as const
 const e2eReport = 'test-results/e2e.json'
 const vitestReport = 'test-results/vitest.json'
 
@@ -78,15 +79,22 @@ async function check(part: Part, work: () => Promise<{ code: number; said: strin
 }
 
 async function vitest(): Promise<Count> {
-  const projects = (['unit', 'db', 'http', 'apart'] as const).filter((part) => wanted.has(part))
-  const filters = patterns.filter((pattern) => !isSpec(pattern))
-  if (projects.length === 0 && filters.length === 0) return nothing
+  const asked = kinds.filter((kind) => wanted.has(kind))
+  const names = patterns.filter((pattern) => !isSpec(pattern))
+  if (asked.length === 0 && names.length === 0) return nothing
+  const what = [...asked, ...names].join(' ')
+  const isNarrowed = asked.length > 0 && asked.length < kinds.length
+  const isNamed = (file: string) => names.length === 0 || names.some((name) => file.includes(name))
+  const filters = isNarrowed ? filesOf(asked).filter(isNamed) : names
+  if (isNarrowed && filters.length === 0) {
+    say(`${what}: no such test file`)
+    return { ...nothing, failed: 1 }
+  }
   const start = performance.now()
   const { code } = await runTool(
     'vitest/vitest.mjs',
     [
       'run',
-      ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${vitestReport}`,
@@ -96,9 +104,7 @@ async function vitest(): Promise<Count> {
     { show: true },
   )
   const count = countVitest(vitestReport, code)
-  say(
-    `${projects.join(', ') || filters.join(' ')}: ${summary(count)} (${seconds(performance.now() - start)})`,
-  )
+  say(`${what}: ${summary(count)} (${seconds(performance.now() - start)})`)
   return count
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
+import { kindOf } from './kinds.ts'
 
 export const vitestDurations = 'test-results/durations.json'
 
@@ -19,7 +20,8 @@ export default class DurationsReporter implements Reporter {
     const { prepareDuration, environmentSetupDuration, setupDuration, collectDuration, duration } =
       module.diagnostic()
     const ms = prepareDuration + environmentSetupDuration + setupDuration + collectDuration + duration
-    this.#files.push({ part: module.project.name, file: module.relativeModuleId, ms })
+    const file = module.relativeModuleId
+    this.#files.push({ part: kindOf(file), file, ms })
   }
 
   onTestRunEnd(): void {

@@ -1,5 +1,7 @@
+import { relative } from 'node:path'
 import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
+import { kindOf, kinds } from './kinds.ts'
 
 /** What runs for long because it starts processes or walks the whole product: begun last, it would keep one core idle. */
 const longest = [
@@ -16,17 +18,14 @@ const longest = [
   'app/integrations/decoding/decode.test.ts',
 ]
 
-/** A kind has processes of its own, so that its files stay together; what is left at the end is short. */
-const kinds = ['apart', 'http', 'db', 'unit']
-
-/** Kinds one after the other, of each the longest first, then as Vitest has it. */
+/** Kinds one after the other, so that what is left at the end is short; of each the longest first, then as Vitest has it. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)
-    const places = (file: TestSpecification) => [kinds.indexOf(file.project.name), rank(file)] as const
+    const places = (file: TestSpecification) => [kinds.indexOf(kind(file)), rank(file)] as const
     return usual.sort((one, other) => {
-      const [[kind, place], [otherKind, otherPlace]] = [places(one), places(other)]
-      return kind - otherKind || place - otherPlace
+      const [[own, place], [otherOwn, otherPlace]] = [places(one), places(other)]
+      return own - otherOwn || place - otherPlace
     })
   }
 }
@@ -35,3 +34,5 @@ function rank({ moduleId }: TestSpecification): number {
   const at = longest.findIndex((file) => moduleId.endsWith(`/${file}`))
   return at < 0 ? longest.length : at
 }
+
+const kind = ({ moduleId }: TestSpecification) => kindOf(relative(process.cwd(), moduleId))
