@@ -9,7 +9,6 @@ import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { afterFile } from '#tests/support/run/after-file.ts'
 
 let printer: Pdf | undefined
 
@@ -30,7 +29,7 @@ export function jobTools(
     report: (work) => report(tenant.place, work),
     inPlatform: (work) => inPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
-    pdf: printerOfFile(),
+    pdf: printerOfProcess(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
     environment: settings,
     log: pino({ level: 'silent' }),
@@ -38,14 +37,9 @@ export function jobTools(
   }
 }
 
-function printerOfFile(): Pdf {
-  if (printer) return printer
+/** One browser for all files of a process, with which it ends. */
+function printerOfProcess(): Pdf {
   // The machine may be busy; what is late is tried where it is asked.
-  const opened = createPdf({ limitMs: 120_000 })
-  afterFile(() => {
-    printer = undefined
-    return opened.close()
-  })
-  printer = opened
-  return opened
+  printer ??= createPdf({ limitMs: 120_000 })
+  return printer
 }
