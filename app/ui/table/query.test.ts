@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isFiltered, isNarrowed, querySorted, queryWith } from './query.ts'
+import { isFiltered, isNarrowed, plainQuery, querySorted, queryWith } from './query.ts'
 
 const search = { q: 'ali & co', status: 'paid', branch: ['a', 'b'], sort: '-total_sen', page: 3, limit: 25 }
 
@@ -25,4 +25,15 @@ test('order and pages do not narrow a list; words and filters do, filters alone 
   expect(isNarrowed({ q: 'ali' })).toBe(true)
   expect(isFiltered({ q: 'ali', page: 1 })).toBe(false)
   expect(isFiltered({ q: 'ali', status: 'paid' })).toBe(true)
+})
+
+test('is written as a form would send it', () => {
+  const typed = "a b&c=d+e/f?g#h%i'j(k)~l!m*n.o-p_q é 中 “r”"
+  expect(plainQuery({ q: typed, 'a b': ['1', 'x y'] })).toBe(
+    `?${new URLSearchParams([
+      ['q', typed],
+      ['a b', '1'],
+      ['a b', 'x y'],
+    ])}`,
+  )
 })

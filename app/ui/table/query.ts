@@ -13,14 +13,21 @@ export function queryWith(search: Search, changes: Search = {}): string {
 
 /** The same where no list is kept: what is empty or stands at its default is left out, with nothing left all of it. */
 export function plainQuery(search: Search, changes: Search = {}): string {
-  const query = new URLSearchParams()
+  const query: string[] = []
   for (const [name, value] of Object.entries({ ...search, ...changes })) {
     for (const one of Array.isArray(value) ? value : [value]) {
-      if (isSaid(one) && DEFAULTS[name] !== String(one)) query.append(name, String(one))
+      if (isSaid(one) && DEFAULTS[name] !== String(one))
+        query.push(`${encoded(name)}=${encoded(String(one))}`)
     }
   }
-  return query.size > 0 ? `?${query}` : ''
+  return query.length > 0 ? `?${query.join('&')}` : ''
 }
+
+const asItIs = /^[\w*.-]*$/
+
+/** As URLSearchParams writes it. A list has forty links, most of them with nothing to encode. */
+const encoded = (text: string) =>
+  asItIs.test(text) ? text : String(new URLSearchParams({ '': text })).slice(1)
 
 /** The query that orders by a column, and the other way round when it does already. */
 export function querySorted(search: Search, key: string): string {
