@@ -215,10 +215,12 @@ export function pathKnower(build: ServerBuild): PathKnower {
 
 /** Undefined for a path that is not of the other side, or that both have; what one has word for word is its own. */
 export function wrongSide(side: Side, path: string, knows: Record<Side, PathKnower>): string | undefined {
-  const [here, there] = [knows[side](path), knows[side === 'main' ? 'tenant' : 'main'](path)]
+  const here = knows[side](path)
+  // looked at only where it matters, since most people are where they belong
+  const there = () => knows[side === 'main' ? 'tenant' : 'main'](path)
   const isData = path.endsWith('.data') && knows[side](path.slice(0, -'.data'.length)) === 'exactly'
-  const isOwn = isData || here === 'exactly' || (here === 'alike' && there !== 'exactly')
-  if (isOwn || !there) return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
+  const isOwn = isData || here === 'exactly' || (here === 'alike' && there() !== 'exactly')
+  if (isOwn || !there()) return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
   if (side === 'main') return '/admin/login'
   return path.startsWith('/admin') ? '/' : '/login'
 }
