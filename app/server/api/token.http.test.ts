@@ -13,7 +13,7 @@ let neighbour: Tenant
 let admin: Client
 
 beforeAll(async () => {
-  web = await app()
+  web = await app({ forgetful: true })
   tenant = await freshTenant()
   neighbour = await freshTenant()
   admin = await clientAs(web, tenant, 'superadmin')

@@ -10,7 +10,7 @@ let alpha: Tenant
 let beta: Tenant
 
 beforeAll(async () => {
-  web = await app()
+  web = await app({ forgetful: true })
   alpha = await freshTenant()
   beta = await freshTenant()
 })

@@ -148,7 +148,7 @@ describe('S9: an answer never tells who has an account', () => {
         return query(...args)
       }) as typeof client.query
     })
-    const watched = await app({ services: { pool } })
+    const watched = await app({ services: { pool }, forgetful: true })
     const questions = async (path: string, fields: Record<string, string>, at: Tenant | string = tenant) => {
       await forgetCounts(tenant)
       asked = []

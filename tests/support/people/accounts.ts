@@ -13,7 +13,7 @@ export type SignedIn = Browser & { id: string; email: string; session: string }
 export async function openAccounts(given: Partial<NewEntity> = {}) {
   /** The hash of everybody's password. */
   const kept = cheapHash(password)
-  const web = await app()
+  const web = await app({ forgetful: true })
   const tenant = await freshTenant(given)
 
   /** An account that nobody has signed in to. */

@@ -61,11 +61,14 @@ export interface App {
 
 export interface AppOptions extends Partial<Omit<HandlerOptions, 'services' | 'metrics'>> {
   services?: Partial<HandlerOptions['services']>
+  /** Remembers no organisation, nor its words, from one request to the next: for who changes them behind the product's back. */
+  forgetful?: true
 }
 
 /** The built product without a port: what a request gets here it would get over the wire. */
-export async function app(options: AppOptions = {}): Promise<App> {
+export async function app({ forgetful, ...options }: AppOptions = {}): Promise<App> {
   const { pool } = await testDatabase()
+  const memory = forgetful ? { rememberMs: 0 } : {}
   const log: LogLine[] = []
   const write = (line: string) => void log.push(JSON.parse(line))
   const plain = {
@@ -74,9 +77,9 @@ export async function app(options: AppOptions = {}): Promise<App> {
     sites: siteFinder(options.services?.pool ?? pool, {
       mainHost,
       secure: options.secure ?? false,
-      rememberMs: 0,
+      ...memory,
     }),
-    labels: labelFinder({ rememberMs: 0 }),
+    labels: labelFinder(memory),
     waiting: waitingFinder(),
     log: pino({ level: 'info' }, { write }),
     ring: ringOf(environment),

@@ -20,7 +20,7 @@ export const domains = {
 export function openWorld(): void {
   beforeAll(databaseForMany)
   beforeAll(async () => {
-    world.web = await app({ services: { domains }, askKey: 'a-key-of-the-proxy' })
+    world.web = await app({ forgetful: true, services: { domains }, askKey: 'a-key-of-the-proxy' })
   })
 }
 

@@ -177,7 +177,7 @@ describe('at its own host', () => {
 
   test('of names below a domain that is not ours browsers are told nothing', async () => {
     const { domain, there } = await served()
-    const secure = await app({ services: { domains }, secure: true })
+    const secure = await app({ forgetful: true, services: { domains }, secure: true })
     const told = async (host: string) =>
       (await secure.visitor(host).get('/login')).headers.get('strict-transport-security')
     expect(await told(domain)).toBe('max-age=31536000')
@@ -201,7 +201,7 @@ describe('a proxy asks', () => {
 
   test('a flood of strange names is turned away without the database, what is known is not', async () => {
     const { domain } = await served()
-    const own = await app({ services: { domains } })
+    const own = await app({ forgetful: true, services: { domains } })
     const ask = async (name: string) => {
       const request = new Request(`http://localhost:3000/proxy/ask?domain=${name}`)
       return (await own.handle(request, { address: '127.0.0.1' })).status
