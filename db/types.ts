@@ -1337,6 +1337,7 @@ export interface PlatformEntity {
   opening_hours: string | null;
   organisation_type: string;
   payout_day: Generated<number>;
+  payout_day_set_at: Timestamp | null;
   payout_frequency: Generated<string>;
   postcode: string | null;
   registration_number: string;
