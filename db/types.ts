@@ -1515,6 +1515,11 @@ export interface PlatformFeature {
   version: Generated<number>;
 }
 
+export interface PlatformFreedSubdomain {
+  freed_at: Generated<Timestamp>;
+  subdomain: string;
+}
+
 export interface PlatformGatewayMessage {
   attempt_id: string | null;
   body_sealed: string | null;
@@ -2701,6 +2706,7 @@ export interface DB {
   "platform.equation": PlatformEquation;
   "platform.failed_job": PlatformFailedJob;
   "platform.feature": PlatformFeature;
+  "platform.freed_subdomain": PlatformFreedSubdomain;
   "platform.gateway_message": PlatformGatewayMessage;
   "platform.gateway_order": PlatformGatewayOrder;
   "platform.gateway_transaction": PlatformGatewayTransaction;
