@@ -10,7 +10,7 @@ import type { Payload } from '#jobs/catalogue.ts'
 import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, student } from '#tests/support/database/factories.ts'
-import { waitForLocked } from '#tests/support/database/locks.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { platform as at } from '#tests/support/product/renewals.ts'
@@ -204,21 +204,12 @@ describe('an organisation that an operator changes', () => {
       [toEntity('SE00077704'), toPlatform('SE00077704')],
       [toPlatform('SE00077705'), toEntity('SE00077705')],
     ] as const) {
-      const [given, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      const one = platform(async (trx) => {
-        await first(trx)
-        given.resolve()
-        await end.promise
-      })
-      await given.promise
-      const two = platform(second).then(
-        () => 'given twice',
-        (error) => asRefusal(error)?.code,
+      const answer = await besides(
+        tenant,
+        (held) => platform((trx) => first(trx).then(held)),
+        () => platform(second).catch((error) => Promise.reject(asRefusal(error) ?? error)),
       )
-      await Promise.race([two, waitForLocked(tenant, 1)])
-      end.resolve()
-      await one
-      expect(await two).toBe('duplicate.seller_id')
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'duplicate.seller_id' } })
     }
   })
 
