@@ -61,6 +61,7 @@ describe('the platform, seen by a tenant', () => {
     'payout_turn',
     'payment_attempt',
     'platform_invoice_attempt',
+    'freed_subdomain',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

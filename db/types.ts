@@ -1337,6 +1337,7 @@ export interface PlatformEntity {
   opening_hours: string | null;
   organisation_type: string;
   payout_day: Generated<number>;
+  payout_day_set_at: Timestamp | null;
   payout_frequency: Generated<string>;
   postcode: string | null;
   registration_number: string;
@@ -1512,6 +1513,11 @@ export interface PlatformFeature {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface PlatformFreedSubdomain {
+  freed_at: Generated<Timestamp>;
+  subdomain: string;
 }
 
 export interface PlatformGatewayMessage {
@@ -2700,6 +2706,7 @@ export interface DB {
   "platform.equation": PlatformEquation;
   "platform.failed_job": PlatformFailedJob;
   "platform.feature": PlatformFeature;
+  "platform.freed_subdomain": PlatformFreedSubdomain;
   "platform.gateway_message": PlatformGatewayMessage;
   "platform.gateway_order": PlatformGatewayOrder;
   "platform.gateway_transaction": PlatformGatewayTransaction;

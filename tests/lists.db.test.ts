@@ -7,6 +7,7 @@ import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
+import { everyList } from './support/contracts/every-list.ts'
 import { catalogueLists } from './support/contracts/lists/catalogue.ts'
 import { familyLists } from './support/contracts/lists/families.ts'
 import { givingLists } from './support/contracts/lists/giving.ts'
@@ -58,4 +59,10 @@ test('every list that can be taken away is tried here', () => {
   expect(tried.operator.toSorted()).toEqual(Object.keys(operatorPrintables).toSorted())
   const orders = soaking ? 'each of their orders' : 'three of their orders'
   figure(`lists: ${tried.tenant.length + tried.operator.length} lists, turned page by page in ${orders}`)
+})
+
+test('the first column of a list, by which a row is opened, is shown on every screen', async () => {
+  const lists = await everyList()
+  const hidden = lists.filter(({ list }) => !['who', 'much', undefined].includes(list.columns[0]?.room))
+  expect(hidden.map(({ name }) => name)).toEqual([])
 })

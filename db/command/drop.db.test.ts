@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { asRefusal } from '#app/domain/refusal.ts'
+import { refuseTaken } from '#app/domain/registrations/subdomain-free.server.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -56,11 +58,15 @@ async function worked() {
   return rows.length
 }
 
-test('an organisation goes with its files, and no other', async () => {
+test('an organisation goes with its files, and no other, and its name is nobody else’s for a while', async () => {
   const [gone, stays] = [await organisation('dropped'), await organisation('kept')]
   const done = await drop(database.ownerUrl, { dataDir }, 'dropped')
   expect(done.schema).toBe(gone.schema)
   expect(await subdomains()).not.toContain('dropped')
+  const freed = (subdomain: string) =>
+    inPlatform(database.pool, (trx) => refuseTaken(trx, subdomain)).catch((error) => asRefusal(error)?.code)
+  expect(await freed('dropped')).toBe('entity.subdomain_freed')
+  expect(await freed('droppings')).toBeUndefined()
   expect(await folders()).toEqual([stays.schema])
   await filesOf({ dataDir }, gone.schema).put('late.pdf', Buffer.from('x'), 'application/pdf')
   expect(await worked()).toBe(1)

@@ -72,7 +72,10 @@ export async function provisionIn(
   return place
 }
 
-/** Removes an organisation and everything it has in the database, in a transaction of the owner. Its files stay. */
+/**
+ * Removes an organisation and everything it has in the database, in a transaction of the owner. Its files stay, and its name
+ * is kept from others for a while.
+ */
 export async function dropTenant(
   trx: Transaction<DB>,
   { id, schema, role }: Pick<Provisioned, 'id' | 'schema' | 'role'>,
@@ -103,6 +106,16 @@ export async function dropTenant(
   ] as const) {
     await trx.deleteFrom(`platform.${table}`).where('entity_id', '=', id).execute()
   }
-  await trx.deleteFrom('platform.entity').where('id', '=', id).execute()
+  const gone = await trx
+    .deleteFrom('platform.entity')
+    .where('id', '=', id)
+    .returning('subdomain')
+    .executeTakeFirst()
+  if (gone)
+    await trx
+      .insertInto('platform.freed_subdomain')
+      .values(gone)
+      .onConflict((before) => before.column('subdomain').doUpdateSet({ freed_at: sql<Date>`now()` }))
+      .execute()
   await sql`drop schema if exists ${sql.id(schema)} cascade; drop role if exists ${sql.id(role)}`.execute(trx)
 }

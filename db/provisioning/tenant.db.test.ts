@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
 import { invitedBy } from '#app/domain/passwords/invitation.server.ts'
 import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
+import { writeIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { createTenant } from '#db/command/create.ts'
 import { tenantTable } from '#db/command/list.ts'
@@ -116,6 +118,20 @@ test('a subdomain that is taken is refused, and nothing changes', async () => {
   )
   expect(asRefusal(refused)?.code).toBe('duplicate.subdomain')
   expect(await entityOf('taken')).toEqual(before)
+})
+
+test('a seller at FPX that is somebody else’s, or the platform’s own, is refused, and nothing is made', async () => {
+  await createTenant(database, { ...input, subdomain: 'seller', fpx_seller_id: 'SE00055501' })
+  await inPlatform(database.pool, (trx) =>
+    writeIssuer(trx, systemActor, { name: 'Lunas', rate_bp: 0, fpx_seller_id: 'SE00055502' }),
+  )
+  for (const fpx_seller_id of ['SE00055501', 'SE00055502']) {
+    const refused = await createTenant(database, { ...input, subdomain: 'sold', fpx_seller_id }).catch(
+      (error) => error,
+    )
+    expect(asRefusal(refused)?.code).toBe('duplicate.seller_id')
+    expect(await entityOf('sold')).toBeUndefined()
+  }
 })
 
 test('the list is a table, the oldest first', async () => {

@@ -37,6 +37,9 @@ import * as withdrawnAdjustments from './0047_withdrawn_adjustments.ts'
 import * as sellers from './0048_sellers.ts'
 import * as payoutDayRequests from './0049_payout_day_requests.ts'
 import * as lowCredits from './0052_low_credits.ts'
+import * as oneSeller from './0056_one_seller.ts'
+import * as dayByHand from './0057_day_by_hand.ts'
+import * as freedNames from './0058_freed_names.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -78,4 +81,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0048_sellers': sellers,
   '0049_payout_day_requests': payoutDayRequests,
   '0052_low_credits': lowCredits,
+  '0056_one_seller': oneSeller,
+  '0057_day_by_hand': dayByHand,
+  '0058_freed_names': freedNames,
 }

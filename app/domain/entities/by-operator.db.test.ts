@@ -1,13 +1,16 @@
+import type { Transaction } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import type { OperatorRole } from '#app/domain/operator-access.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { writeIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, student } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { platform as at } from '#tests/support/product/renewals.ts'
@@ -183,6 +186,31 @@ describe('an organisation that an operator changes', () => {
         platform((trx) => writeIssuer(trx, owner, { ...issuer, fpx_seller_id: taken })),
       ).rejects.toMatchObject({ code: 'duplicate.seller_id', field: 'fpx_seller_id' })
     expect(other.entity.fpx_seller_id).toBe('SE00077701')
+  })
+
+  test('is not the seller that the platform becomes at the same moment, whoever is first', async () => {
+    const toEntity = (fpx_seller_id: string) => async (trx: Transaction<DB>) => {
+      const { version } = await trx
+        .selectFrom('platform.entity')
+        .select('version')
+        .where('id', '=', tenant.place.id)
+        .executeTakeFirstOrThrow()
+      const input = entityEditForm.parse({ ...typed, fpx_seller_id, version })
+      await editEntityByOperator(trx, owner, { id: tenant.place.id, version }, input)
+    }
+    const toPlatform = (fpx_seller_id: string) => (trx: Transaction<DB>) =>
+      writeIssuer(trx, owner, { name: 'Lunas', rate_bp: 0, fpx_seller_id })
+    for (const [first, second] of [
+      [toEntity('SE00077704'), toPlatform('SE00077704')],
+      [toPlatform('SE00077705'), toEntity('SE00077705')],
+    ] as const) {
+      const answer = await besides(
+        tenant,
+        (held) => platform((trx) => first(trx).then(held)),
+        () => platform(second).catch((error) => Promise.reject(asRefusal(error) ?? error)),
+      )
+      expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'duplicate.seller_id' } })
+    }
   })
 
   test('stays the seller that it is for who confirms no accounts', async () => {

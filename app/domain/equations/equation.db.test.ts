@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
+import { ring } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { prepareNow } from '#app/domain/payouts/prepare.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { checkEquationOf } from '#jobs/handlers/equation/check.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -136,6 +139,19 @@ test('a payout of a sen more than its lines is found and named', async () => {
   expect(await balanceAfter(one, paid('+ 1'))).toMatchObject({
     ...{ faults: 1, fault: 'payout_differs', fault_reference: 'PO-X' },
   })
+})
+
+test('a payout that is held is held money, and breaks nothing', async () => {
+  const tenant = organisations[2]!
+  const before = await tenant.read(balance)
+  const now = new Date('2027-01-20T04:00:00Z')
+  const made = await inPlatform(tenant.database.pool, async (trx) => {
+    const id = await prepareNow(trx, ring, systemActor, tenant.place.id, { payout_on: '2027-01-20', now })
+    return trx.selectFrom('platform.payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  })
+  expect(made).toMatchObject({ status: 'on_hold', hold_reason: 'bank_unverified' })
+  expect(made.net_sen).toBeGreaterThan(0)
+  expect(await tenant.read(balance)).toEqual(before)
 })
 
 describe('the night', () => {

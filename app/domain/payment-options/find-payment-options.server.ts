@@ -16,8 +16,8 @@ export const paymentOptionList = tenantList<Selected<typeof found>>()({
   title: 'payment_option.plural',
   access: { view: 'payment_option.view', create: 'payment_option.create', print: 'payment_option.print' },
   columns: [
-    { key: 'sort_order', label: 'payment_option.sort_order', kind: 'count', room: 'table', sort: true },
     { key: 'name', label: 'payment_option.name', room: 'who', sort: true },
+    { key: 'sort_order', label: 'payment_option.sort_order', kind: 'count', room: 'table', sort: true },
     { key: 'code', label: 'payment_option.code', kind: 'number', sort: true },
     { key: 'method', label: 'payment_option.method', words: 'payment_option.methods', sort: true },
     { key: 'min_sen', label: 'payment_option.min_sen', kind: 'money', room: 'wide' },

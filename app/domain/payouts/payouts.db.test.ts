@@ -111,6 +111,7 @@ test('what the bank did not pay waits for the next one', async () => {
   expect((await payee.books()).own.filter(({ payout_id }) => payout_id === id)).toEqual([])
   await payee.platform((trx) => prepareNow(trx, ring, finance, payee.entity_id, now))
   expect(await latest()).toMatchObject({ net_sen: 12_000, status: 'draft' })
+  await expect(approve(finance)).rejects.toMatchObject({ code: 'payout.own' })
   await approve()
   await send()
   await paid()

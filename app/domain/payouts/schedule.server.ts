@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
@@ -19,8 +19,8 @@ export async function scheduleOfEntity(db: Kysely<DB>, id: string) {
 }
 
 /**
- * From now on the organisation is paid on another day; what is prepared already stays. Both logs tell it. Refuses
- * version_conflict.
+ * From now on the organisation is paid on another day; what is prepared already stays, and a day that was refused before is
+ * spoken of no more. Both logs tell it. Refuses version_conflict.
  */
 export async function setSchedule(
   trx: Transaction<DB>,
@@ -32,7 +32,7 @@ export async function setSchedule(
   refuseStale(row, version)
   const { numUpdatedRows } = await trx
     .updateTable('platform.entity')
-    .set({ ...schedule, ...touched })
+    .set({ ...schedule, payout_day_set_at: sql<Date>`now()`, ...touched })
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()

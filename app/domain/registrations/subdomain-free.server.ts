@@ -4,9 +4,12 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { isBeingMade } from './being-made.server.ts'
 
+/** Days in which a name that an organisation had belongs to nobody: links to it are still in mails and on paper. */
+export const quietDays = 180
+
 /**
- * Whether nobody has a subdomain, waits for it, or has one that it would be mixed up with. Works in the platform's place.
- * Refuses duplicate.subdomain and entity.subdomain_alike.
+ * Whether nobody has a subdomain, waits for it, had it lately, or has one that it would be mixed up with. Works in the
+ * platform's place. Refuses duplicate.subdomain, entity.subdomain_freed and entity.subdomain_alike.
  * @param own the registration that asks, which is not in its own way
  */
 export async function refuseTaken(db: Kysely<DB>, subdomain: string, own?: string): Promise<void> {
@@ -37,14 +40,21 @@ export async function refuseTaken(db: Kysely<DB>, subdomain: string, own?: strin
 }
 
 /**
- * Whether no organisation has a subdomain, or one that it would be mixed up with. Refuses duplicate.subdomain and
- * entity.subdomain_alike.
+ * Whether no organisation has a subdomain, had it lately, or has one that it would be mixed up with. Refuses
+ * duplicate.subdomain, entity.subdomain_freed and entity.subdomain_alike.
  */
 export async function refuseMixedUp(db: Kysely<DB>, subdomain: string): Promise<void> {
   // They are some thousands at most, and what looks alike is no question for an index.
   const entities = await db.selectFrom('platform.entity').select('subdomain').execute()
   const has = (test: (other: string) => boolean) => entities.some((entity) => test(entity.subdomain))
   if (has((other) => other === subdomain)) throw new Refusal('duplicate.subdomain', 'subdomain')
+  const freed = await db
+    .selectFrom('platform.freed_subdomain')
+    .select('subdomain')
+    .where('subdomain', '=', subdomain)
+    .where('freed_at', '>', sql<Date>`now() - make_interval(days => ${quietDays})`)
+    .executeTakeFirst()
+  if (freed) throw new Refusal('entity.subdomain_freed', 'subdomain')
   if (has((other) => looksLike(other, subdomain))) throw new Refusal('entity.subdomain_alike', 'subdomain')
 }
 

@@ -12,10 +12,14 @@ import { createStudent } from '#app/domain/students/change-student.server.ts'
 import { restoreStudent, setStudentStatus } from '#app/domain/students/status.server.ts'
 import { newStudent } from '#app/domain/students/test-support.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { parent, student } from '#tests/support/database/factories.ts'
+import { branch, parent, student, type Trx, user } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
+
+import { countLimited, refuseBeyondLimit } from './limits.server.ts'
+import { limited } from './over-limits.ts'
 
 const today = '2026-11-24'
 
@@ -60,6 +64,27 @@ describe('students', () => {
     await subscribed(tenant, { student_limit: 2 })
     const two = await Promise.allSettled([register(), register()])
     expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test.each(limited)('whoever takes the last place keeps the next %s waiting', async (noun) => {
+    const { [noun]: there } = await tenant.read(countLimited)
+    await subscribed(tenant, { [`${noun}_limit`]: there + 1 })
+    const oneMore = {
+      student: (trx: Trx) => student(trx),
+      branch: (trx: Trx) => branch(trx),
+      staff: (trx: Trx) => user(trx),
+    }
+    const answer = await besides(
+      tenant,
+      (held) =>
+        tenant.write(async (trx) => {
+          await refuseBeyondLimit(trx, noun)
+          await oneMore[noun](trx)
+          await held()
+        }),
+      () => said(tenant.write((trx) => refuseBeyondLimit(trx, noun))),
+    )
+    expect(answer).toMatchObject({ status: 'rejected', reason: { code: `package_limit.${noun}` } })
   })
 
   test('who was removed comes back only where there is room, and who is inactive always', async () => {

@@ -4,6 +4,7 @@ import { addFile } from '#app/domain/families/files.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import { parent } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -17,12 +18,12 @@ beforeAll(async () => {
 })
 
 const used = () => tenant.read(storageUsed)
-async function upload(size_bytes: number) {
+async function upload(size_bytes: number, held = async () => {}, of = parent_id) {
   const actor = await tenant.actor('superadmin')
   const content_type = 'application/pdf' as const
   const file = { name: 'surat.pdf', content_type, storage_key: `ab/${newId()}.pdf`, size_bytes }
   return tenant
-    .write((trx) => addFile(trx, actor, everywhere, parent_id, file))
+    .write((trx) => addFile(trx, actor, everywhere, of, file).then(held))
     .catch((error) => Promise.reject(asRefusal(error) ?? error))
 }
 
@@ -54,7 +55,11 @@ test('kept files count to the byte; only the one that does not fit is refused, w
       .execute()
   })
   expect(await used()).toBe(1_800_000)
-  await Promise.allSettled([upload(150_000), upload(150_000)]).then((both) =>
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']),
+  const another = await tenant.write((trx) => parent(trx))
+  const second = await besides(
+    tenant,
+    (held) => upload(150_000, held),
+    () => upload(150_000, undefined, another.id),
   )
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'package_limit.storage' } })
 })

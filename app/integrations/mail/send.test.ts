@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { MailError } from './error.ts'
 import type { MailMessage } from './message.ts'
@@ -274,5 +274,23 @@ describe('a server that an organisation names', () => {
     expect(await failureOf(sendMail(theirs, message(), { lookup }))).toEqual({
       ...{ failure: 'port', permanent: true },
     })
+  })
+
+  test('is asked for once, and talked to where that says, whatever the next answer would be', async () => {
+    const theirs = settings({ host: 'outside.test', port: 587, tls: 'upgrade', trusted: false })
+    const answers = ['8.8.8.8', '127.0.0.1']
+    const lookup = async () => [{ address: answers.shift()!, family: 4 }]
+    const connect = vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket) {
+      return this.destroy(new Error('nothing is sent from here'))
+    })
+    try {
+      await failureOf(sendMail(theirs, message(), { lookup, stepMs: 2_000 }))
+      expect(answers).toEqual(['127.0.0.1'])
+      const to = connect.mock.calls.flat(2)
+      expect(JSON.stringify(to)).toContain('8.8.8.8')
+      expect(JSON.stringify(to)).not.toContain('outside.test')
+    } finally {
+      connect.mockRestore()
+    }
   })
 })

@@ -4,6 +4,7 @@ import { openTypes } from '#app/domain/donations/open-types.server.ts'
 import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/features/feature.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
+import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
@@ -30,7 +31,8 @@ const off = (tenant: Tenant, code: FeatureCode, status: string) =>
     trx.updateTable('platform.feature').set({ status }).where('code', '=', code).execute(),
   )
 
-test.each([
+/** What is not had without each. */
+const pages = [
   ['recurring', '/invoice/generation'],
   ['recurring', '/invoice/generation/new'],
   ['discount_rules', '/discount/new'],
@@ -41,7 +43,13 @@ test.each([
   ['zakat', '/zakat-type/new'],
   ['branches', '/branch/new'],
   ['audit_export', '/log/audit/print'],
-] as const)('without %s, %s says which package has it', async (code, path) => {
+  ['custom_smtp', '/setting/mail/edit'],
+  ['custom_domain', '/setting/domain/edit'],
+] as const
+/** Of these the tests of calls and of families tell. */
+const others = ['label_override', 'fpx', 'fpx_b2b1', 'bank_transfer'] as const satisfies FeatureCode[]
+
+test.each(pages)('without %s, %s says which package has it', async (code, path) => {
   const answer = await (await product.signedInAs(small, 'superadmin')).get(path)
   expect(answer.status).toBe(403)
   const said = await words(answer)
@@ -101,11 +109,15 @@ test('families are offered the ways to pay of the package, and give and register
   const offered = (tenant: Tenant) =>
     tenant.read(async (db) => ({
       models: (await onlineTerms(db)).models,
+      ways: (await activeOptions(db).execute()).map(({ method }) => method),
       gifts: (await openTypes(db, 'infaq', '2026-04-15')).map(({ code }) => code),
       registers: await registrationIsOpen(db),
     }))
-  expect(await offered(small)).toEqual({ models: [], gifts: [], registers: false })
-  expect(await offered(whole)).toEqual({ models: ['B2C', 'B2B1'], gifts: ['TABUNG'], registers: true })
+  expect(await offered(small)).toEqual({ models: [], ways: ['cash'], gifts: [], registers: false })
+  expect(await offered(whole)).toEqual({
+    ...{ models: ['B2C', 'B2B1'], ways: ['fpx_b2c', 'fpx_b2b1', 'cash', 'bank_transfer'] },
+    ...{ gifts: ['TABUNG'], registers: true },
+  })
   await off(whole, 'fpx_b2b1', 'inactive')
   try {
     expect((await offered(whole)).models).toEqual(['B2C'])
@@ -128,4 +140,7 @@ test('who has subscribed to nothing has whatever is switched on', async () => {
   expect(result.features).toEqual(on.map(({ code }) => code))
   expect(on.length).toBeGreaterThan(10)
   expect(featureCodes.length).toBeGreaterThan(on.length)
+  // what is sold stands before something, and each of it is tried here
+  const tried = new Set<string>([...pages.map(([code]) => code), ...others, ...essentialFeatures])
+  expect(on.map(({ code }) => code)).toEqual([...tried].toSorted())
 })

@@ -75,6 +75,31 @@ describe('making an organisation', () => {
     expect(await make(id)).toBeUndefined()
   })
 
+  test.each([
+    ['whose disk is full', `raise exception 'no space left' using errcode = 'disk_full'`],
+    ['that restarts', 'perform pg_terminate_backend(pg_backend_pid())'],
+  ])('on a database %s leaves nothing half made, and the next try makes it whole', async (_, breaks) => {
+    const { id, subdomain } = await asked()
+    const asOperator = (text: string) =>
+      asOwner(tenant.database.ownerUrl, (owner) => sql.raw(text).execute(owner))
+    // The subscription is written last, when role, schema, tables and people are there.
+    await asOperator(
+      `create function platform.break_down() returns trigger language plpgsql as $$ begin ${breaks}; return new; end $$;
+       create trigger break_down before insert on platform.subscription for each row execute function platform.break_down()`,
+    )
+    await expect(make(id)).rejects.toThrow(/no space left|terminat|closed/)
+    await asOperator('drop function platform.break_down cascade')
+    const { rows } = await asOperator(
+      `select nspname as left_over from pg_namespace where nspname like 't_${subdomain.replaceAll('-', '_')}_%'
+       union all select rolname from pg_roles where rolname like '%t_${subdomain.replaceAll('-', '_')}_%'
+       union all select subdomain from platform.entity where subdomain = '${subdomain}'`,
+    )
+    expect(rows).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ status: 'pending', entity_id: null })
+    const again = await make(id)
+    expect(await rowOf(id)).toMatchObject({ status: 'approved', entity_id: again })
+  })
+
   test('is not for one that nobody has approved, or that was rejected meanwhile', async () => {
     const unasked = await platform((trx) => entityRegistration(trx))
     const rejected = await asked({ status: 'rejected' })

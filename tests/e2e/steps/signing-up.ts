@@ -2,51 +2,68 @@ import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { photograph } from '#tests/support/product/register.ts'
 import { expect, hosts, inDatabase, patience } from '../fixtures.ts'
+import { widerThan } from '../own-font.ts'
+import { type Newcomer, reading, sentencesOf } from './newcomer.ts'
 
-/** The steps by which an organisation comes into being and begins to work, as its people and the operators make them. */
-export const melati = {
-  subdomain: 'melati-indah',
-  email: 'pengetua@melati.test',
-  name: 'Tadika Melati Indah',
-}
-const account = '514088001234'
-
+/**
+ * The steps by which an organisation comes into being and begins to work, as its people and the operators make them.
+ * What its own people do is found by the sentences of their language.
+ */
 const submits = (page: Page) => page.locator('main form.fields button[type=submit]').first().click()
 
+/** Nothing of a page is beyond the edge of its people's screens. */
+export const fitsTheScreen = async (page: Page, { width }: Newcomer) =>
+  expect(await widerThan(page, [width])).toEqual([])
+
 /** All steps of the registration, each a page of its own; returns its number. */
-export async function registers(page: Page): Promise<string> {
-  await page.goto(`${hosts.main}/register/package`)
-  await page.getByRole('button', { name: 'Choose Standard' }).click()
-  await page.fill('[name=organisation_name]', melati.name)
-  await page.selectOption('[name=organisation_type]', 'kindergarten')
-  await page.fill('[name=company_name]', `${melati.name} Sdn Bhd`)
-  await page.fill('[name=registration_number]', '202601012345')
-  await page.fill('[name=address_line1]', '7, Jalan Melati')
-  await page.fill('[name=city]', 'Ipoh')
-  await page.selectOption('[name=state]', 'Perak')
-  await page.fill('[name=postcode]', '30000')
-  await submits(page)
-  await page.fill('[name=contact_name]', 'Puan Melati')
-  await page.fill('[name=contact_phone]', '019-777 1234')
-  await page.fill('[name=contact_email]', melati.email)
-  await submits(page)
-  await page.fill('[name=subdomain]', melati.subdomain)
-  await submits(page)
-  await page.selectOption('[name=bank_code]', 'MB2U0227')
-  await page.fill('[name=account_name]', `${melati.name} Sdn Bhd`)
-  await page.fill('[name=account_number]', account)
-  await submits(page)
-  await page.selectOption('[name=kind]', 'bank_header')
-  await page.locator('[name=file]').setInputFiles({
-    ...{ name: 'surat-bank.jpg', mimeType: 'image/jpeg', buffer: await photograph() },
+export async function registers(page: Page, who: Newcomer): Promise<string> {
+  const { t, main, press, follow, fill, choose, field } = reading(page, sentencesOf(who))
+  const goOn = () => press('front.go_on')
+  const at = (step: string) => expect(page.locator('h1')).toHaveText(t(`front.steps.${step}`))
+  await page.goto(`${hosts.main}/language/${who.locale}?to=/register`)
+  await follow('front.packages')
+  await press('front.choose', { name: 'Standard' })
+  await at('organisation')
+  await fill({
+    'front.organisation_name': who.name,
+    'front.company_name': `${who.name} Sdn Bhd`,
+    'front.registration_number': who.registrationNumber,
+    'front.address_line1': '7, Jalan Melati',
+    'front.postcode': '30000',
+    'front.city': 'Ipoh',
   })
-  await submits(page)
-  await page.getByRole('link', { name: 'Continue' }).click()
-  await submits(page)
-  await page.check('[name=terms]')
-  await page.getByRole('button', { name: 'Register the organisation' }).click()
-  await expect(page).toHaveURL(/\/done$/)
-  return /REG-\d\d-\d{6}/.exec((await page.locator('main').textContent()) ?? '')![0]
+  await choose('front.organisation_type', t('front.types.kindergarten'))
+  await choose('front.state', 'Perak')
+  await fitsTheScreen(page, who)
+  await goOn()
+  await at('contact')
+  await fill({
+    'front.contact_name': 'Puan Melati',
+    'front.contact_phone': '019-777 1234',
+    'front.contact_email': who.email,
+  })
+  await goOn()
+  await at('subdomain')
+  await fill({ 'front.subdomain': who.subdomain })
+  await goOn()
+  await at('bank')
+  await choose('front.bank_code', 'Maybank2U')
+  await fill({ 'front.account_name': `${who.name} Sdn Bhd`, 'front.account_number': who.account })
+  await goOn()
+  await at('documents')
+  await choose('front.kind', t('front.kinds.bank_header'))
+  const letter = { name: 'surat-bank.jpg', mimeType: 'image/jpeg', buffer: await photograph() }
+  await field('front.file').setInputFiles(letter)
+  await press('front.document_send')
+  await follow('front.go_on')
+  await at('connections')
+  await goOn()
+  await at('review')
+  await main.getByRole('checkbox').check()
+  await press('front.hand_in')
+  await expect(page.locator('h1')).toHaveText(t('front.done.heading.pending'))
+  await fitsTheScreen(page, who)
+  return /REG-\d\d-\d{6}/.exec((await main.textContent()) ?? '')![0]
 }
 
 /** An operator finds what was handed in, enters the fee that came by transfer, and lets the organisation in. */
@@ -67,63 +84,113 @@ export async function isLetIn(operator: Page, reference: string): Promise<void> 
 }
 
 /** The bank's letter is compared and the account confirmed; PayNet has given a seller's number. */
-export async function mayBePaid(operator: Page): Promise<void> {
-  await operator.goto(`${hosts.main}/admin/entity-bank?q=Melati`)
+export async function mayBePaid(operator: Page, who: Newcomer): Promise<void> {
+  const found = encodeURIComponent(who.name)
+  await operator.goto(`${hosts.main}/admin/entity-bank?q=${found}`)
   await operator.locator('main tbody th a').first().click()
   await operator.getByRole('link', { name: 'Confirm' }).click()
-  await operator.fill('[name=account_number]', account)
+  await operator.fill('[name=account_number]', who.account)
   await submits(operator)
   await expect(operator.getByRole('status')).toBeVisible()
-  await operator.goto(`${hosts.main}/admin/entity?q=Melati`)
+  await operator.goto(`${hosts.main}/admin/entity?q=${found}`)
   await operator.locator('main tbody th a').first().click()
   await operator.getByRole('link', { name: 'Edit' }).first().click()
-  await operator.fill('[name=fpx_seller_id]', 'SE00000777')
+  await operator.fill('[name=fpx_seller_id]', who.sellerId)
   await submits(operator)
   await expect(operator.getByRole('status')).toBeVisible()
 }
 
-/** The first owner follows the mail and chooses a password. */
-export async function acceptsInvitation(owner: Page, password: string): Promise<void> {
+/** The first owner follows the mail, which is in the language of the registration, and chooses a password. */
+export async function acceptsInvitation(owner: Page, who: Newcomer, password: string): Promise<void> {
+  const { t, press, fill } = reading(owner, sentencesOf(who))
+  const subject = t('mail.invitation.subject', { organisation: who.name })
   await expect(async () => {
-    await owner.goto(`${hosts.main}/sandbox/mail?q=${melati.email}`)
-    await owner.getByRole('link', { name: /account at Tadika Melati/i }).click({ timeout: 500 })
+    await owner.goto(`${hosts.main}/sandbox/mail?q=${who.email}`)
+    await owner.getByRole('link', { name: subject }).click({ timeout: 500 })
   }).toPass(patience)
   await owner.goto(/http:\S+\/invitation\?token=[\w-]{43}/.exec(await owner.content())![0])
-  await owner.fill('[name=password]', password)
-  await owner.fill('[name=password_confirmation]', password)
-  await owner.locator('main button[type=submit]').click()
+  await fill({ 'invitation.password': password, 'invitation.password_confirmation': password })
+  await press('invitation.submit')
   await expect(owner).toHaveURL(/\/dashboard$/)
 }
 
+/** The start page says what is missing and what comes next; paying by FPX, which waits for a seller's number, is begun. */
+export async function setsItselfUp(owner: Page, who: Newcomer): Promise<void> {
+  const { t, main, press, follow, fill } = reading(owner, sentencesOf(who))
+  const school = hosts.tenant(who.subdomain)
+  await owner.goto(`${school}/setting`)
+  await expect(main).toContainText(t('setting.next'))
+  await fitsTheScreen(owner, who)
+  await owner.goto(`${school}/payment-option`)
+  await follow('starter.payment_option.fpx_b2c')
+  await press('common.action.activate')
+  await expect(owner.getByRole('status')).toBeVisible()
+  await owner.goto(`${school}/program/new`)
+  await fill({ 'program.code': 'PRA', 'program.name': 'Prasekolah' })
+  await press('common.action.save')
+  await expect(owner).toHaveURL(/\/program\/view\//)
+}
+
 /** A file of a kind: its columns as they are guessed, checked, and written. */
-export async function imports(owner: Page, kind: string, rows: readonly (readonly string[])[]) {
-  const school = hosts.tenant(melati.subdomain)
-  await owner.goto(`${school}/import/new`)
-  await owner.locator(`[name=kind][value=${kind}]`).check()
-  await owner.locator('[name=file]').setInputFiles({
+export async function imports(
+  owner: Page,
+  who: Newcomer,
+  kind: string,
+  rows: readonly (readonly string[])[],
+): Promise<void> {
+  const { t, main, press, field, confirm } = reading(owner, sentencesOf(who))
+  await owner.goto(`${hosts.tenant(who.subdomain)}/import/new`)
+  await field(`import.kinds.${kind}`).check()
+  await field('import.file').setInputFiles({
     ...{ name: `${kind}.csv`, mimeType: 'text/csv' },
     buffer: Buffer.from(rows.map((cells) => cells.join(',')).join('\n')),
   })
-  await submits(owner)
-  await submits(owner)
-  const write = owner.locator('summary', { hasText: 'Write' })
+  await field('import.date_orders.ymd').check()
+  await press('import.upload')
+  await press('import.check')
+  const write = main.locator('summary', { hasText: t('import.run') })
   await expect(async () => {
     await owner.goto(owner.url())
     await expect(write).toBeVisible({ timeout: 500 })
   }).toPass(patience)
-  await write.click()
-  await owner.getByRole('button', { name: /^Write/ }).click()
+  await fitsTheScreen(owner, who)
+  await confirm('import.run', 'import.run_confirm', { rows: rows.length - 1 })
   await expect(async () => {
     await owner.goto(owner.url())
-    await expect(owner.locator('main')).toContainText('Done', { timeout: 500 })
+    await expect(main).toContainText(t('import.steps.done'), { timeout: 500 })
   }).toPass(patience)
 }
 
+/** The month that runs is looked at before it is billed; returns the link of one invoice. */
+export async function billsTheMonth(
+  owner: Page,
+  who: Newcomer,
+  expected: { invoices: number; total: string },
+) {
+  const { t, main, press, confirm, field } = reading(owner, sentencesOf(who))
+  const school = hosts.tenant(who.subdomain)
+  const until = (shows: string) =>
+    expect(async () => {
+      await owner.goto(owner.url())
+      await expect(main).toContainText(shows, { timeout: 500 })
+    }).toPass(patience)
+  await owner.goto(`${school}/invoice/generation/new`)
+  await press('generation.make_preview')
+  await until(expected.total)
+  await fitsTheScreen(owner, who)
+  await confirm('generation.run', 'generation.run_confirm', { invoices: expected.invoices })
+  await until(t('generation.steps.completed'))
+  await owner.goto(`${school}/invoice`)
+  await fitsTheScreen(owner, who)
+  await main.getByRole('link', { name: /^INV-/ }).first().click()
+  return field('invoice.public_link').inputValue()
+}
+
 /** What came in a week ago, as the bank has settled it by now. */
-export const aWeekLater = () =>
+export const aWeekLater = ({ subdomain }: Newcomer) =>
   inDatabase(async (db) => {
     const { rows } = await db.query('select id, schema_name from platform.entity where subdomain = $1', [
-      melati.subdomain,
+      subdomain,
     ])
     const { id, schema_name } = rows[0]
     const past = `set collected_on = collected_on - 7, settles_on = settles_on - 7, status = 'settled'`

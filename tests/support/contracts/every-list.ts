@@ -6,7 +6,7 @@ import type { List } from '#app/domain/lists/list.ts'
 /** A list, whoever reads it. */
 export type AnyList = Pick<
   List<never, unknown, Filters<never>>,
-  'side' | 'name' | 'title' | 'access' | 'filters'
+  'side' | 'name' | 'title' | 'access' | 'filters' | 'columns'
 >
 
 /** Every list that the domain makes, under the name by which it is exported; `ownSignInLists.user` for one in an object. */

@@ -39,6 +39,28 @@ export async function waitForLocked({ database }: Tenant, count: number): Promis
   })
 }
 
+/**
+ * What comes of the second of two pieces of work that meet: the first has done its part and is not over yet when the second
+ * begins, and ends once that waits for it, or does not.
+ */
+export async function besides<R>(
+  tenant: Tenant,
+  first: (held: () => Promise<void>) => Promise<unknown>,
+  second: () => Promise<R>,
+): Promise<PromiseSettledResult<R>> {
+  const [done, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const one = first(() => {
+    done.resolve()
+    return end.promise
+  })
+  await Promise.race([done.promise, one])
+  const other = Promise.allSettled([second()])
+  await Promise.race([other, waitForLocked(tenant, 1).catch(() => {})])
+  end.resolve()
+  await one
+  return (await other)[0]
+}
+
 /** The application's address with other limits than those of its role, such as `{ lock_timeout: 0 }`, in milliseconds. */
 export function limited(appUrl: string, limits: Record<string, number>): string {
   const url = new URL(appUrl)

@@ -8,7 +8,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { platform as at } from '#tests/support/product/renewals.ts'
 import '#tests/support/product/matchers.ts'
 import type { PayoutSchedule } from '../payout.ts'
-import { scheduleOfEntity } from '../schedule.server.ts'
+import { scheduleOfEntity, setSchedule } from '../schedule.server.ts'
 import { askPayoutDay, withdrawPayoutDay } from './ask.server.ts'
 import { acceptPayoutDay, refusePayoutDay } from './decide.server.ts'
 import { dayRequestsWaiting, latestDayRequest } from './find.server.ts'
@@ -100,6 +100,23 @@ test('refused, the reason is told, the day of now stays, and another may be aske
   expect(await latest()).toMatchObject({ status: 'refused', decision_reason: reason })
   await takeBack(await ask('weekly', 4))
   await expect(accept(newId())).toRefuse('not_found.payout_day')
+})
+
+test('what was refused is the latest word until the day is set by hand', async () => {
+  const setByHand = async (payout_day: number) =>
+    platform(async (trx) => {
+      const at = await scheduleOfEntity(trx, tenant.place.id)
+      await setSchedule(trx, farah, at, { payout_frequency: 'weekly', payout_day })
+    })
+  await refuse(await ask('weekly', 5))
+  expect(await latest()).toMatchObject({ status: 'refused' })
+  await setByHand(1)
+  expect(await latest()).toBeUndefined()
+  const waits = await ask('weekly', 4)
+  await setByHand(3)
+  expect(await latest()).toMatchObject({ id: waits, status: 'pending' })
+  await refuse(waits)
+  expect(await latest()).toMatchObject({ id: waits, status: 'refused' })
 })
 
 test('an organisation accepts nothing itself, and sees no other’s', async () => {

@@ -14,13 +14,18 @@ const requests = (db: Kysely<DB>) =>
     .select(sql<DayRequestStatus>`request.status`.as('status'))
 export type DayRequest = Awaited<ReturnType<typeof dayRequest>>
 
-/** The newest of an organisation, which is also the one that waits. */
-export const latestDayRequest = (db: Kysely<DB>, entity_id: string) =>
-  requests(db)
+/** The newest of an organisation, which is also the one that waits; none where the day was set by hand since it was decided. */
+export async function latestDayRequest(db: Kysely<DB>, entity_id: string) {
+  const row = await requests(db)
+    .select('entity.payout_day_set_at as set_at')
     .where('request.entity_id', '=', entity_id)
     .orderBy('request.id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { set_at, ...request } = row
+  return request.decided_at !== null && set_at !== null && set_at > request.decided_at ? undefined : request
+}
 
 /** One, of whatever organisation the place sees; refuses with not_found.payout_day. */
 export async function dayRequest(db: Kysely<DB>, id: string) {

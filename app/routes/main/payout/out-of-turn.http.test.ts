@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { addDays, todayIn } from '#app/domain/dates.ts'
 import { openPayee } from '#app/domain/payouts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
@@ -59,6 +60,24 @@ test('it says what it will do, and does that and nothing else', async () => {
   expect(done.headers.get('location')).toMatch(/^\/admin\/payout\/view\//)
   expect(await payee.payouts()).toMatchObject([{ net_sen: 36_000, preparer: expect.any(String) }])
   expect(await words(finance, '/admin/payout/waiting')).not.toContain('RM240.00')
+})
+
+test('the file for the bank is proposed for the next day on which banks work', async () => {
+  const proposed = async () => fieldsOf(await page(finance, '/admin/payout/send')).payout_on!
+  const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() % 6
+  const today = todayIn(new Date())
+  if (weekday(today) !== 0) expect(await proposed()).toBe(today)
+  const closed = Array.from({ length: 3 }, (_, days) => addDays(today, days))
+  await payee.platform((trx) =>
+    trx
+      .insertInto('platform.closure_date')
+      .values(
+        closed.map((closed_on) => ({ id: newId(), closed_on, name: `Cuti ${closed_on}`, yearly: false })),
+      )
+      .execute(),
+  )
+  const next = [3, 4, 5].map((days) => addDays(today, days)).find((day) => weekday(day) !== 0)
+  expect(await proposed()).toBe(next)
 })
 
 const ask = (more: Record<string, string> = {}) => ({

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { bankDay } from '#app/domain/collections/collection.ts'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { approvedBy, exportPayouts } from '#app/domain/payouts/export.server.ts'
 import { sendForm } from '#app/domain/payouts/forms.ts'
@@ -15,19 +17,15 @@ import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 
-/** The file of a day for a bank: all that is approved by then goes with it. */
+/** The file of a day for a bank: all that is approved by then goes with it. It is for today, or the next day on which banks work. */
 export const handle = { access: 'admin.payout.create', title: 'payout.send' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { today } = context
   const db = await context.read()
-  const [approved, layouts, usual] = await Promise.all([
-    approvedBy(db, today),
-    layoutsOf(db),
-    usualLayout(db),
-  ])
+  const on = bankDay(context.today, await holidaysOf(db))
+  const [approved, layouts, usual] = await Promise.all([approvedBy(db, on), layoutsOf(db), usualLayout(db)])
   return {
-    ...{ today, approved, usual },
+    ...{ on, approved, usual },
     layouts: Object.entries(layouts).map(([value, { name }]) => ({ value, label: name })),
   }
 }
@@ -39,9 +37,9 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function SendPayouts() {
-  const { today, approved, layouts, usual } = useLoaderData<typeof loader>()
+  const { on, approved, layouts, usual } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const given = { payout_on: today, layout: usual }
+  const given = { payout_on: on, layout: usual }
   const [form, fields] = useFormOf(sendForm, useActionData<typeof action>(), given)
   const href = paths.admin.payout.list()
   return (

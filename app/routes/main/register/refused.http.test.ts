@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
+import { asOwner } from '#db/owner.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -26,9 +28,18 @@ const registrationsOf = (subdomain: string) =>
   )
 
 describe('a subdomain', () => {
-  test('is refused at once with the reason: shape, reserved, taken, waited for, too like another', async () => {
+  test('is refused at once with the reason: shape, reserved, taken, waited for, freed lately, too like another', async () => {
     const tenant = await freshTenant({ subdomain: `seroja-${next()}` })
-    const waited = anySubdomain()
+    const [waited, yesterday, lately, longAgo] = [
+      anySubdomain(),
+      anySubdomain(),
+      anySubdomain(),
+      anySubdomain(),
+    ]
+    await asOwner(database.ownerUrl, (owner) =>
+      sql`insert into platform.freed_subdomain values (${yesterday}, now() - interval '1 day'),
+        (${lately}, now() - interval '179 days'), (${longAgo}, now() - interval '181 days')`.execute(owner),
+    )
     const first = web.visitor(mainHost)
     expect((await handsIn(first, await answersAll(first, packageId, waited))).status).toBe(302)
     const browser = web.visitor(mainHost)
@@ -38,6 +49,8 @@ describe('a subdomain', () => {
       ['bank-mawar', 422, 'This subdomain is reserved'],
       [tenant.entity.subdomain, 409, 'Subdomain already registered'],
       [waited, 409, 'Subdomain already registered'],
+      [yesterday, 422, 'the address of another organisation until a short time ago'],
+      [lately, 422, 'the address of another organisation until a short time ago'],
       [tenant.entity.subdomain.replace('seroja', 'ser0ja'), 422, 'too like the address of another'],
       [tenant.entity.subdomain.replace('seroja', 'seroj'), 422, 'too like the address of another'],
     ] as const) {
@@ -46,6 +59,7 @@ describe('a subdomain', () => {
       expect([subdomain, answer.status, html.includes(reason)]).toEqual([subdomain, status, true])
       expect(html).toContain(`value="${subdomain}"`)
     }
+    expect((await browser.post(`${base}/subdomain`, { subdomain: longAgo })).status).toBe(302)
   })
 
   test('that is free shows its address', async () => {

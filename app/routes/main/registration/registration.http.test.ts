@@ -12,7 +12,8 @@ import {
 } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 
 let product: App
 let tenant: Tenant
@@ -88,6 +89,16 @@ test('an organisation is let in: its place, its subscription and its first super
   )
   expect(people).toEqual([{ email: contact_email, roles: ['superadmin'], status: 'invited' }])
   expect(await words(page(id))).toContain('To the organisation')
+})
+
+test('from the word of the operator to its first page it takes two seconds at most', async () => {
+  const { id, subdomain } = await made()
+  const since = stopwatch()
+  expect((await approve(id)).status).toBe(302)
+  await provisioning(id)
+  const first = await product.visitor(`${subdomain}.${mainHost}`).get('/login')
+  expect([first.status, (await first.text()).includes('name="password"')]).toEqual([200, true])
+  since.within(2_000)
 })
 
 test('a fee must be paid first, or waived by who may, or the package may be tried', async () => {

@@ -5,8 +5,8 @@ import { addDays, addMonths } from '#app/domain/dates.ts'
 import { issuePlatformInvoice } from '#app/domain/subscriptions/invoices.server.ts'
 import { writeIssuer } from '#app/domain/subscriptions/paper/issuer.server.ts'
 import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
+import { openCounter } from '#tests/support/bank/payer.ts'
 import { student } from '#tests/support/database/factories.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
@@ -87,13 +87,25 @@ test('an admin reads it, changes nothing, and is told before the end; a clerk is
 })
 
 test('through every stage to day +365 families pay, the owner takes away, and a renewal opens everything', async () => {
-  const tenant = await freshTenant()
+  const families = await openCounter()
+  const { tenant } = families.shop
   const held = await subscribed(
     tenant,
     {},
     { starts_on: addDays(today, -730), expires_on: addDays(today, -365) },
   )
-  const { public_code } = await tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id }))
+  /** By the link of an invoice, at the bank, to the receipt: without an account. */
+  async function paysAndHasReceipt() {
+    const { public_code } = await families.bill()
+    const { attempt, go, status } = await families.startedAt(public_code)
+    const payer = families.payer()
+    await payer.get(go)
+    await families.shop.say(attempt, '00', {}, new Date())
+    const answers = [await payer.get(status), await payer.get(`/payment/receipt/${attempt.public_code}`)]
+    expect(await words(answers[0]!)).toContain('Payment received')
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+    return public_code
+  }
   for (const [days, stage] of [
     [0, 'active'],
     [1, 'grace'],
@@ -110,6 +122,7 @@ test('through every stage to day +365 families pay, the owner takes away, and a 
         .executeTakeFirstOrThrow(),
     )
     expect([days, row.status]).toEqual([days, stage])
+    const public_code = await paysAndHasReceipt()
     const owner = await product.signedInAs(tenant, 'superadmin')
     for (const path of [`/invoice/status/${public_code}`, '/invoice/export/csv', '/payment', page])
       expect([days, path, (await owner.get(path)).status]).toEqual([days, path, 200])
