@@ -23,13 +23,16 @@ export async function invoiceDocument(db: Kysely<DB>, id: string, look: Look): P
   return drawnFrom(await invoiceDocumentData(db, id), look)
 }
 
-/** The same of many, in the order that is given; one that there is not is left out. */
+/**
+ * The same of many, in the order that is given, each when it is asked for: codes are half of the work; one that there is not is
+ * left out.
+ */
 export async function invoiceDocuments(
   db: Kysely<DB>,
   ids: readonly string[],
   look: Look,
-): Promise<InvoiceDocumentProps[]> {
-  return (await invoiceDocumentsData(db, ids)).map((data) => drawnFrom(data, look))
+): Promise<(() => InvoiceDocumentProps)[]> {
+  return (await invoiceDocumentsData(db, ids)).map((data) => () => drawnFrom(data, look))
 }
 
 function drawnFrom(data: InvoiceDocumentData, look: Look): InvoiceDocumentProps {

@@ -29,6 +29,12 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 const family = `font-family:${families.map((name) => `"${name}",`).join('')}sans-serif`
 const fonts = `body{${family}}@page list{@bottom-right{${family}}}@page landscape{@bottom-right{${family}}}`
 
+/**
+ * Nobody sees it before it is on paper, for which it is laid out anew: to do so for a screen first is a third of the work. Its
+ * head stays, so that pictures are there when it is printed.
+ */
+const unseen = '@media screen{.paper>:not(.letterhead){display:none}}'
+
 /** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
 export function htmlOf({ title, i18n, colour, size = 'a4', page }: Paper): string {
   return shell({ title, i18n, colour }, sheetCss[size], markupOf(i18n, page))
@@ -54,7 +60,7 @@ export function htmlOfMany(
 }
 
 function shell({ title, i18n, colour }: Omit<Paper, 'page'>, extra: string, body: string): string {
-  const css = paperCss() + fonts + brandStyle(colour) + extra
+  const css = paperCss() + fonts + unseen + brandStyle(colour) + extra
   const html = renderToStaticMarkup(
     <html lang={languageTag(i18n.language)}>
       <head>

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { noteProgress } from '#app/domain/documents/ask-for-document.server.ts'
 import type { DocumentOrder } from '#app/domain/documents/document.ts'
 import { joinPdfs } from '#app/integrations/papers/join.ts'
@@ -40,13 +41,29 @@ export async function printPapers(
   const papers = await report((db) => papersOf(db, order, sourceOf(entity, environment), goOn))
   const { name, documents, ...paper } = papers
   const logo = await logoImage(paper.logo, files, gone)
+  const drawn = async (from: number) =>
+    htmlOfMany({ ...paper, logo }, await drawEach(documents.slice(from, from + atOnce)))
   const parts: Buffer[] = []
+  let html = await drawn(0)
   for (let done = 0; done < documents.length; done += atOnce) {
     goOn()
     await inPlace((trx) => noteProgress(trx, order.id, { done, total: documents.length })).catch(ignoreBusy)
-    const html = htmlOfMany({ ...paper, logo }, documents.slice(done, done + atOnce))
     // tags, for those who listen, are in each paper's own PDF; here they would be most of the work
-    parts.push(await pdf.render(html, { tagged: false, patience: patience * (atOnce / inOneTime) }))
+    const printed = pdf.render(html, { tagged: false, patience: patience * (atOnce / inOneTime) })
+    // the next are drawn while the browser, which is a process of its own, prints these
+    const [part, next] = await Promise.all([printed, drawn(done + atOnce)])
+    parts.push(part)
+    html = next
   }
   return { name, bytes: await joinPdfs(parts, paper.title) }
+}
+
+/** One after the other, with a pause for whatever else this process has to do. */
+async function drawEach(documents: readonly (() => string)[]): Promise<string[]> {
+  const drawn: string[] = []
+  for (const draw of documents) {
+    drawn.push(draw())
+    await setImmediate()
+  }
+  return drawn
 }

@@ -71,6 +71,8 @@ import * as chipRefunds from './0084_chip_refunds.ts'
 import * as remindersBySms from './0088_reminders_by_sms.ts'
 import * as giftsSentBack from './0091_gifts_sent_back.ts'
 import * as linesOfAPayment from './0092_lines_of_a_payment.ts'
+import * as billedWithItsLine from './0098_billed_with_its_line.ts'
+import * as resultsInPlace from './0099_results_in_place.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -146,4 +148,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0088_reminders_by_sms': remindersBySms,
   '0091_gifts_sent_back': giftsSentBack,
   '0092_lines_of_a_payment': linesOfAPayment,
+  '0098_billed_with_its_line': billedWithItsLine,
+  '0099_results_in_place': resultsInPlace,
 }

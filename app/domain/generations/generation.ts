@@ -75,7 +75,7 @@ export interface GenerationSetting {
 export const previewStep = 1_000
 
 /** Students that are billed in one transaction, in which the numbers of that step are held. */
-export const chunkStudents = 1_000
+export const chunkStudents = 2_000
 
 /** Such chunks that a run has in work at a time. */
 export const lanes = 2

@@ -100,9 +100,16 @@ export async function billNext(inPlace: InPlace, generation_id: string, actor: A
   } catch (error) {
     if (!isObjection(error)) throw error
   }
+  let after = 0
   for (let one = 0; one < chunkStudents; one++) {
     let student_id: string | undefined
-    const taking: Taking = { limit: 1, taken: ([student]) => (student_id = student?.student_id) }
+    const taking: Taking = {
+      ...{ limit: 1, after },
+      taken([student]) {
+        student_id = student?.student_id
+        after = student?.position ?? after
+      },
+    }
     const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, taking)).catch(
       async (error) => {
         if (!isObjection(error) || !student_id) throw error

@@ -110,3 +110,17 @@ test('nor do checks of an organisation’s first month, of which nothing is know
   for (const table of ['billed_fee', 'invoice', 'invoice_item'])
     expect(read.at(-1)![table]).toBeLessThan(lines * 4)
 })
+
+test('what becomes of a student is written in its place: no index holds it, and each page has room for it', async () => {
+  const tenant = await freshTenant()
+  const { rows } = await tenant.read((db) =>
+    sql<{ column: string; room: string }>`
+      select distinct held.attname as column, array_to_string(told.reloptions, ',') as room
+      from pg_class as told
+        join pg_index as one on one.indrelid = told.oid
+        join pg_attribute as held on held.attrelid = told.oid and held.attnum = any(one.indkey)
+      where told.oid = 'generation_student'::regclass and one.indpred is null order by 1`.execute(db),
+  )
+  expect(rows.map(({ column }) => column)).toEqual(['generation_id', 'id', 'position', 'student_id'])
+  expect(rows[0]!.room).toBe('fillfactor=50')
+})

@@ -17,18 +17,16 @@ import { markupOf, sharedLogo } from '../render.tsx'
 import type { Source } from '../sheets.server.tsx'
 import type { Look } from '../signed-online.server.ts'
 
-/** Draws some rows of a list as the papers that they are. */
-type Draw = (db: Kysely<DB>, ids: readonly string[], look: Look) => Promise<ReactElement[]>
+/** Reads some rows of a list; each is drawn as the paper that it is when it is asked for. */
+type Read = (db: Kysely<DB>, ids: readonly string[], look: Look) => Promise<(() => ReactElement)[]>
 
 /** By the name of the list. */
-const drawings: Readonly<Record<string, Draw>> = {
+const readings: Readonly<Record<string, Read>> = {
   invoice: async (db, ids, look) =>
-    (await invoiceDocuments(db, ids, look)).map((sheet) => (
-      <InvoiceDocument key={sheet.data.invoice.id} {...sheet} />
-    )),
+    (await invoiceDocuments(db, ids, look)).map((sheet) => () => <InvoiceDocument {...sheet()} />),
 }
 
-/** Papers that are read and drawn between two looks at whether to go on. */
+/** Papers that are read between two looks at whether to go on. */
 const step = 50
 
 /**
@@ -56,13 +54,13 @@ export interface Papers {
   /** The organisation's logo as its row names it; the papers have a place for it. */
   logo: string | null
   i18n: i18n
-  /** The papers as `htmlOfMany` takes them. */
-  documents: string[]
+  /** Draw the papers as `htmlOfMany` takes them. */
+  documents: (() => string)[]
 }
 
 /**
- * Reads and draws the papers of all rows of a list, some at a time; `goOn` is asked in between and may end it by an
- * error. Refuses as {@link paperIds}.
+ * Reads the papers of all rows of a list, some at a time; `goOn` is asked in between and may end it by an error. They are
+ * drawn afterwards, as things were when they were read. Refuses as {@link paperIds}.
  */
 export async function papersOf(
   db: Kysely<DB>,
@@ -71,17 +69,17 @@ export async function papersOf(
   goOn: () => void,
 ): Promise<Papers> {
   const { list, reader, search } = askedList(parameters as ListParameters, created_at)
-  const draw = list.papers ? drawings[list.name] : undefined
-  if (!draw) throw new Refusal('not_found.page')
+  const read = list.papers ? readings[list.name] : undefined
+  if (!read) throw new Refusal('not_found.page')
   const i18n = i18nOf(locale, await labelsOf(db))
   const { name, theme_colour, logo_file } = await organisationOf(db)
   const ids = await paperIds(list, db, reader, search)
   const look = { ...from, logo: logo_file && sharedLogo }
-  const documents: string[] = []
+  const documents: (() => string)[] = []
   for (let at = 0; at < ids.length; at += step) {
     goOn()
-    const pages = await draw(db, ids.slice(at, at + step), look)
-    documents.push(...pages.map((page) => markupOf(i18n, page)))
+    const pages = await read(db, ids.slice(at, at + step), look)
+    documents.push(...pages.map((page) => () => markupOf(i18n, page())))
   }
   return {
     name: `${list.name}-${todayIn(created_at)}.pdf`,

@@ -20,7 +20,7 @@ export function QrCode({ image: { size, path }, label, side }: QrCodeProps) {
       shapeRendering="crispEdges"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={path} />
+      <path fill="#000" fillRule="evenodd" d={path} />
     </svg>
   )
 }

@@ -1,4 +1,5 @@
 import { create } from 'qrcode'
+import { outlineOf } from './outline.ts'
 
 /** A QR code as one path in a square of `size` modules, quiet zone included; drawn by {@link QrCode}. */
 export interface QrImage {
@@ -12,15 +13,5 @@ const quietZone = 4
 /** The QR code of an address, with error correction that survives a folded sheet (level M). */
 export function qrCode(text: string): QrImage {
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const runs: string[] = []
-  for (let y = 0; y < modules.size; y++) {
-    for (let x = 0; x < modules.size; x++) {
-      if (!modules.get(y, x)) continue
-      const from = x
-      while (x + 1 < modules.size && modules.get(y, x + 1)) x++
-      const width = x - from + 1
-      runs.push(`M${from + quietZone} ${y + quietZone}h${width}v1h-${width}z`)
-    }
-  }
-  return { size: modules.size + 2 * quietZone, path: runs.join('') }
+  return { size: modules.size + 2 * quietZone, path: outlineOf(modules, quietZone) }
 }

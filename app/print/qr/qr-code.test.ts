@@ -1,19 +1,55 @@
 import { create } from 'qrcode'
 import { expect, test } from 'vitest'
+import { outlineOf } from './outline.ts'
 import { qrCode } from './qr-code.server.ts'
+
+/** Modules that a path fills by the rule `evenodd`, as `x y`: each line down turns over all that is right of it. */
+function filled(path: string, size: number): Set<string> {
+  const dark = new Set<string>()
+  const turn = (x: number, from: number, to: number) => {
+    for (let y = Math.min(from, to); y < Math.max(from, to); y++)
+      for (let right = x; right < size; right++) if (!dark.delete(`${right} ${y}`)) dark.add(`${right} ${y}`)
+  }
+  expect(path).toMatch(/^(M\d+ \d+(h-?\d+v-?\d+)*h-?\d+z)*$/)
+  for (const [, left, top, steps] of path.matchAll(/M(\d+) (\d+)([^z]*)z/g)) {
+    let [x, y] = [Number(left), Number(top)]
+    for (const [, step, by] of steps!.matchAll(/([hv])(-?\d+)/g)) {
+      if (step === 'h') x += Number(by)
+      else {
+        turn(x, y, y + Number(by))
+        y += Number(by)
+      }
+    }
+    expect(x, 'each line comes back to the column where it began').toBe(Number(left))
+    turn(x, y, Number(top))
+  }
+  return dark
+}
 
 test('the path has every dark module of the code, and four white ones around', () => {
   const text = 'https://demo.lunas.my/invoice/status/abcdefghijkmnpqrstuvwxyz23'
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const { size, path } = qrCode(text)
   expect(size).toBe(modules.size + 8)
-  const dark = new Set(
-    [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].flatMap(([, x, y, width]) =>
-      Array.from({ length: Number(width) }, (_, step) => `${Number(x) + step - 4} ${Number(y) - 4}`),
-    ),
-  )
   const expected = new Set<string>()
   for (let y = 0; y < modules.size; y++)
-    for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) expected.add(`${x} ${y}`)
-  expect(dark).toEqual(expected)
+    for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) expected.add(`${x + 4} ${y + 4}`)
+  expect(filled(path, size)).toEqual(expected)
+})
+
+test.each([
+  ['nothing', '000 000 000'],
+  ['one', '000 010 000'],
+  ['all', '111 111 111'],
+  ['a ring', '111 101 111'],
+  ['two that meet by their corners', '100 010 000'],
+  ['a chequered square', '101 010 101'],
+  ['the edges', '101 000 101'],
+])('an outline holds what is dark: %s', (_, drawn) => {
+  const rows = drawn.split(' ')
+  const data = Uint8Array.from(rows.join(''), Number)
+  const expected = rows.flatMap((row, y) =>
+    [...row].flatMap((cell, x) => (cell === '1' ? [`${x + 2} ${y + 2}`] : [])),
+  )
+  expect([...filled(outlineOf({ size: 3, data }, 2), 7)].sort()).toEqual(expected.sort())
 })
