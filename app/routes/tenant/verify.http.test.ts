@@ -147,6 +147,8 @@ test('a receipt says what was given back of it since and on which days, and its 
   const raised = await look({ code, query: query.replace('amount=50.00', 'amount=14.50') })
   expect(raised).toContain('Not genuine')
   expect(raised).toContain('What is left of itRM14.50')
+  const status = await wordsOf(await browser.get(`/payment/status/${code}`))
+  expect(status).toContain('Sent back to the payerRM35.50')
   // What was issued is what is signed: printed anew it is the same paper.
   expect(await issued(code)).toEqual(parts.receipt)
 
