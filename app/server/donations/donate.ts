@@ -60,7 +60,9 @@ export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
   const { request, context } = args
   const form = await formOf(request)
   const key = visitorKey('donation.start', context.actor.ip)
-  const [use, at] = await context.write((trx) => Promise.all([countUse(trx, key, starts), databaseTime(trx)]))
+  const [use, at] = await context.writeAtOnce((trx) =>
+    Promise.all([countUse(trx, key, starts), databaseTime(trx)]),
+  )
   const asked = form.get('model')
   // What the organisation hides of them the start itself refuses.
   const offered = isChipGroup(asked)

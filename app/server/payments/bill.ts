@@ -62,7 +62,7 @@ export async function payBillAction(args: ActionFunctionArgs) {
   const { context } = args
   const code = codeOf(args.params, 'not_found.invoice')
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
-  const use = await context.write((trx) => countUse(trx, key, starts))
+  const use = await context.writeAtOnce((trx) => countUse(trx, key, starts))
   const model = (await formOf(args.request)).get('model') === 'B2B1' ? 'B2B1' : 'B2C'
   const offered = await banksOffered(context, model, [])
   return submit(args, payBillForm, async ({ trx, actor }, input) => {

@@ -77,6 +77,8 @@ export type RequestContext = {
   read(): Promise<Kysely<DB>>
   /** The one read-write transaction of an action. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** The same in a single flight, for what asks everything at once and decides nothing by the answer. */
+  writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** One read-only step on the connections of reports, at the place of this request: it keeps no page waiting. */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   /** It works in the place of an organisation that it entered. */
@@ -155,6 +157,14 @@ export async function openContext(
       site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
     const can = (permission: Permission) =>
       scopeOf(actor.roles, permission) !== undefined && !withheld(permission)
+    const written = async <R>(work: () => Promise<R>): Promise<R> => {
+      if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
+      try {
+        return await work()
+      } finally {
+        services.waiting.forget(countedAs(site))
+      }
+    }
     return {
       ...arrival,
       site,
@@ -181,14 +191,8 @@ export async function openContext(
       // A visit that is over leaves nothing behind.
       cookies: visit && !helps ? [await helperCookie.end()] : [],
       read: () => database.read(),
-      write: async (work) => {
-        if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
-        try {
-          return await database.write(work)
-        } finally {
-          services.waiting.forget(countedAs(site))
-        }
-      },
+      write: (work) => written(() => database.write(work)),
+      writeAtOnce: (work) => written(() => database.writeAtOnce(work)),
       report: (work) => readInPlace(services.reportPool, place, work),
       get entered() {
         return place !== home
