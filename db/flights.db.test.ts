@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { codes, ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { giveBack } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
+import type { DB } from './types.ts'
 
 /** What a request's database sends to the server, and in how many flights. */
 let here: Tenant
@@ -39,7 +40,8 @@ test('what was asked for works at the place of that moment, wherever the request
   await database.close()
 })
 
-test('a page takes three flights: its transaction, its place and its session, its queries, and the end', async () => {
+/** A pool with a connection, and how often it has sent anything since. */
+async function countedPool() {
   const pool = await ownPool()
   const client = await pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -54,15 +56,51 @@ test('a page takes three flights: its transaction, its place and its session, it
     })
   }
   giveBack(pool, client)
+  return { pool, writes: () => writes }
+}
 
+test('a page takes three flights: its transaction, its place and its session, its queries, and the end', async () => {
+  const { pool, writes } = await countedPool()
   const database = requestDatabase(pool, here.place)
   const session = async () => codes(await database.read())
   await session()
-  expect(writes).toBe(1)
+  expect(writes()).toBe(1)
   await Promise.all([session(), session(), session()])
-  expect(writes).toBe(2)
+  expect(writes()).toBe(2)
   await database.close()
-  expect(writes).toBe(3)
+  expect(writes()).toBe(3)
+  expect(unclean).toEqual([])
+})
+
+const noted = (trx: Transaction<DB>, kind: string, period = '2026') =>
+  trx.insertInto('number_series').values({ kind, period }).returning('kind').executeTakeFirstOrThrow()
+const notes = () =>
+  here.read((db) => db.selectFrom('number_series').select('kind').where('kind', 'like', 'once-%').execute())
+
+test('what is written at once takes one flight with all that it asks, its end included', async () => {
+  const { pool, writes } = await countedPool()
+  const database = requestDatabase(pool, here.place)
+  const both = await database.writeAtOnce((trx) => Promise.all([noted(trx, 'once-a'), noted(trx, 'once-b')]))
+  expect(both).toEqual([{ kind: 'once-a' }, { kind: 'once-b' }])
+  expect(writes()).toBe(1)
+  expect(await notes()).toHaveLength(2)
+  expect(await codes(await database.read())).toEqual([])
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
+test('of what is written at once nothing is kept where any of it fails, and nothing is asked after it', async () => {
+  const database = requestDatabase(await ownPool(), here.place)
+  const twice = database.writeAtOnce((trx) => Promise.all([noted(trx, 'once-c'), noted(trx, 'once-a')]))
+  await expect(twice).rejects.toMatchObject({ code: '23505' })
+  const later = database.writeAtOnce(async (trx) => {
+    await noted(trx, 'once-d')
+    await noted(trx, 'once-e')
+  })
+  await expect(later).rejects.toThrow('transaction has ended')
+  expect((await notes()).map(({ kind }) => kind).toSorted()).toEqual(['once-a', 'once-b', 'once-d'])
+  expect(await database.write((trx) => noted(trx, 'once-f'))).toEqual({ kind: 'once-f' })
+  await database.close()
   expect(unclean).toEqual([])
 })
 

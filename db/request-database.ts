@@ -9,6 +9,12 @@ export interface RequestDatabase {
   read(): Promise<Kysely<DB>>
   /** One read-write transaction: commits when `work` resolves, else rolls back. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /**
+   * The same in a single flight, for work that has asked everything by the time it returns its promise: COMMIT travels
+   * behind it, and what it asks later is refused. Postgres commits nothing of it where any of it failed; what fails only
+   * here, once the answer is read, has been committed.
+   */
+  writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Ends the open transaction; what follows works at another place, within the share of its organisation. */
   moveTo(place: Place): Promise<void>
   /** Gives the connection back while something outside is waited for; the next use takes one again. */
@@ -112,9 +118,12 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
   async function carriedOut<R>(
     { opened, finish }: Turn,
     work: (trx: Transaction<DB>) => Promise<R>,
+    atOnce: boolean,
   ): Promise<R> {
     try {
-      const result = await work(await opened)
+      const asked = work(await opened)
+      if (atOnce) finish('commit').catch(() => {})
+      const result = await asked
       const command = await finish('commit')
       if (ended && command !== 'COMMIT') throw new Error('the request ended before its transaction')
       // Postgres answers the COMMIT of a failed transaction with ROLLBACK and no error.
@@ -123,6 +132,19 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
     } catch (error) {
       await finish('rollback').catch(() => {})
       throw error
+    }
+  }
+
+  async function write<R>(work: (trx: Transaction<DB>) => Promise<R>, atOnce: boolean): Promise<R> {
+    refuse()
+    writing = true
+    endRunning()
+    running = begin('read write')
+    try {
+      return await carriedOut(running, work, atOnce)
+    } finally {
+      running = undefined
+      writing = false
     }
   }
 
@@ -139,18 +161,8 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
       }
     },
 
-    async write(work) {
-      refuse()
-      writing = true
-      endRunning()
-      running = begin('read write')
-      try {
-        return await carriedOut(running, work)
-      } finally {
-        running = undefined
-        writing = false
-      }
-    },
+    write: (work) => write(work, false),
+    writeAtOnce: (work) => write(work, true),
 
     async moveTo(next) {
       refuse()

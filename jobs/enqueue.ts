@@ -18,7 +18,11 @@ export async function enqueue<N extends JobName>(
   payload: Payload<N>,
   runAt?: Date,
 ): Promise<void> {
-  await insert(trx, { id: newId(), name, payload: checked(name, payload), ...dueAt(name, runAt) })
+  const row = { id: newId(), name, payload: checked(name, payload), ...dueAt(name, runAt) }
+  // Nobody is woken for what is due later: it is found at one of the looks until then, and each who wakes waits for all
+  // others who do.
+  if (runAt && runAt.getTime() > Date.now()) await trx.insertInto('platform.outbox').values(row).execute()
+  else await insert(trx, row)
 }
 
 /**

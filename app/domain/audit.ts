@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type Actor, placeOf } from './actor.ts'
@@ -20,11 +21,22 @@ export async function record(
   object: { type: string; id: string | null },
   change: Change = {},
 ): Promise<void> {
-  await trx
-    .insertInto('audit_log')
-    .values(rowOf(actor, action, object, change))
-    .execute()
+  await entryAdded(trx, ...valuesOf(rowOf(actor, action, object, change)))
 }
+
+type Row = ReturnType<typeof rowOf>
+type Value = Row[keyof Row]
+const columns = [
+  ...(['id', 'actor_type', 'actor_id', 'actor_name', 'action', 'object_type', 'object_id'] as const),
+  ...(['before', 'after', 'ip', 'user_agent', 'request_id'] as const),
+] satisfies (keyof Row)[]
+const valuesOf = (row: Row): Value[] => columns.map((column) => row[column])
+
+const entryAdded = fixedQuery((db, ...values: Value[]) =>
+  db
+    .insertInto('audit_log')
+    .values(Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as Row),
+)
 
 /** The same for one verb that was done to several objects of a kind at once, an entry for each. */
 export async function recordEach(

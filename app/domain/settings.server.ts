@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import { idleDays } from './accounts/idle.ts'
 import { receiptSizes } from './counter/receipt-size.ts'
@@ -108,8 +109,12 @@ export function usualSettings<K extends keyof Settings>(key: K): Settings[K] {
   return settingSchemas[key].parse({}) as Settings[K]
 }
 
+const settingAt = fixedQuery((db, key: string) =>
+  db.selectFrom('setting').select('value').where('key', '=', key),
+)
+
 /** Fills in the defaults. */
 export async function settings<K extends keyof Settings>(db: Kysely<DB>, key: K): Promise<Settings[K]> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
+  const [row] = await settingAt(db, key)
   return settingSchemas[key].parse(row?.value ?? {}) as Settings[K]
 }

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'
-import { enqueue } from '#jobs/enqueue.ts'
+import { enqueue, outboxChannel } from '#jobs/enqueue.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin, endBackend } from '#tests/support/database/template.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
@@ -96,6 +96,24 @@ describe('handing over', () => {
     expect(await relay(pool, queue, log)).toBe(2)
     expect(taken.map(({ name }) => name)).toEqual(['invoice.send', 'receipt.send'])
     expect(await outbox()).toMatchObject([{ payload: { payment_id: ids[1] } }])
+  })
+
+  test('is begun at once for what is due, and by nobody for what is for later', async () => {
+    const heard: string[] = []
+    const { ownerUrl } = await testDatabase()
+    await asAdmin(ownerUrl, async (listener) => {
+      listener.on('notification', ({ channel }) => heard.push(channel))
+      await listener.query(`listen ${outboxChannel}`)
+      const ask = (at?: Date) =>
+        alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }, at))
+      await ask(new Date(Date.now() + 3_600_000))
+      // What was said before is delivered before the answer.
+      await listener.query('select 1')
+      expect(heard).toEqual([])
+      for (const at of [undefined, new Date(Date.now() - 1_000)]) await ask(at)
+      await listener.query('select 1')
+      expect(heard).toEqual(['outbox', 'outbox'])
+    })
   })
 
   test('several at once move each row exactly once', async () => {

@@ -34,8 +34,18 @@ export async function applyAnswer(
   attempt_id: string,
   answer: Answer,
 ): Promise<Applied> {
+  return applyToLocked(trx, actor, await lockedAttempt(trx, attempt_id), answer)
+}
+
+/** The same where its row is locked already. */
+export async function applyToLocked(
+  trx: Transaction<DB>,
+  actor: Actor,
+  attempt: LockedAttempt,
+  answer: Answer,
+): Promise<Applied> {
   const { ac, at } = answer
-  const attempt = await lockedAttempt(trx, attempt_id)
+  const { id: attempt_id } = attempt
   const { meaningOf, differences } = dialectOf(attempt.gateway)
   const meaning = meaningOf(ac.debit_code)
   const differing = differences(ac, attempt.request_fields)
@@ -57,18 +67,20 @@ export async function applyAnswer(
     await payee.free(trx, actor, attempt, { state: step.to, code: ac.debit_code })
   if (step.effect === 'reopen') await payee.retake(trx, attempt.id, lockEnd(attempt, step, at))
   if (step.to === 'awaiting_approval') await payee.keep(trx, attempt.id, lockEnd(attempt, step, at))
-  await noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm })
-  const message_id = await keepMessage(trx, actor, {
-    ring: answer.ring,
-    gateway: attempt.gateway,
-    channel: answer.channel,
-    raw: answer.raw,
-    fingerprint: answer.fingerprint,
-    attempt_id,
-    response_code: ac.debit_code.slice(0, 20),
-    outcome: step.effect,
-    note: alarm?.detail ?? null,
-  })
+  const [, message_id] = await Promise.all([
+    noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm }),
+    keepMessage(trx, actor, {
+      ring: answer.ring,
+      gateway: attempt.gateway,
+      channel: answer.channel,
+      raw: answer.raw,
+      fingerprint: answer.fingerprint,
+      attempt_id,
+      response_code: ac.debit_code.slice(0, 20),
+      outcome: step.effect,
+      note: alarm?.detail ?? null,
+    }),
+  ])
   const payment_id =
     posted?.payment_id ?? (step.effect === 'reverse' ? await payee.paymentOf(trx, attempt_id) : null)
   if (alarm && isOnDesk(alarm.reason))

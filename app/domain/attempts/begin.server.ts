@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
+import { recordEach } from '#app/domain/audit.ts'
 import { sharesOfHeld } from '#app/domain/baskets/part.server.ts'
 import { type Basket, settleBasket } from '#app/domain/baskets/settle-basket.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
@@ -12,7 +12,7 @@ import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { lockMinutes, nextEnquiry } from './enquiry/enquiry-schedule.ts'
-import { planEnquiry } from './enquiry/plan-enquiry.server.ts'
+import { enqueueEnquiry } from './enquiry/plan-enquiry.server.ts'
 import { type LockedInvoice, takeInvoices } from './locks.server.ts'
 import { newOrderNo } from './order-no.ts'
 import { isPlatforms, type Purpose } from './purpose.ts'
@@ -45,7 +45,7 @@ interface Order {
 }
 
 interface WhatFor extends Omit<Order, 'order_no'> {
-  id?: string
+  id: string
   purpose: Purpose
 }
 
@@ -79,30 +79,37 @@ export async function beginAttempt(
   const refusal = refusalOf(amount_sen)
   if (refusal) throw refusal
   const what = { id, purpose: 'invoice', amount_sen, description: descriptionOf(invoices) } as const
-  const { code, order_no } = await storeAttempt(trx, actor, payer, beginning, what)
-  await insertSnapshot(trx, id, invoices)
-  for (const invoice of invoices) {
-    const way = model ? { model } : { gateway }
-    const after = { order_no, ...way, bank: bank.code, amount_sen: invoice.asked_sen }
-    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
-  }
+  const { code, order_no, stored } = storeAttempt(trx, actor, payer, beginning, what)
+  const way = model ? { model } : { gateway }
+  const started = invoices.map((invoice) => ({
+    id: invoice.id,
+    after: { order_no, ...way, bank: bank.code, amount_sen: invoice.asked_sen },
+  }))
+  await Promise.all([
+    stored,
+    insertSnapshot(trx, id, invoices),
+    recordEach(trx, actor, 'invoice.payment_started', { type: 'invoice' }, started),
+  ])
   return code
 }
 
-/** Stores the request and plans the first enquiry; what it pays is the caller's. */
-export async function storeAttempt(
+/**
+ * Stores the request and plans the first enquiry; what it pays is the caller's, who may write it down in the same flight:
+ * all of this has been sent to the database when it returns, and `stored` says whether it was taken.
+ */
+export function storeAttempt(
   trx: Transaction<DB>,
   actor: Actor,
   payer: Payer,
   { gateway, model, bank, fee, expires_at, fieldsOf }: Beginning,
-  { id = newId(), purpose, amount_sen, description }: WhatFor,
-): Promise<{ attempt_id: string; code: string; order_no: string }> {
+  { id, purpose, amount_sen, description }: WhatFor,
+): { code: string; order_no: string; stored: Promise<unknown> } {
   const { at } = payer
   const order_no = newOrderNo()
   const public_code = newPublicCode()
   const fields = fieldsOf({ order_no, amount_sen, description })
   const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
-  await trx
+  const attempt = trx
     .insertInto('payment_attempt')
     .values({
       ...{ id, purpose, order_no, public_code, amount_sen, expires_at, gateway, model, ...fee },
@@ -118,12 +125,16 @@ export async function storeAttempt(
       ...placeOf(actor),
     })
     .execute()
-  await trx.insertInto('platform.gateway_order').values({ order_no, attempt_id: id, gateway }).execute()
+  const order = trx
+    .insertInto('platform.gateway_order')
+    .values({ order_no, attempt_id: id, gateway, next_enquiry_at })
+    .execute()
   // What leads from the main host to an organisation; the platform's own are shown there.
-  if (!isPlatforms(purpose))
-    await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  await planEnquiry(trx, { id, order_no, purpose }, next_enquiry_at)
-  return { attempt_id: id, code: public_code, order_no }
+  const door =
+    !isPlatforms(purpose) &&
+    trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  const enquiry = next_enquiry_at && enqueueEnquiry(trx, { id, purpose }, next_enquiry_at)
+  return { code: public_code, order_no, stored: Promise.all([attempt, order, door, enquiry]) }
 }
 
 /** What it is for, as it stands now; what it pays is decided when the money comes. */

@@ -23,7 +23,7 @@ interface Noted {
 export async function noteAnswer(trx: Transaction<DB>, attempt: LockedAttempt, noted: Noted): Promise<void> {
   const { step, alarm } = noted
   const next = nextTime(attempt, noted)
-  await trx
+  const noting = trx
     .updateTable('payment_attempt')
     .set({
       state: step.to ?? attempt.state,
@@ -34,7 +34,8 @@ export async function noteAnswer(trx: Transaction<DB>, attempt: LockedAttempt, n
     })
     .where('id', '=', attempt.id)
     .execute()
-  if (next?.getTime() !== attempt.next_enquiry_at?.getTime()) await planEnquiry(trx, attempt, next)
+  const planned = next?.getTime() !== attempt.next_enquiry_at?.getTime() && planEnquiry(trx, attempt, next)
+  await Promise.all([noting, planned])
 }
 
 /** Nothing of a message in doubt; of an undecided one only while nothing better is known. */

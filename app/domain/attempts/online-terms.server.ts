@@ -9,6 +9,7 @@ import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
 import { type ChipGroup, groupsOf } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
 export interface OnlineTerms {
@@ -37,14 +38,18 @@ export interface ChipTerms {
   first: boolean
 }
 
+const ownEntity = fixedQuery((db) =>
+  db
+    .selectFrom('platform.entity')
+    .select(['status', 'fpx_seller_id'])
+    .where('role_name', '=', sql<string>`current_user`),
+)
+const optionsOn = fixedQuery((db) => activeOptions(db))
+
 export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
-  const [entity, options, fee, rules, account] = await Promise.all([
-    db
-      .selectFrom('platform.entity')
-      .select(['status', 'fpx_seller_id'])
-      .where('role_name', '=', sql<string>`current_user`)
-      .executeTakeFirstOrThrow(),
-    activeOptions(db).execute(),
+  const [[entity], options, fee, rules, account] = await Promise.all([
+    ownEntity(db),
+    optionsOn(db),
     settings(db, 'fpx_fee'),
     settings(db, 'fpx'),
     chipAccount(db),
@@ -54,10 +59,10 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     min_sen: optionOf(model)?.min_sen ?? DEFAULT_LIMITS[model].min_sen,
     max_sen: optionOf(model)?.max_sen ?? DEFAULT_LIMITS[model].max_sen,
   })
-  const offered = entity.fpx_seller_id ? inOrder(options) : []
+  const offered = entity!.fpx_seller_id ? inOrder(options) : []
   return {
-    entity_status: entity.status,
-    seller_id: entity.fpx_seller_id,
+    entity_status: entity!.status,
+    seller_id: entity!.fpx_seller_id,
     models: offered,
     chip: chipTerms(account, options, offered),
     counters: options.flatMap(({ id, method, instructions }) =>

@@ -128,6 +128,28 @@ describe('what is refused leaves everything as it was', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', version: 1 })
   })
 
+  test('a bank that the organisation hides from people, not from companies', async () => {
+    const set = (hidden_banks: string[]) =>
+      shop.tenant.write((trx) =>
+        trx
+          .insertInto('setting')
+          .values({ key: 'fpx', value: JSON.stringify({ hidden_banks }) })
+          .onConflict((conflict) =>
+            conflict.column('key').doUpdateSet({ value: JSON.stringify({ hidden_banks }) }),
+          )
+          .execute(),
+      )
+    const bill = await shop.bill()
+    const bank = { code: 'MBB0228', name: 'Maybank2E', online: true }
+    await set([bank.code])
+    await refuse([bill.public_code], { bank }, 'payment.bank_offline')
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', version: 1 })
+    expect(await shop.start([bill.public_code], { bank, model: 'B2B1' })).toMatchObject({
+      bank_code: bank.code,
+    })
+    await set([])
+  })
+
   test('an organisation that is not active', async () => {
     const { id } = shop.tenant.place
     const become = (status: string) =>

@@ -49,7 +49,7 @@ export type StartTerms = Omit<StartRequest, keyof Basket>
 
 /**
  * What the organisation offers, once it is known that it can be paid at all: refuses while a certificate that is needed has
- * ended, an inactive organisation, one without FPX, and a bank that is down.
+ * ended, an inactive organisation, one without FPX, and a bank that is down or that the organisation hides.
  */
 export async function startTerms(
   trx: Transaction<DB>,
@@ -61,7 +61,8 @@ export async function startTerms(
   const terms = await onlineTerms(trx)
   if (terms.entity_status !== 'active') throw new Refusal('auth.entity_inactive')
   if (!terms.seller_id || !terms.models.includes(model)) throw new Refusal('payment.online_off')
-  if (!bank.online) throw new Refusal('payment.bank_offline', 'bank')
+  const hidden = model === 'B2C' && terms.hidden_banks.includes(bank.code)
+  if (!bank.online || hidden) throw new Refusal('payment.bank_offline', 'bank')
   return terms
 }
 

@@ -5,7 +5,8 @@ import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
 import type { Ac } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
 import type { Answer } from './answer.ts'
-import { type Applied, applyAnswer } from './apply-answer.server.ts'
+import { type Applied, applyToLocked } from './apply-answer.server.ts'
+import { lockedAttempt } from './locked-attempt.server.ts'
 import { keepMessage } from './messages/keep-message.server.ts'
 
 /** A message that FPX signed, before it is known whose it is. */
@@ -20,7 +21,8 @@ export async function applyVerified(
   attempt_id: string,
   { actor, ...answer }: Verified,
 ): Promise<Applied> {
-  return applyAnswer(trx, actor, attempt_id, { ...answer, at: await databaseTime(trx) })
+  const [at, attempt] = await Promise.all([databaseTime(trx), lockedAttempt(trx, attempt_id)])
+  return applyToLocked(trx, actor, attempt, { ...answer, at })
 }
 
 /** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */

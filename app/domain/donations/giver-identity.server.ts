@@ -9,7 +9,7 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { donationsIn } from './find-donations.server.ts'
 import type { GiverIdentityType } from './giver-identity.ts'
-import type { OpenType } from './open-types.server.ts'
+import type { TypeToGive } from './open-types.server.ts'
 
 interface Told {
   identity_type?: GiverIdentityType | undefined
@@ -24,7 +24,7 @@ export function giverColumns(
   { ring, place }: Keys,
   id: string,
   { identity_type = 'nric', identity_no }: Told,
-  { deductible }: Pick<OpenType, 'deductible'>,
+  { deductible }: Pick<TypeToGive, 'deductible'>,
 ) {
   if (!identity_no) return {}
   if (!deductible) throw new Refusal('donation.identity_unneeded', 'identity_no')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { hasFeature } from '#app/domain/features/has-feature.server.ts'
 import { standingOn } from '#app/domain/zakat-appointments/standing.server.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import type { GivingKind } from './giving.ts'
 import { raisedOf } from './raised.server.ts'
@@ -8,23 +9,40 @@ import { taxApprovalOn } from './tax-approval.server.ts'
 
 /** What anybody may give for on a day, in the order of their codes; of zakat only what an authority's letter covers. */
 export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
-  return found(db, kind, on).orderBy('code').limit(100).execute()
+  return withRaised(db, kind, on).orderBy('code').limit(100).execute()
 }
 
-/** One of them by its code or id; undefined when it is not open on that day. */
+/** One of them by its code, for its page; undefined when it is not open on that day. */
 export async function openType(
   db: Kysely<DB>,
   kind: GivingKind,
-  which: { code: string } | { id: string },
+  code: string,
   on: string,
 ): Promise<OpenType | undefined> {
-  const query = found(db, kind, on)
-  return 'code' in which
-    ? query.where(sql<boolean>`lower(code) = lower(${which.code})`).executeTakeFirst()
-    : query.where('id', '=', which.id).executeTakeFirst()
+  return withRaised(db, kind, on).where(sql<boolean>`lower(code) = lower(${code})`).executeTakeFirst()
 }
 
-export interface OpenType {
+/** What somebody gives for, without what it has raised, which sums its fund; undefined when it is not open on that day. */
+export async function typeToGive(
+  db: Kysely<DB>,
+  kind: GivingKind,
+  id: string,
+  on: string,
+): Promise<TypeToGive | undefined> {
+  const [type] = await toGive[kind](db, id, on)
+  return type
+}
+
+const toGive = {
+  infaq: fixedQuery((db, id: string, on: string) => found(db, 'infaq', on).where('id', '=', id)),
+  zakat: fixedQuery((db, id: string, on: string) => found(db, 'zakat', on).where('id', '=', id)),
+}
+
+export interface OpenType extends TypeToGive {
+  raised_sen: number
+}
+
+export interface TypeToGive {
   id: string
   code: string
   name: string
@@ -38,10 +56,12 @@ export interface OpenType {
   min_sen: number | null
   max_sen: number | null
   image_file: string | null
-  raised_sen: number
   /** Whether a receipt of that day says that the gift may be deducted from tax, if it names its giver. */
   deductible: boolean
 }
+
+const withRaised = (db: Kysely<DB>, kind: GivingKind, on: string) =>
+  found(db, kind, on).select(raisedOf(kind).as('raised_sen'))
 
 function found(db: Kysely<DB>, kind: GivingKind, on: string) {
   const approved = sql<boolean>`${taxApprovalOn(sql.val(on))} is not null`
@@ -63,21 +83,23 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
       .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
       .select(['min_sen', 'max_sen', 'image_file'])
       .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
-      .select(raisedOf(kind).as('raised_sen'))
       .select(own.deductible.as('deductible'))
   )
 }
 
 /** Where gifts are booked that nobody hands over at a branch: at the head office, else at the oldest branch. */
 export async function givingBranch(db: Kysely<DB>): Promise<string> {
-  const { id } = await db
+  const [branch] = await headOffice(db)
+  return branch!.id
+}
+
+const headOffice = fixedQuery((db) =>
+  db
     .selectFrom('branch')
     .select('id')
     .where('deleted_at', 'is', null)
     .orderBy('is_hq', 'desc')
     .orderBy(sql`status = 'active'`, 'desc')
     .orderBy('id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
-  return id
-}
+    .limit(1),
+)

@@ -14,7 +14,7 @@ import type { RecordGiftInput } from './donate-form.ts'
 import { giftSum } from './gift-sum.ts'
 import { giverColumns } from './giver-identity.server.ts'
 import { type GivingKind, unnamed } from './giving.ts'
-import { openType } from './open-types.server.ts'
+import { typeToGive } from './open-types.server.ts'
 
 /**
  * Takes down a gift in cash or by transfer, with its receipt. Refuses a branch outside the scope (not_found.branch), a type
@@ -33,7 +33,7 @@ export async function recordGift(
   // a gift is what was given, so nothing of it is rounded
   const drawer_id = await drawerOn(trx, actor, paid_on, rules.today)
   await refuseForeignBranch(trx, branch_id, rules.scope)
-  const type = await openType(trx, kind, { id: input.type }, paid_on)
+  const type = await typeToGive(trx, kind, input.type, paid_on)
   const appointment = kind === 'zakat' && type ? await appointmentOn(trx, type.id, paid_on) : undefined
   if (!type || (kind === 'zakat' && !appointment)) throw new Refusal('donation.closed', 'type')
   if (kind === 'zakat' && input.intention !== 'on') throw new Refusal('donation.intention', 'intention')

@@ -19,7 +19,7 @@ import { giftSum } from './gift-sum.ts'
 import { giverColumns } from './giver-identity.server.ts'
 import { type GivingKind, unnamed } from './giving.ts'
 import { beyondLimits } from './limits/type-limits.ts'
-import { givingBranch, openType } from './open-types.server.ts'
+import { givingBranch, typeToGive } from './open-types.server.ts'
 
 interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
   kind: GivingKind
@@ -45,11 +45,15 @@ export async function startDonation(
   const donor_name = anonymous ? null : (input.donor_name ?? null)
   const buyer = { buyer_name: donor_name ?? unnamed, buyer_email: input.buyer_email ?? null }
   const payer = { ...starting, ...buyer }
-  const door = await doorFor(trx, config, input.model, payer)
   const on = todayIn(starting.at)
-  const type = await openType(trx, kind, { id: input.type }, on)
+  // All that is read is read in one flight, and all that is written is in another: at the end of Ramadan many give at once.
+  const [door, type, appointment, branch_id] = await Promise.all([
+    doorFor(trx, config, input.model, payer),
+    typeToGive(trx, kind, input.type, on),
+    kind === 'zakat' ? appointmentOn(trx, input.type, on) : undefined,
+    givingBranch(trx),
+  ])
   if (!type) throw new Refusal('donation.closed')
-  const appointment = kind === 'zakat' ? await appointmentOn(trx, type.id, on) : undefined
   if (kind === 'zakat' && !appointment) throw new Refusal('donation.closed')
   if (kind === 'zakat' && input.intention !== 'on') throw new Refusal('donation.intention', 'intention')
   const { amount_sen, persons, field } = giftSum(input, type)
@@ -58,23 +62,16 @@ export async function startDonation(
   const fee = giftFee(door.fee, input.cover_fee === 'on')
   const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
   if (refusal) throw new Refusal(refusal.code, field, refusal.values)
-  const id = newId()
+  const [id, attempt_id] = [newId(), newId()]
   const identity = giverColumns(keys, id, input, type)
-  const { attempt_id, code, order_no } = await storeAttempt(trx, giver, payer, door.beginning(fee), {
-    ...{ purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
+  const { code, order_no, stored } = storeAttempt(trx, giver, payer, door.beginning(fee), {
+    ...{ id: attempt_id, purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
     description: type.code,
   })
-  await trx
+  const given = trx
     .insertInto('donation')
     .values({
-      ...{
-        id,
-        kind,
-        [`${kind}_type_id`]: type.id,
-        branch_id: await givingBranch(trx),
-        amount_sen,
-        attempt_id,
-      },
+      ...{ id, kind, [`${kind}_type_id`]: type.id, branch_id, amount_sen, attempt_id },
       ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
       ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
       ...{ appointment: appointment ? JSON.stringify(appointment) : null },
@@ -82,13 +79,9 @@ export async function startDonation(
       ...{ parent_id: giver.parent_id, created_by: giver.id },
     })
     .execute()
-  await record(
-    trx,
-    giver,
-    'donation.started',
-    { type: 'donation', id },
-    { after: { type: type.name, amount_sen, order_no, anonymous } },
-  )
+  const after = { type: type.name, amount_sen, order_no, anonymous }
+  const noted = record(trx, giver, 'donation.started', { type: 'donation', id }, { after })
+  await Promise.all([stored, given, noted])
   return code
 }
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import type { Split } from '#app/domain/payments/allocation.ts'
 import type { DB } from '#db/types.ts'
 
 /** When it was paid, and by which attempt, if any. */
@@ -31,8 +32,27 @@ export async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** What one invoice gets of a payment, in the transaction that posts it. Returns the invoice's state then. */
-export async function payInvoice(
+/**
+ * What a payment pays, each invoice after the other in one flight, in the transaction that posts it. Returns the ids of those
+ * that are paid with it, in the order of the payment.
+ */
+export async function payInvoices(
+  trx: Transaction<DB>,
+  actor: Actor,
+  about: { payment_id: string; number: string; posting: Paying; allocations: Split['allocations'] },
+): Promise<string[]> {
+  const { payment_id, number, posting, allocations } = about
+  if (allocations.length === 0) return []
+  const rows = allocations.map(({ invoice_id, amount_sen }) => ({ payment_id, invoice_id, amount_sen }))
+  const [, ...statuses] = await Promise.all([
+    trx.insertInto('payment_allocation').values(rows).execute(),
+    ...allocations.map((one) => payInvoice(trx, actor, { ...one, posting, number })),
+  ])
+  return allocations.flatMap(({ invoice_id }, index) => (statuses[index] === 'paid' ? [invoice_id] : []))
+}
+
+/** What one invoice gets. Returns its state then. */
+async function payInvoice(
   trx: Transaction<DB>,
   actor: Actor,
   about: { invoice_id: string; amount_sen: number; posting: Paying; number: string },

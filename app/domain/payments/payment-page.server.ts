@@ -41,13 +41,17 @@ export interface PaymentPage {
   next_enquiry_at: Date | null
   /** When an approver's time ends. */
   expires_at: Date | null
-  /** Null until the money has come. `reversed_on`: the day on which the organisation took it back; it holds no more. */
+  /**
+   * Null until the money has come. `reversed_on`: the day on which the organisation took it back; it holds no more.
+   * `sent_back_sen`: what of it went back though it holds.
+   */
   receipt: {
     payment_id: string
     number: string
     recorded_at: Date
     paid_on: string
     reversed_on: string | null
+    sent_back_sen: number
   } | null
   late: boolean
   /** Further debits of the same order, the family's credit; without a number while it is not known whose. */
@@ -175,9 +179,9 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
 
 function receiptOf(payment: Found['payment']): PaymentPage['receipt'] {
   if (!payment || !['paid', 'cancelled'].includes(payment.status)) return null
-  const { id: payment_id, number, created_at: recorded_at, paid_on, cancelled_at } = payment
+  const { id: payment_id, number, created_at: recorded_at, paid_on, cancelled_at, sent_back_sen } = payment
   const reversed_on = cancelled_at && todayIn(cancelled_at)
-  return { payment_id, number, recorded_at, paid_on, reversed_on }
+  return { payment_id, number, recorded_at, paid_on, reversed_on, sent_back_sen }
 }
 
 /** Seconds by the age of the payment in milliseconds: often while the payer looks on, seldom later. */

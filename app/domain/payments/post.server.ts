@@ -7,58 +7,22 @@ import { giveEarly } from '#app/domain/credit-notes/early.server.ts'
 import { creditFamily } from '#app/domain/credits/book-credit.server.ts'
 import { enterGift, type Gift } from '#app/domain/donations/enter-gift.server.ts'
 import { unnamed } from '#app/domain/donations/giving.ts'
-import { isOpenOn, refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
-import { settings } from '#app/domain/settings.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate, type Split, shared } from './allocation.ts'
 import { type Fee, noFee } from './fee.ts'
-import { lockedInvoices, payInvoice } from './pay-invoice.server.ts'
-import type { PaymentMethod } from './payment.ts'
+import { lockedInvoices, payInvoices } from './pay-invoice.server.ts'
+import {
+  type Booked,
+  booked,
+  type GatewayFacts,
+  type Posting,
+  type Rules,
+  rulesOf,
+} from './posting/posting.server.ts'
 import { freezeReceipt } from './receipt/freeze-receipt.server.ts'
-
-export interface Posting extends Fee {
-  method: PaymentMethod
-  /** The payer's fee included. */
-  amount_sen: number
-  paid_on: string
-  /** The day on which it is entered, whose year the number carries. */
-  today: string
-  /** An online payment keeps its attempt's. */
-  public_code: string
-  /** In the order in which the money goes to them. */
-  invoice_ids: readonly string[]
-  /** What each of them gets, no more than it owes; without it each in order as much as it owes. */
-  shares?: Split['allocations'] | undefined
-  payer_name: string | null
-  payer_email: string | null
-  reference_no: string | null
-  remark: string | null
-  received_by: string | null
-  /** By how much the cash that came is more than `amount_sen`; less than nothing: less. */
-  rounding_sen?: number | undefined
-  /** What was handed over, when it was typed. */
-  given_sen?: number | null | undefined
-  /** Into which the clerk puts it. */
-  drawer_id?: string | null | undefined
-  /** Why it is dated before its invoice was issued. */
-  early_reason?: string | null | undefined
-  /** Order numbers of online payments of the invoice that were open when it was taken all the same. */
-  despite?: readonly string[]
-  gateway: GatewayFacts | null
-}
-
-export interface GatewayFacts {
-  attempt_id: string
-  /** A debit of an order that was paid already. */
-  second?: true
-  environment: string
-  transaction_id: string
-  order_no: string
-  bank_name: string | null
-}
 
 export interface Posted {
   payment_id: string
@@ -85,14 +49,18 @@ type Payer = Omit<Family, 'parent_id'> & { parent_id: string | null }
  * impossible. Refuses a day in a closed month (month.closed), but never what a bank has moved already.
  */
 export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Posting): Promise<Posted> {
-  const posting = await booked(trx, asked)
-  const invoices = await lockedInvoices(trx, posting.invoice_ids)
+  const [posting, invoices, rules] = await Promise.all([
+    booked(trx, asked),
+    lockedInvoices(trx, asked.invoice_ids),
+    rulesOf(trx),
+  ])
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
   const money_sen = posting.amount_sen - posting.payer_fee_sen
   const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
-  return withReceipt(trx, await enter(trx, actor, posting, { parent_id, name, email, branch_id }, split))
+  const family = { parent_id, name, email, branch_id }
+  return enter(trx, actor, { posting, rules, mails: true }, family, split)
 }
 
 type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
@@ -103,21 +71,34 @@ export async function postToCredit(
   actor: Actor,
   debit: Debit & { family: Family },
 ): Promise<Posted> {
-  return withReceipt(trx, await postUntold(trx, actor, debit))
+  return debited(trx, actor, debit, true)
 }
 
 /** The same for one that has gone back already: nobody is mailed a receipt of credit that is none. */
 export async function postUntold(
   trx: Transaction<DB>,
   actor: Actor,
+  debit: Debit & { family: Family },
+): Promise<Posted> {
+  return debited(trx, actor, debit, false)
+}
+
+async function debited(
+  trx: Transaction<DB>,
+  actor: Actor,
   { family, ...debit }: Debit & { family: Family },
+  mails: boolean,
 ): Promise<Posted> {
   const public_code = newPublicCode()
   const gateway = { ...debit.gateway, second: true as const }
   const none = { payer_fee_sen: 0, tenant_fee_sen: 0, invoice_ids: [] }
-  const posting = await booked(trx, { ...debit, ...none, public_code, gateway })
+  const [posting, rules] = await Promise.all([
+    booked(trx, { ...debit, ...none, public_code, gateway }),
+    rulesOf(trx),
+  ])
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  return enter(trx, actor, posting, family, { allocations: [], rest_sen: posting.amount_sen })
+  const split = { allocations: [], rest_sen: posting.amount_sen }
+  return enter(trx, actor, { posting, rules, mails }, family, split)
 }
 
 type Deposit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'>
@@ -129,12 +110,13 @@ export async function postDeposit(
   { family, ...deposit }: Deposit & { family: Family },
 ): Promise<Posted> {
   const public_code = newPublicCode()
-  const posting = await booked(trx, {
-    ...{ ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null },
-  })
+  const [posting, rules] = await Promise.all([
+    booked(trx, { ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null }),
+    rulesOf(trx),
+  ])
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   const split = { allocations: [], rest_sen: posting.amount_sen }
-  return withReceipt(trx, await enter(trx, actor, posting, family, split))
+  return enter(trx, actor, { posting, rules, mails: true }, family, split)
 }
 
 /**
@@ -150,16 +132,26 @@ export async function postGift(
     ...asked
   }: Omit<Posting, 'invoice_ids' | 'shares'> & { gift: Gift; untold?: boolean },
 ): Promise<Posted> {
-  const posting = await booked(trx, { ...asked, invoice_ids: [] })
+  const [posting, rules] = await Promise.all([booked(trx, { ...asked, invoice_ids: [] }), rulesOf(trx)])
   const giver = { parent_id: null, name: unnamed, email: null, branch_id: gift.branch_id }
-  const posted = await enter(trx, actor, posting, giver, { allocations: [], rest_sen: 0 }, gift)
-  return untold ? posted : withReceipt(trx, posted)
+  return enter(trx, actor, { posting, rules, mails: !untold }, giver, { allocations: [], rest_sen: 0 }, gift)
 }
 
+interface Entry {
+  posting: Booked
+  rules: Rules
+  /** Whether who paid may get the receipt by mail. */
+  mails: boolean
+}
+
+/**
+ * From its number on, which all payments of the organisation take in turn, as much travels together as can: who comes next
+ * waits for each flight of this one.
+ */
 async function enter(
   trx: Transaction<DB>,
   actor: Actor,
-  posting: Booked,
+  { posting, rules, mails }: Entry,
   family: Payer,
   { allocations, rest_sen }: Split,
   gift?: Gift,
@@ -167,22 +159,22 @@ async function enter(
   const fee_sen = posting.payer_fee_sen
   const { gateway } = posting
   const series = gift?.kind ?? 'payment'
-  const { [`${series}_prefix` as const]: prefix } = await settings(trx, 'numbering')
+  const { [`${series}_prefix` as const]: prefix } = rules.numbering
   const number = await nextNumber(trx, series, prefix, posting.today)
   const payment_id = newId()
-  await insertPayment(trx, actor, { id: payment_id, number, family, posting })
-  for (const { invoice_id, amount_sen } of allocations) {
-    await trx.insertInto('payment_allocation').values({ payment_id, invoice_id, amount_sen }).execute()
-    const status = await payInvoice(trx, actor, { invoice_id, amount_sen, posting, number })
-    const { paid_on, today } = posting
-    if (status === 'paid') await giveEarly(trx, actor, { invoice_id, paid_on, today })
-  }
-  if (gateway && !gateway.second) await giveBackInvoices(trx, gateway.attempt_id)
+  const [, paid] = await Promise.all([
+    insertPayment(trx, actor, { id: payment_id, number, family, posting }),
+    payInvoices(trx, actor, { payment_id, number, posting, allocations }),
+  ])
+  // In their order: what comes back of each is the family's, under a number of its own.
+  const { paid_on, today } = posting
+  for (const invoice_id of paid) await giveEarly(trx, actor, { invoice_id, paid_on, today })
   if (rest_sen > 0 && family.parent_id)
     await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
   if (gift) await enterGift(trx, actor, gift, { payment_id, sen: posting.amount_sen - fee_sen, posting })
-  await freezeReceipt(trx, payment_id)
-  await collect(trx, {
+  const freed = gateway && !gateway.second && giveBackInvoices(trx, gateway.attempt_id)
+  const receipt = freezeReceipt(trx, payment_id)
+  const collected = collect(trx, {
     payment_id,
     branch_id: family.branch_id,
     source: gift?.kind ?? 'invoice',
@@ -195,7 +187,8 @@ async function enter(
     tenant_fee_sen: posting.tenant_fee_sen,
     rounding_sen: posting.rounding_sen,
   })
-  await record(
+  const told = mails && rules.mail_receipts && enqueue(trx, 'receipt.send', { payment_id })
+  const noted = record(
     trx,
     actor,
     'payment.received',
@@ -215,29 +208,8 @@ async function enter(
       },
     },
   )
+  await Promise.all([freed, receipt, collected, told, noted])
   return { payment_id, number, credit_sen: rest_sen }
-}
-
-async function withReceipt(trx: Transaction<DB>, posted: Posted): Promise<Posted> {
-  const { mail_receipts } = await settings(trx, 'invoice')
-  if (mail_receipts) await enqueue(trx, 'receipt.send', { payment_id: posted.payment_id })
-  return posted
-}
-
-type Booked = Posting & {
-  /** The day that the bank names, when it lies in a closed month and the payment is booked today. */
-  bank_day: string | null
-}
-
-/** What was taken at the counter has another day to be dated to; the success of a gateway is never lost. */
-async function booked(trx: Transaction<DB>, posting: Posting): Promise<Booked> {
-  const { paid_on, today, gateway } = posting
-  if (!gateway) {
-    await refuseClosedMonth(trx, paid_on, 'paid_on')
-    return { ...posting, bank_day: null }
-  }
-  if (await isOpenOn(trx, paid_on)) return { ...posting, bank_day: null }
-  return { ...posting, paid_on: today, bank_day: paid_on }
 }
 
 async function insertPayment(

@@ -9,7 +9,8 @@ import type { DB } from '#db/types.ts'
 import { noFee } from './fee.ts'
 import { openAttempts } from './open-attempts.server.ts'
 import type { FamilyPaymentInput, RecordInput } from './payment-form.ts'
-import { type Posted, type Posting, postPayment } from './post.server.ts'
+import { type Posted, postPayment } from './post.server.ts'
+import type { Posting } from './posting/posting.server.ts'
 import { inBranches } from './scope.server.ts'
 
 export interface RecordRules {

@@ -31,7 +31,7 @@ export async function checkedPaper(
   const [paper, keys] = await Promise.all([paperByCode(db, public_code), publishedKeys(db)])
   if (!paper) return undefined
   const claim = claimOf(query, keys)
-  const verdict = verdictOf(claim, paper.facts, paper.cancelled_on !== null)
+  const verdict = verdictOf(claim, paper)
   return { ...paper, verdict, differs: differencesOf(query, paper.facts) }
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { todayIn } from '#app/domain/dates.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { maskedName } from '#app/domain/payments/mask.ts'
@@ -12,6 +12,14 @@ export interface IssuedPaper {
   facts: PaperFacts
   /** The day on which its payment was reversed or it was cancelled; null while it holds. */
   cancelled_on: string | null
+  /** What of its sum holds no more though it does: of a receipt given back, of an invoice taken off by credit notes. */
+  less: Less[]
+}
+
+/** All of one day. */
+export interface Less {
+  on: string
+  sen: number
 }
 
 /** In the organisation's own place. Undefined for a draft and for what nobody has paid yet. */
@@ -32,6 +40,10 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
       .select(['payment.number', 'payment.public_code', 'payment.paid_on', 'payment.amount_sen'])
       .select(['payment.payer_name', 'payment.cancelled_at'])
       .select(sql<ReceiptContent>`receipt.content`.as('content'))
+      .select(
+        byDay(sql`select collected_on as day, -gross_sen as sen from collection
+          where payment_id = payment.id and status = 'refunded'`),
+      )
       .where(`payment.${column}`, '=', value)
       .execute(),
     db
@@ -39,6 +51,10 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
       .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
       .select(['invoice.number', 'invoice.public_code', 'invoice.issued_on', 'invoice.total_sen'])
       .select(['invoice.cancelled_at', 'parent.name as payer'])
+      .select(
+        byDay(sql`select issued_on as day, total_sen as sen from credit_note
+          where invoice_id = invoice.id and kind = 'credit_note' and status = 'approved'`),
+      )
       .where(`invoice.${column}`, '=', value)
       .where('invoice.status', '<>', 'draft')
       .execute(),
@@ -50,11 +66,17 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
   ]
 }
 
+/** Of rows with a `day` and so many `sen`. */
+const byDay = (rows: RawBuilder<unknown>) =>
+  sql<Less[]>`coalesce((
+    select json_agg(json_build_object('on', day, 'sen', sen) order by day)
+    from (select day, sum(sen) as sen from (${rows}) as each group by day) as days), '[]')`.as('less')
+
 function issued(
-  { public_code, cancelled_at }: { public_code: string; cancelled_at: Date | null },
+  { public_code, cancelled_at, less }: { public_code: string; cancelled_at: Date | null; less: Less[] },
   facts: PaperFacts,
 ): IssuedPaper {
-  return { public_code, facts, cancelled_on: cancelled_at && todayIn(cancelled_at) }
+  return { public_code, facts, cancelled_on: cancelled_at && todayIn(cancelled_at), less }
 }
 
 /** A receipt's, from its payment and the name that its organisation had. */

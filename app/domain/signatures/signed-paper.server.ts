@@ -78,20 +78,30 @@ export function claimOf(query: URLSearchParams, keys: readonly PublishedKey[]): 
   return fits ? { state: 'signed', values } : { state: 'altered' }
 }
 
-export const verdicts = ['unsigned', 'genuine', 'cancelled', 'replaced', 'altered'] as const
+export const verdicts = ['unsigned', 'genuine', 'reduced', 'cancelled', 'replaced', 'altered'] as const
 export type Verdict = (typeof verdicts)[number]
+
+/** A paper as our books have it: what was issued, and what became of it. */
+interface Booked {
+  facts: PaperFacts
+  cancelled_on: string | null
+  /** Parts of its sum that hold no more. */
+  less: readonly unknown[]
+}
 
 /**
  * What is to be said of a paper beside what our books say today. Of an invoice that was changed the paper is genuine and
- * replaced by the newer one; a signature of another paper makes none genuine.
+ * replaced by the newer one; of a payment of which something went back it is genuine and says too much. A signature of
+ * another paper makes none genuine.
  */
-export function verdictOf(claim: Claim, facts: PaperFacts, cancelled: boolean): Verdict {
+export function verdictOf(claim: Claim, { facts, cancelled_on, less }: Booked): Verdict {
   if (claim.state !== 'signed') return claim.state
   const { kind, number, date, amount } = claim.values
   if (kind !== facts.kind || number !== facts.number) return 'altered'
-  if (cancelled) return 'cancelled'
+  if (cancelled_on !== null) return 'cancelled'
   const same = date === facts.date && amount === plainRinggit(facts.sen)
-  return same ? 'genuine' : 'replaced'
+  if (!same) return 'replaced'
+  return less.length > 0 ? 'reduced' : 'genuine'
 }
 
 /** Which of its facts the address of a paper gives otherwise than our books, signed or not. */

@@ -82,19 +82,29 @@ describe('the address of a signed paper', () => {
 
 describe('what is said of a paper', () => {
   const claim = claimOf(queryOf(), keys)
-  const verdict = (now: Partial<PaperFacts>, cancelled = false) =>
-    verdictOf(claim, { ...facts, ...now }, cancelled)
+  const booked = { facts, cancelled_on: null, less: [] }
+  const cancelled = { cancelled_on: '2026-11-26' }
+  const less = { less: [{ on: '2026-11-25', sen: 2_000 }] }
+  const verdict = (now: Partial<PaperFacts>, became: Partial<typeof cancelled & typeof less> = {}) =>
+    verdictOf(claim, { ...booked, ...became, facts: { ...facts, ...now } })
 
   test('by what our books say today', () => {
     expect(verdict({})).toBe('genuine')
     expect(verdict({ payer: 'Azman', issuer: 'Renamed since' })).toBe('genuine')
-    expect(verdict({}, true)).toBe('cancelled')
+    expect(verdict({}, cancelled)).toBe('cancelled')
     expect(verdict({ sen: 12_051 })).toBe('replaced')
     expect(verdict({ date: '2026-11-25' })).toBe('replaced')
     expect(verdict({ number: 'RCP-26-000124' })).toBe('altered')
     expect(verdict({ kind: 'invoice' })).toBe('altered')
-    expect(verdictOf({ state: 'altered' }, facts, true)).toBe('altered')
-    expect(verdictOf({ state: 'unsigned' }, facts, false)).toBe('unsigned')
+    expect(verdictOf({ state: 'altered' }, { ...booked, ...cancelled })).toBe('altered')
+    expect(verdictOf({ state: 'unsigned' }, { ...booked, ...less })).toBe('unsigned')
+  })
+
+  test('and by what has gone back of it, which no signature knows of', () => {
+    expect(verdict({}, less)).toBe('reduced')
+    expect(verdict({}, { ...less, ...cancelled })).toBe('cancelled')
+    expect(verdict({ sen: 12_051 }, less)).toBe('replaced')
+    expect(verdict({ kind: 'invoice' }, less)).toBe('altered')
   })
 
   test('and which of its facts are otherwise, whoever signed them', () => {

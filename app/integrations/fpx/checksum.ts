@@ -1,5 +1,6 @@
 import { createPrivateKey, createSign, createVerify } from 'node:crypto'
 import { type Certificate, isUsable, readable } from './certificates/certificate.ts'
+import { keptOf } from './certificates/kept.ts'
 
 /**
  * FPX signs with RSA PKCS#1 v1.5 over SHA-1 and a key of 2048 bits, written as 512 hexadecimal characters.
@@ -15,11 +16,15 @@ export type Verification = { ok: true; fingerprint: string } | { ok: false; reas
 
 /** With the exchange's private key (PEM): 512 upper-case hex characters. */
 export function sign(source: string, privateKey: string): string {
-  const key = createPrivateKey(privateKey)
+  return createSign(ALGORITHM).update(source, 'utf8').sign(signingKey(privateKey), 'hex').toUpperCase()
+}
+
+const signingKey = keptOf((pem) => {
+  const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'rsa' || key.asymmetricKeyDetails?.modulusLength !== 2048)
     throw new TypeError('FPX signs with an RSA key of 2048 bits')
-  return createSign(ALGORITHM).update(source, 'utf8').sign(key, 'hex').toUpperCase()
-}
+  return key
+})
 
 /**
  * With the certificates (PEM) that are valid `now`, give or take three days, newest first; says whose it is, so that

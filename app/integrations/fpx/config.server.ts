@@ -37,7 +37,7 @@ export function sandboxDirectory(environment: Pick<FpxEnvironment, 'dataDir'>): 
 
 /**
  * The client's configuration. Keys and certificates are read from their files at each call (four small ones), so that
- * a certificate put beside the others is in use with the next message and no restart.
+ * a certificate put beside the others is in use without a restart; a web process asks at most once in a second.
  *
  * - With a private key file, the real FPX: `fpx.url`, `fpx.exchangeId`, `fpx.sellerBankCode` (`01` if unset),
  *   `fpx.privateKeyFile` (PEM, e.g. `EX00012345.key`) and `fpx.certificates`: files, or folders of `*.cer`, `*.crt`

@@ -1,6 +1,12 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { sendBack } from '#app/domain/collections/collect.server.ts'
+import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
+import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
+import { addDays, formatDate } from '#app/domain/dates.ts'
+import { returnGift } from '#app/domain/donations/take-back-gift.server.ts'
+import { give } from '#app/domain/donations/test-support.ts'
 import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
 import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { line, scopes } from '#app/domain/invoices/test-support.ts'
@@ -13,6 +19,7 @@ import { environment } from '#app/environment.ts'
 import { invoiceDocument } from '#app/print/invoice.server.ts'
 import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { receiptDocument } from '#app/print/receipt.server.ts'
+import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { forgetCounts } from '#tests/support/people/codes.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
@@ -112,6 +119,104 @@ test('a receipt whose payment is reversed, and an invoice that is cancelled, hol
     cancelInvoice(trx, owner, scopes.all(owner), bill.id, bill.version, why.reason),
   )
   expect(await look(invoice)).toContain('it was cancelled on')
+})
+
+test('a receipt says what was given back of it since and on which days, and its signature stays good', async () => {
+  const { receipt, payment_id } = await papers()
+  const gone = await gift()
+  const parts = await gift()
+  const owner = await shop.tenant.actor('superadmin')
+  const back = (id: string, on: string, sen?: number) =>
+    shop.tenant.write((trx) => returnGift(trx, owner, id, sen ? { on, sen } : { on }))
+  await back(parts.payment_id, today, 1_000)
+  await back(parts.payment_id, today, 550)
+  await back(parts.payment_id, addDays(today, 1), 2_000)
+  await back(gone.payment_id, today)
+
+  const page = await look(parts.receipt)
+  expect(page).toContain('Genuine, but for less today')
+  expect(page).toContain('RM35.50 of it was given back to the payer afterwards')
+  for (const [label, sum] of [
+    [`Given back on ${formatDate(today, 'en')}`, 'RM15.50'],
+    [`Given back on ${formatDate(addDays(today, 1), 'en')}`, 'RM20.00'],
+    ['What is left of it', 'RM14.50'],
+  ])
+    expect(page).toContain(`${label}${sum}`)
+  const { code, query } = parts.receipt
+  expect(await look({ code, query: '' })).toContain(`Given back on ${formatDate(today, 'en')}RM15.50`)
+  const raised = await look({ code, query: query.replace('amount=50.00', 'amount=14.50') })
+  expect(raised).toContain('Not genuine')
+  expect(raised).toContain('What is left of itRM14.50')
+  const status = await wordsOf(await browser.get(`/payment/status/${code}`))
+  expect(status).toContain('Sent back to the payerRM35.50')
+  // What was issued is what is signed: printed anew it is the same paper.
+  expect(await issued(code)).toEqual(parts.receipt)
+
+  const none = await look(gone.receipt)
+  expect(none).toContain('RM50.00 of it was given back')
+  expect(none).toContain('What is left of itRM0.00')
+
+  const malay = web.visitor(shop.tenant)
+  await malay.get('/language/my?to=%2F')
+  const words = await wordsOf(await malay.get(`/verify/${code}${query}`))
+  expect(words).toContain('Tulen, tetapi jumlahnya berkurang')
+  expect(words).toContain('RM35.50 daripadanya telah dipulangkan kepada pembayar')
+  expect(words).toContain(`Dipulangkan pada ${formatDate(today, 'my')}RM15.50`)
+
+  // The credit of a payment that went back through its gateway is a line of the same book.
+  expect(await look(receipt)).not.toContain('given back')
+  await shop.tenant.write((trx) => sendBack(trx, payment_id, { sen: 700, on: today }))
+  expect(await look(receipt)).toContain('RM7.00 of it was given back')
+  const why = { reason: 'Tersilap hari itu', today, version: null }
+  await shop.tenant.write((trx) => cancelPayment(trx, owner, scopes.all(owner), payment_id, why))
+  const cancelled = await look(receipt)
+  expect(cancelled).toContain('Genuine, but no longer valid')
+  expect(cancelled).toContain(`Given back on ${formatDate(today, 'en')}RM7.00`)
+  expect(cancelled).not.toContain('What is left of it')
+})
+
+/** RM50.00 that were given, and its receipt. */
+async function gift() {
+  const type = await shop.tenant.write((trx) => infaqType(trx, { status: 'active' }))
+  const attempt = await give(shop, 'infaq', type.id, { cover_fee: undefined })
+  await shop.say(attempt, '00')
+  const payment = await shop.tenant.read((db) =>
+    db
+      .selectFrom('payment')
+      .select(['id', 'public_code'])
+      .where('attempt_id', '=', attempt.id)
+      .executeTakeFirstOrThrow(),
+  )
+  return { payment_id: payment.id, receipt: await issued(payment.public_code) }
+}
+
+test('an invoice of which a credit note took something off says so; a debt given up is nobody’s to read', async () => {
+  const bill = await shop.bill()
+  const invoice = await issued(bill.public_code)
+  const [admin, owner] = [await shop.tenant.actor('admin'), await shop.tenant.actor('superadmin')]
+  const { id: item } = await shop.tenant.read((db) =>
+    db.selectFrom('invoice_item').select('id').where('invoice_id', '=', bill.id).executeTakeFirstOrThrow(),
+  )
+  const note = { items: [{ id: item, amount: 4_000 }], reason: 'Kem itu dibatalkan', version: bill.version }
+  const { id } = await shop.tenant.write((trx) =>
+    askForCreditNote(trx, admin, scopes.all(admin), bill.id, note),
+  )
+  expect(await look(invoice)).not.toContain('taken off')
+  await shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), id, today))
+  const page = await look(invoice)
+  expect(page).toContain('Genuine, but for less today')
+  expect(page).toContain('RM40.00 of it was taken off afterwards by a credit note')
+  expect(page).toContain(`Taken off on ${formatDate(today, 'en')}RM40.00What is left of itRM80.00`)
+  const payPage = await browser.get(`/invoice/status/${invoice.code}${invoice.query}`)
+  expect(await wordsOf(payPage)).toContain('Your paper is genuine, but for less today')
+
+  const { version } = await shop.invoiceNow(bill.id)
+  const given_up = { reason: 'Keluarga berpindah', version }
+  const debt = await shop.tenant.write((trx) =>
+    askToWriteOff(trx, admin, scopes.all(admin), bill.id, given_up),
+  )
+  await shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), debt.id, today))
+  expect(await look(invoice)).toContain('What is left of itRM80.00')
 })
 
 test('an invoice that was changed since is replaced, also where it can be paid', async () => {

@@ -34,7 +34,7 @@ export async function openDonate({ request, context }: LoaderFunctionArgs, kind:
     onlineTerms(db),
     payerOf(db, context.actor),
     code
-      ? openType(db, kind, { code }, today)
+      ? openType(db, kind, code, today)
       : openTypes(db, kind, today).then((all) => (all.length === 1 ? all[0] : undefined)),
   ])
   if (!type) throw redirect(paths[kind].open())
@@ -58,23 +58,24 @@ export async function openDonate({ request, context }: LoaderFunctionArgs, kind:
 
 export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
   const { request, context } = args
-  const form = await formOf(request.clone())
+  const form = await formOf(request)
   const key = visitorKey('donation.start', context.actor.ip)
-  const use = await context.write((trx) => countUse(trx, key, starts))
-  const terms = await onlineTerms(await context.read())
+  const [use, at] = await context.writeAtOnce((trx) =>
+    Promise.all([countUse(trx, key, starts), databaseTime(trx)]),
+  )
   const asked = form.get('model')
+  // What the organisation hides of them the start itself refuses.
   const offered = isChipGroup(asked)
     ? null
-    : await banksOffered(context, asked === 'B2B1' ? 'B2B1' : 'B2C', terms.hidden_banks)
+    : await banksOffered(context, asked === 'B2B1' ? 'B2B1' : 'B2C', [])
   return submit(args, donateForm, async ({ trx, actor }, input) => {
     refuseFlood(use)
-    if (!offered && !chipFor(context, terms)) throw new Refusal('payment.online_off')
+    if (!offered && !chipFor(context, await onlineTerms(trx))) throw new Refusal('payment.online_off')
     const { config, bank } = offered
       ? chosenBank(offered, input.bank ?? '')
       : { config: null, bank: { code: input.model, name: 'CHIP', online: true } }
     const code = await startDonation(trx, actor, input, {
-      ...{ kind, config, bank, locale: context.locale, at: await databaseTime(trx) },
-      keys: keysOf(context),
+      ...{ kind, config, bank, locale: context.locale, at, keys: keysOf(context) },
     })
     return redirect(paths.payment.go(code), 303)
   })

@@ -15,11 +15,19 @@ const intent = z.object({
   }),
 })
 
+const forms = new WeakMap<Request, Promise<FormData>>()
+
 /**
- * Refuses (input.invalid) a body that is no form, more or other fields than any form of ours has, and zero bytes, which
- * no text of the database can hold.
+ * The form of a request, read once however often it is asked for. Refuses (input.invalid) a body that is no form, more or
+ * other fields than any form of ours has, and zero bytes, which no text of the database can hold.
  */
-export async function formOf(request: Request): Promise<FormData> {
+export function formOf(request: Request): Promise<FormData> {
+  const read = forms.get(request) ?? readForm(request)
+  forms.set(request, read)
+  return read
+}
+
+async function readForm(request: Request): Promise<FormData> {
   const form = await request.formData().catch(() => undefined)
   if (!form) throw new Refusal('input.invalid')
   let fields = 0

@@ -62,8 +62,8 @@ export async function payBillAction(args: ActionFunctionArgs) {
   const { context } = args
   const code = codeOf(args.params, 'not_found.invoice')
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
-  const use = await context.write((trx) => countUse(trx, key, starts))
-  const model = (await formOf(args.request.clone())).get('model') === 'B2B1' ? 'B2B1' : 'B2C'
+  const use = await context.writeAtOnce((trx) => countUse(trx, key, starts))
+  const model = (await formOf(args.request)).get('model') === 'B2B1' ? 'B2B1' : 'B2C'
   const offered = await banksOffered(context, model, [])
   return submit(args, payBillForm, async ({ trx, actor }, input) => {
     refuseFlood(use)
@@ -100,7 +100,7 @@ export async function billVerbAction(args: ActionFunctionArgs): Promise<Response
   const found = await byCode(context, 'not_found.payment', async (db) =>
     platformPayment(db, code, await databaseTime(db)),
   )
-  const verb = billVerbForm.safeParse(Object.fromEntries(await formOf(args.request.clone()))).data?.verb
+  const verb = billVerbForm.safeParse(Object.fromEntries(await formOf(args.request))).data?.verb
   if (verb === 'check' || verb === 'retry') {
     const state = await askForBill(context, found.id)
     const over = verb === 'retry' && ['failed', 'expired'].includes(outcomeOf(state ?? found.state))

@@ -154,10 +154,10 @@ function elsewhere(rows: readonly BasketRow[], parent_id: string | null): string
 export async function chooseAction(args: ActionFunctionArgs) {
   const { request, context } = args
   tenantOnly(context)
-  const form = await formOf(request.clone())
+  const form = await formOf(request)
   const code = String(form.get('invoice')).slice(0, 26)
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
-  const use = await context.write((trx) => countUse(trx, key, starts))
+  const use = await context.writeAtOnce((trx) => countUse(trx, key, starts))
   const terms = await onlineTerms(await context.read())
   const { locale } = context
   const way = form.get('model')

@@ -83,10 +83,10 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
   return { kind: 'applied', applied, entity: entity ?? null }
 }
 
-function repeatedOrder({ write }: RequestContext, { actor, ac, ...message }: Verified) {
+function repeatedOrder({ writeAtOnce }: RequestContext, { actor, ac, ...message }: Verified) {
   const { ring, channel, raw, fingerprint } = message
   const response_code = ac.debit_code.slice(0, 20)
-  return write((trx) =>
+  return writeAtOnce((trx) =>
     keepRepeated(trx, actor, ac.exchange_order_no, { ring, channel, raw, fingerprint, response_code }),
   )
 }

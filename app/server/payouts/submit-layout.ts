@@ -18,7 +18,7 @@ import { submit } from '#app/server/forms/submit.ts'
 
 /** Keeps a layout of the bank's file, a new one unless it has an id, or shows what a file in it would say. */
 export async function submitLayout(args: ActionFunctionArgs, id?: string) {
-  const form = await formOf(args.request.clone() as Request)
+  const form = await formOf(args.request)
   const submission = parseWithZod(form, { schema: layoutForm, error: formErrorMap })
   if (submission.status === 'success' && submission.value.intent === 'preview')
     return data({ ...submission.reply(), sample: bankFile(sampleRows, layoutOf(submission.value)) })

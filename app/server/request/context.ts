@@ -77,6 +77,8 @@ export type RequestContext = {
   read(): Promise<Kysely<DB>>
   /** The one read-write transaction of an action. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** The same in a single flight, for what asks everything at once and decides nothing by the answer. */
+  writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** One read-only step on the connections of reports, at the place of this request: it keeps no page waiting. */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   /** It works in the place of an organisation that it entered. */
@@ -155,6 +157,12 @@ export async function openContext(
       site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
     const can = (permission: Permission) =>
       scopeOf(actor.roles, permission) !== undefined && !withheld(permission)
+    const written = async <R>(work: () => Promise<R>): Promise<R> => {
+      if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
+      const done = await work()
+      services.waiting.forget(countedAs(site))
+      return done
+    }
     return {
       ...arrival,
       site,
@@ -181,12 +189,8 @@ export async function openContext(
       // A visit that is over leaves nothing behind.
       cookies: visit && !helps ? [await helperCookie.end()] : [],
       read: () => database.read(),
-      write: async (work) => {
-        if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
-        const done = await database.write(work)
-        services.waiting.forget(countedAs(site))
-        return done
-      },
+      write: (work) => written(() => database.write(work)),
+      writeAtOnce: (work) => written(() => database.writeAtOnce(work)),
       report: (work) => readInPlace(services.reportPool, place, work),
       get entered() {
         return place !== home

@@ -14,11 +14,15 @@ export async function planEnquiry(
     .set({ next_enquiry_at: next })
     .where('order_no', '=', order_no)
     .execute()
-  if (next)
-    await enqueue(
-      trx,
-      isPlatforms(purpose) ? 'platform_payment.enquire' : 'payment.enquire',
-      { attempt_id: id },
-      next,
-    )
+  if (next) await enqueueEnquiry(trx, { id, purpose }, next)
+}
+
+/** As a job alone, where the platform's book has it already. */
+export function enqueueEnquiry(
+  trx: Transaction<DB>,
+  { id, purpose }: { id: string; purpose: string },
+  next: Date,
+): Promise<void> {
+  const job = isPlatforms(purpose) ? 'platform_payment.enquire' : 'payment.enquire'
+  return enqueue(trx, job, { attempt_id: id }, next)
 }

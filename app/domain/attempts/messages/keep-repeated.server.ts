@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import { type GatewayMessage, messageRow } from './keep-message.server.ts'
+
+type MessageRow = ReturnType<typeof messageRow>
 
 interface Known {
   /** None where the platform itself is paid. */
@@ -29,19 +32,44 @@ export async function keepRepeated(
     outcome: 'repeat',
     note: null,
   })
-  const { rows } = await sql<Known>`
+  const [found] = await known(
+    trx,
+    ...([order_no, row.id, row.gateway, row.kind, row.body_sealed, row.body_sha256] as const),
+    ...([row.certificate_fingerprint, row.response_code, row.outcome, row.ip, row.request_id] as const),
+  )
+  return found
+}
+
+/** Put together once: a storm asks it thousands of times. */
+const known = fixedQuery(
+  (
+    db,
+    order_no: string,
+    id: MessageRow['id'],
+    gateway: MessageRow['gateway'],
+    kind: MessageRow['kind'],
+    body_sealed: MessageRow['body_sealed'],
+    body_sha256: MessageRow['body_sha256'],
+    certificate_fingerprint: MessageRow['certificate_fingerprint'],
+    response_code: MessageRow['response_code'],
+    outcome: MessageRow['outcome'],
+    ip: MessageRow['ip'],
+    request_id: MessageRow['request_id'],
+  ) => ({
+    compile: () =>
+      sql<Known>`
     with known as (
       select entity_id, attempt_id, exists (
         select from platform.gateway_message as booked
-        where booked.attempt_id = ordered.attempt_id and booked.body_sha256 = ${row.body_sha256} and booked.verified
+        where booked.attempt_id = ordered.attempt_id and booked.body_sha256 = ${body_sha256} and booked.verified
           and booked.outcome in ('post', 'second')) as repeated
       from platform.gateway_order as ordered where order_no = ${order_no} and gateway = 'fpx'),
     kept as (
       insert into platform.gateway_message (entity_id, attempt_id, id, gateway, kind, body_sealed, body_sha256, verified,
         certificate_fingerprint, response_code, outcome, ip, request_id)
-      select entity_id, attempt_id, ${row.id}, ${row.gateway}, ${row.kind}, ${row.body_sealed}, ${row.body_sha256}, true,
-        ${row.certificate_fingerprint}, ${row.response_code}, ${row.outcome}, ${row.ip}, ${row.request_id}
+      select entity_id, attempt_id, ${id}, ${gateway}, ${kind}, ${body_sealed}, ${body_sha256}, true,
+        ${certificate_fingerprint}, ${response_code}, ${outcome}, ${ip}, ${request_id}
       from known where repeated)
-    select entity_id, attempt_id, repeated from known`.execute(trx)
-  return rows[0]
-}
+    select entity_id, attempt_id, repeated from known`.compile(db),
+  }),
+)

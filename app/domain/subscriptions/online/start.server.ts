@@ -41,7 +41,8 @@ export async function startPlatformPayment(
   if (refusal) throw new Refusal(refusal)
   const beginning = fpxBeginning(config, request, { seller_id, approval_days: approvalDays }, noFee)
   const what = { id, purpose: 'platform_invoice', amount_sen: total_sen, description: number } as const
-  const { code, order_no } = await storeAttempt(trx, actor, request, beginning, what)
+  const { code, order_no, stored } = storeAttempt(trx, actor, request, beginning, what)
+  await stored
   await trx.insertInto('platform.platform_invoice_attempt').values({ attempt_id: id, invoice_id }).execute()
   const after = { number, order_no, model, bank: bank.code, amount_sen: total_sen }
   const object = { type: 'platform_invoice', id: invoice_id, entity_id }

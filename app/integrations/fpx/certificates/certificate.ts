@@ -1,4 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
+import { keptOf } from './kept.ts'
 
 export interface Certificate {
   /** SHA-256 of the certificate, lower-case hex without colons. */
@@ -17,7 +18,7 @@ export const DAY = 86_400_000
 export const GRACE = 3 * DAY
 
 /** Reads one PEM certificate; throws for text that is none or whose key is not RSA. */
-export function readCertificate(pem: string): Certificate {
+export const readCertificate: (pem: string) => Readonly<Certificate> = keptOf((pem) => {
   const certificate = new X509Certificate(pem)
   if (certificate.publicKey.asymmetricKeyType !== 'rsa') throw new TypeError('FPX certificates hold RSA keys')
   return {
@@ -28,7 +29,7 @@ export function readCertificate(pem: string): Certificate {
     not_after: new Date(certificate.validTo),
     publicKey: certificate.publicKey,
   }
-}
+})
 
 export function isUsable(certificate: Certificate, now: Date): boolean {
   return (

@@ -203,6 +203,11 @@ function Details({ payment }: { payment: Payment }) {
               ),
             }
           : receipt && { label: t('payment.paid_on'), value: formatDate(receipt.paid_on, locale) },
+        receipt &&
+          receipt.sent_back_sen > 0 && {
+            label: t('payment.sent_back'),
+            value: formatRinggit(receipt.sent_back_sen),
+          },
         receipt?.reversed_on && {
           label: t('payment.page.reversed_on'),
           value: formatDate(receipt.reversed_on, locale),

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { checkedPaper } from '#app/domain/signatures/check-paper.server.ts'
 import type { Verdict } from '#app/domain/signatures/signed-paper.server.ts'
 import { paths } from '#app/paths.ts'
@@ -29,6 +30,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 
 const tones: Record<Verdict, Tone> = {
   genuine: 'good',
+  reduced: 'wait',
   cancelled: 'bad',
   replaced: 'wait',
   altered: 'bad',
@@ -36,12 +38,14 @@ const tones: Record<Verdict, Tone> = {
 }
 
 export default function VerifiedPaper() {
-  const { facts, verdict, cancelled_on, differs, public_code } = useLoaderData<typeof loader>()
+  const { facts, verdict, cancelled_on, less, differs, public_code } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { kind, number, date, sen, payer, issuer } = facts
   const gone = cancelled_on && formatDate(cancelled_on, locale)
-  const words = verdict === 'cancelled' ? `verify.text.cancelled.${kind}` : `verify.text.${verdict}`
+  const byKind = verdict === 'cancelled' || verdict === 'reduced'
+  const words = byKind ? `verify.text.${verdict}.${kind}` : `verify.text.${verdict}`
+  const less_sen = less.reduce((sum, { sen }) => sum + sen, 0)
   const page = kind === 'receipt' ? paths.payment.status(public_code) : paths.invoice.status(public_code)
   return (
     <NarrowFrame>
@@ -52,7 +56,7 @@ export default function VerifiedPaper() {
         status={<StatusBadge status={verdict} label={t(`verify.verdict.${verdict}`)} tone={tones[verdict]} />}
       />
       <p>
-        {t(words, { date: gone })}
+        {t(words, { date: gone, amount: formatRinggit(less_sen) })}
         {verdict === 'altered' && differs.map((name) => ` ${t(`verify.differs.${name}`)}`)}
       </p>
       <Facts
@@ -60,6 +64,11 @@ export default function VerifiedPaper() {
           { label: t('verify.issuer'), value: issuer },
           { label: t(`verify.date.${kind}`), value: formatDate(date, locale) },
           { label: t(`verify.payer.${kind}`), value: payer },
+          ...less.map(({ on, sen }) => ({
+            label: t(`verify.less.${kind}`, { date: formatDate(on, locale) }),
+            value: formatRinggit(sen),
+          })),
+          less_sen > 0 && !gone && { label: t('verify.left'), value: formatRinggit(facts.sen - less_sen) },
           gone ? { label: t('verify.cancelled_on'), value: gone } : null,
         ]}
       />

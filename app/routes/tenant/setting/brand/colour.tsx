@@ -31,7 +31,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args
-  const form = await formOf(request.clone() as Request)
+  const form = await formOf(request)
   const submission = parseWithZod(form, { schema: brandForm, error: formErrorMap })
   if (submission.status === 'success' && submission.value.intent === 'preview') {
     const shown = await brandShown(context, { colour: submission.value.theme_colour ?? null })

@@ -44,7 +44,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Saves the words, or shows how they would read. */
 export async function action(args: ActionFunctionArgs) {
   const { context, request } = args
-  const form = await formOf(request.clone() as Request)
+  const form = await formOf(request)
   const submission = parseWithZod(form, { schema: wordingForm, error: formErrorMap })
   if (submission.status === 'success' && submission.value.intent === 'preview') {
     const { kind, locale, subject, text } = submission.value
