@@ -102,7 +102,9 @@ test('no page of the operator or for guests is wider than the screen, in any fon
   const guest = await person({ language: 'ms' })
   await guest.goto(`${hosts.tenant('demo')}/login`)
   const ways = await tooWideInBoth(guest, '/login')
-  expect([...admin.found, ...ways.found]).toEqual([])
+  await guest.goto(`${hosts.main}/register`)
+  const front = await tooWideOf(guest, ['/register', '/register/package', '/smtp'])
+  expect([...admin.found, ...ways.found, ...front]).toEqual([])
   expect(admin.paths.length + ways.paths.length).toBeGreaterThan(20)
 })
 

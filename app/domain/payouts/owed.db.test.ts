@@ -1,9 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/attempts/test-support.ts'
+import { settleCollections } from '#app/domain/collections/settle.server.ts'
 import { heldForPayout } from '#app/domain/platform/pictures.server.ts'
 import { askAdjustment, decideAdjustment } from './adjustments/adjust.server.ts'
 import { releasePayout } from './decide.server.ts'
 import { waitingFor } from './owed.server.ts'
+import { prepareNow } from './prepare.server.ts'
 import { openPayee, operator } from './test-support.ts'
 
 let payee: Awaited<ReturnType<typeof openPayee>>
@@ -37,4 +39,24 @@ test('what two people have agreed to take is less to wait for, what one has aske
   expect(await waiting()).toMatchObject({ sen: -1_500 })
   await payee.settled(1)
   expect(await waiting()).toMatchObject({ sen: 12_000 - 1_500 })
+})
+
+test('less than RM10 is carried forward to the next payout day, and RM10 is paid', async () => {
+  const small = await openPayee()
+  const pays = async (sen: number) => {
+    const { public_code } = await small.shop.bill(sen)
+    await small.shop.say(await small.shop.start([public_code]), '00')
+    await small.shop.tenant.write((trx) => settleCollections(trx, '2026-02-02'))
+  }
+  await pays(8_99)
+  await small.turn()
+  expect(await small.payouts()).toEqual([])
+  const now = { payout_on: '2026-02-04', now: new Date('2026-02-04T04:00:00Z') }
+  const byHand = small.platform((trx) => prepareNow(trx, ring, operator('Finance'), small.entity_id, now))
+  await expect(byHand).rejects.toMatchObject({ code: 'payout.nothing' })
+  await pays(1_01)
+  await small.turn()
+  expect(await small.payouts(), 'its day is over').toEqual([])
+  await small.turn('2026-02-11')
+  expect(await small.payouts()).toMatchObject([{ net_sen: 10_00, lines: 2 }])
 })

@@ -111,12 +111,13 @@ test('a cheaper package waits until the year that was paid for is over, and noth
   expect(await now()).toMatchObject({ package_id: small, next_package_id: null, expires_on: '2028-01-01' })
 })
 
-test('the choice tells all that a package is too small for', async () => {
+test('the choice tells all that a package is too small for, and a renewal refuses it by the first', async () => {
   await tenant.write((trx) => student(trx))
   const small = await sold({ yearly_fee_sen: 100_00, student_limit: 0, branch_limit: 0, staff_limit: 0 })
   const { renewals } = await tenant.read((db) => packageChoicesOf(db, tenant.place.id, today))
   const over = renewals.find(({ id }) => id === small)!.over.map(({ noun }) => noun)
   expect(over.slice(0, 2)).toEqual(['student', 'branch'])
+  await expect(renew(small)).toRefuse('subscription.too_many_students')
 })
 
 test('what is not paid yet may be let go, once, by its own organisation', async () => {

@@ -110,6 +110,10 @@ test('what was refused is the latest word until the day is set by hand', async (
     })
   await refuse(await ask('weekly', 5))
   expect(await latest()).toMatchObject({ status: 'refused' })
+  const stale = { id: tenant.place.id, version: 0 }
+  const other = { payout_frequency: 'weekly', payout_day: 2 } as const
+  await expect(platform((trx) => setSchedule(trx, farah, stale, other))).toRefuse('version_conflict')
+  expect(await latest()).toMatchObject({ status: 'refused' })
   await setByHand(1)
   expect(await latest()).toBeUndefined()
   const waits = await ask('weekly', 4)

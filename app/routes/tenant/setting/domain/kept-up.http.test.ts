@@ -14,6 +14,7 @@ import {
   enter,
   mails,
   newName,
+  opened,
   openWorld,
   page,
   right,
@@ -68,6 +69,22 @@ describe('by the clock', () => {
       expect(await row(there)).toMatchObject({ custom_domain_status: 'verified', custom_domain_misses: 0 })
     },
   )
+
+  test('a look that began before the domain was given up and entered anew proves nothing of the new proof', async () => {
+    const { there, who, domain } = await opened()
+    const old = (await row(there)).custom_domain_token
+    const meanwhile = async () => {
+      const version = String((await row(there)).version)
+      expect(await who.post('/setting/domain/remove', { version })).toRedirectTo('/setting/domain')
+      expect(await enter(who, there, domain)).toRedirectTo('/setting/domain')
+      return right
+    }
+    await checkDomainBy({ ...domains, check: meanwhile }, jobTools(there, 'domain.check'))
+    const found = await row(there)
+    expect(found).toMatchObject({ custom_domain: domain, custom_domain_status: 'pending' })
+    expect(found.custom_domain_token).not.toBe(old)
+    expect((await world.web.visitor(domain).get('/login')).status).toBe(421)
+  })
 
   test('verified ones come round daily, others hourly for three days', async () => {
     const { there } = await served()
