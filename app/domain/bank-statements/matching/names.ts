@@ -46,7 +46,10 @@ export function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
     const words = nameWords(person.name)
     if (words.length < 2) continue
     const start = keyOf(words.slice(0, 2))
-    byStart.set(start, [...(byStart.get(start) ?? []), { ...person, words }])
+    // Many begin alike, so those are added to and not copied.
+    const others = byStart.get(start)
+    if (others) others.push({ ...person, words })
+    else byStart.set(start, [{ ...person, words }])
     const whole = keyOf(words)
     families.set(whole, (families.get(whole) ?? new Set()).add(person.family))
   }
