@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { create } from 'qrcode'
 import { expect, test } from 'vitest'
 import { outlineOf } from './outline.ts'
@@ -35,6 +36,26 @@ test('the path has every dark module of the code, and four white ones around', (
   for (let y = 0; y < modules.size; y++)
     for (let x = 0; x < modules.size; x++) if (modules.get(y, x)) expected.add(`${x + 4} ${y + 4}`)
   expect(filled(path, size)).toEqual(expected)
+})
+
+test('an address is the code that the shortest mixture of ways to write it gives', () => {
+  const letters = fc.constantFrom(...'abcxyzABCXYZ0123456789-_./?=&:% ')
+  const run = fc.oneof(
+    fc.string({ unit: letters, maxLength: 40 }),
+    fc.stringMatching(/^[0-9]{0,12}$/),
+    fc.stringMatching(/^[0-9A-Z./:-]{0,20}$/),
+  )
+  const text = fc.array(run, { minLength: 1, maxLength: 6 }).map((runs) => runs.join(''))
+  fc.assert(
+    fc.property(
+      text.filter((one) => one !== ''),
+      (one) => {
+        const { modules } = create(one, { errorCorrectionLevel: 'M' })
+        expect(qrCode(one)).toEqual({ size: modules.size + 8, path: outlineOf(modules, 4) })
+      },
+    ),
+    { numRuns: 300 },
+  )
 })
 
 test.each([
