@@ -72,6 +72,20 @@ test('a page takes three flights: its transaction, its place and its session, it
   expect(unclean).toEqual([])
 })
 
+test('a page that lets go at once takes two: the end of its transaction travels behind its queries', async () => {
+  const { pool, writes } = await countedPool()
+  const database = requestDatabase(pool, here.place)
+  await codes(await database.read())
+  const db = await database.read()
+  const asked = Promise.all([codes(db), codes(db)])
+  await Promise.all([asked, database.rest()])
+  expect(writes()).toBe(2)
+  await expect(codes(db)).rejects.toThrow('transaction has ended')
+  expect(await codes(await database.read())).toEqual(await asked.then(([codes]) => codes))
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
 const noted = (trx: Transaction<DB>, kind: string, period = '2026') =>
   trx.insertInto('number_series').values({ kind, period }).returning('kind').executeTakeFirstOrThrow()
 const notes = () =>

@@ -54,19 +54,35 @@ export async function listPage<
 >(
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
   list: List<Who, Access, F, Row, Raw, Key>,
+  { alone = false } = {},
 ) {
   // A list is read by those for whom its side makes it.
   const reading = (list.side === 'tenant' ? ofTenant : ofOperator) as unknown as Reading<Who, Access>
   const { view, create, print } = list.access
   const may = (permission: Access | undefined) => permission !== undefined && reading.may(context, permission)
   return {
-    ...(await viewOf(context, list, reading.reader(context, view), request)),
+    ...(await viewOf(context, list, reading.reader(context, view), request, alone)),
     mayCreate: may(create),
     print: may(print) ? reading.printed(list.name) : undefined,
     papers: list.papers,
     formats: reading.formats,
     background: reading.background,
   }
+}
+
+/**
+ * The loader of a page that is such a list and reads nothing else: the end of its transaction travels behind its queries,
+ * and the connection is free while the page is drawn.
+ */
+export function onlyList<
+  Who,
+  Access,
+  F extends Filters<Who>,
+  Row extends object,
+  Raw extends object,
+  Key extends string,
+>(list: List<Who, Access, F, Row, Raw, Key>) {
+  return (args: LoaderFunctionArgs) => listPage(args, list, { alone: true })
 }
 
 /** The reader of this request, with the rows that a permission of a list gives; refuses who does not hold it. */
@@ -83,7 +99,7 @@ export function operatorReaderOf({ actor }: RequestContext): OperatorReader {
 
 /**
  * What a page shows of a list to any kind of reader: the rows of the address's search, or of the one with which they left
- * the list, the form of its filters, and its tabs.
+ * the list, the form of its filters, and its tabs. `alone`: nothing but this reads for the page.
  */
 export async function viewOf<
   Who,
@@ -91,18 +107,27 @@ export async function viewOf<
   Row extends object,
   Raw extends object,
   Key extends string,
->(context: RequestContext, list: List<Who, unknown, F, Row, Raw, Key>, reader: Who, request: Request) {
+>(
+  context: RequestContext,
+  list: List<Who, unknown, F, Row, Raw, Key>,
+  reader: Who,
+  request: Request,
+  alone = false,
+) {
   const left = await leftBy(context, request)
   const given = Object.fromEntries(askedOrLeft(left, list, request))
   const search = list.search.parse(given)
   const db = await context.read()
   const chosen = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
-  const [page, fields, others] = await Promise.all([
+  const asking = Promise.all([
     pageOf(list, db, reader, search),
     filterFields(context, db, list, reader, { given, search }),
     chosen ? tabCounts(list, db, reader, search) : undefined,
     leave(context, left, list, search),
   ])
+  // Everything has been asked by now, but where the page may lie beyond the last one, which is then asked for.
+  if (alone && search.page === 1) void context.rest()
+  const [page, fields, others] = await asking
   const counts = page.counts ?? others
   const divided = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
   return {

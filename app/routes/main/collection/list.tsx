@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** All money that came in, over all organisations. */
 export const handle = { access: 'admin.collection.view', title: 'collection.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, ledgerList)
+export const loader = onlyList(ledgerList)
 
 export default function Collections() {
   const { t } = useTranslation()

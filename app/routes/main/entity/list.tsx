@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { entityList } from '#app/domain/entities/find-entities.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** The organisations of the platform. */
 export const handle = { access: 'admin.entity.view', title: 'entity.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, entityList)
+export const loader = onlyList(entityList)
 
 export default function Entities() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { equationList } from '#app/domain/equations/find-equations.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What each night's comparing of the books came to. */
 export const handle = { access: 'admin.payout.view', title: 'admin.equation.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, equationList)
+export const loader = onlyList(equationList)
 
 export default function Equations() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { featureList } from '#app/domain/features/find-features.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What packages are made of. */
 export const handle = { access: 'admin.feature.view', title: 'feature.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, featureList)
+export const loader = onlyList(featureList)
 
 export default function Features() {
   const { t } = useTranslation()

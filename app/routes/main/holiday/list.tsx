@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Public holidays, of the whole country and of its states. */
 export const handle = { access: 'admin.holiday.view', title: 'holiday.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, holidayList)
+export const loader = onlyList(holidayList)
 
 export default function Holidays() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What the worker could not do, over all organisations. */
 export const handle = { access: 'admin.job.view', title: 'admin.job.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, failedJobList)
+export const loader = onlyList(failedJobList)
 
 export default function FailedJobs() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** The people who run the platform. */
 export const handle = { access: 'admin.operator.view', title: 'operator.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, operatorsList)
+export const loader = onlyList(operatorsList)
 
 export default function Operators() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What the platform sells to organisations. */
 export const handle = { access: 'admin.package.view', title: 'package.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, packageList)
+export const loader = onlyList(packageList)
 
 export default function Packages() {
   const { t } = useTranslation()

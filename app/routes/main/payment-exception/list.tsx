@@ -1,9 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
 import { raisedAt } from '#app/ui/exception/raised-at.ts'
@@ -16,7 +15,7 @@ export const handle = {
   title: 'payment_exception.plural',
 } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, allExceptionList)
+export const loader = onlyList(allExceptionList)
 
 export default function Exceptions() {
   const list = useLoaderData<typeof loader>()

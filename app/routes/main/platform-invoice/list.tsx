@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What the platform bills. */
 export const handle = { access: 'admin.subscription.view', title: 'platform_invoice.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, platformInvoiceList)
+export const loader = onlyList(platformInvoiceList)
 
 export default function PlatformInvoices() {
   const { t } = useTranslation()

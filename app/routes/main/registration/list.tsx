@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Organisations that ask to be let in. */
 export const handle = { access: 'admin.registration.view', title: 'registration.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, registrationList)
+export const loader = onlyList(registrationList)
 
 export default function Registrations() {
   const { t } = useTranslation()

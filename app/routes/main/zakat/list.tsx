@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Letters of authorities by which organisations want to collect zakat. */
 export const handle = { access: 'admin.zakat.view', title: 'zakat_appointment.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, appointmentList)
+export const loader = onlyList(appointmentList)
 
 export default function Appointments() {
   const { t } = useTranslation()

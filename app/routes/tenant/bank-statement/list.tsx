@@ -1,9 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 import { SubNav } from '#app/ui/page/SubNav.tsx'
@@ -11,7 +10,7 @@ import { SubNav } from '#app/ui/page/SubNav.tsx'
 /** What the bank has said, and how much of it is decided. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, statementList)
+export const loader = onlyList(statementList)
 
 export default function BankStatements() {
   const { t } = useTranslation()

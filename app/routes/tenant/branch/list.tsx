@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'branch.view', title: 'branch.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, branchList)
+export const loader = onlyList(branchList)
 
 export default function Branches() {
   const { t } = useTranslation()

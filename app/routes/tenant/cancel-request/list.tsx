@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Who cancels invoices cancels payments, too, and in the same branches. */
 export const handle = { access: 'payment.cancel', title: 'cancel_request.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, cancelRequestList)
+export const loader = onlyList(cancelRequestList)
 
 export default function CancelRequests() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Credit that went from one family to another, and what waits to be decided. */
 export const handle = { access: 'credit_move.view', title: 'credit_move.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, creditMoveList)
+export const loader = onlyList(creditMoveList)
 
 export default function CreditMoves() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What takes back what invoices ask for, and what waits to be decided. */
 export const handle = { access: 'refund.view', title: 'credit_note.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, creditNoteList)
+export const loader = onlyList(creditNoteList)
 
 export default function CreditNotes() {
   const { t } = useTranslation()

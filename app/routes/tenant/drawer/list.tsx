@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { drawerList } from '#app/domain/drawers/find-drawers.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'collection.view', title: 'drawer.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, drawerList)
+export const loader = onlyList(drawerList)
 
 export default function Drawers() {
   const { t } = useTranslation()

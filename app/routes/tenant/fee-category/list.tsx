@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'fee_category.view', title: 'fee_category.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, feeCategoryList)
+export const loader = onlyList(feeCategoryList)
 
 export default function FeeCategories() {
   const { t } = useTranslation()

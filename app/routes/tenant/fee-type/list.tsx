@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'fee_type.view', title: 'fee_type.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, feeTypeList)
+export const loader = onlyList(feeTypeList)
 
 export default function FeeTypes() {
   const { t } = useTranslation()

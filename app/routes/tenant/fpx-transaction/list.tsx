@@ -1,9 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { attemptTone } from '#app/ui/feedback/attempt-tone.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
@@ -12,7 +11,7 @@ import { ListPage } from '#app/ui/page/ListPage.tsx'
 /** Every try to pay through FPX: what came of it, and which ones need a person. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, attemptList)
+export const loader = onlyList(attemptList)
 
 export default function Attempts() {
   const { t } = useTranslation()

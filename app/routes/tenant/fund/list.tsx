@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { fundList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** The book of all funds. */
 export const handle = { access: 'fund_move.view', title: 'fund.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, fundList)
+export const loader = onlyList(fundList)
 
 export default function FundBook() {
   const { t } = useTranslation()

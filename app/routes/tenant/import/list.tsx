@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { importList } from '#app/domain/imports/find-imports.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What was brought from Excel, and what became of it. */
 export const handle = { access: 'import.view', title: 'import.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, importList)
+export const loader = onlyList(importList)
 
 export default function Imports() {
   const { t } = useTranslation()

@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { infaqTypeList } from '#app/domain/infaq-types/find-infaq-types.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'infaq_type.view', title: 'infaq_type.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, infaqTypeList)
+export const loader = onlyList(infaqTypeList)
 
 export default function InfaqTypes() {
   const { t } = useTranslation()

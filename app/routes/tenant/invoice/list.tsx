@@ -1,17 +1,16 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, invoiceList)
+export const loader = onlyList(invoiceList)
 
 export default function Invoices() {
   const list = useLoaderData<typeof loader>()

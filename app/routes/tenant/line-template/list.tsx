@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { lineTemplateList } from '#app/domain/line-templates/find-line-templates.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'line_template.view', title: 'line_template.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, lineTemplateList)
+export const loader = onlyList(lineTemplateList)
 
 export default function LineTemplates() {
   const { t } = useTranslation()

@@ -1,10 +1,9 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { mostEntries } from '#app/domain/log/entry.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
@@ -13,7 +12,7 @@ import { ListPage } from '#app/ui/page/ListPage.tsx'
 /** Everything that was done in the organisation. */
 export const handle = { access: 'audit.view', title: 'audit.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, auditList)
+export const loader = onlyList(auditList)
 
 export default function AuditLog() {
   const list = useLoaderData<typeof loader>()

@@ -1,14 +1,13 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { signInList } from '#app/domain/log/logins.server.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SignInList } from '#app/ui/log/SignInList.tsx'
 
 /** How all people of the organisation came in or were refused. */
 export const handle = { access: 'audit.view', title: 'audit.login.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, signInList)
+export const loader = onlyList(signInList)
 
 export default function SignInLog() {
   return <SignInList list={useLoaderData<typeof loader>()} />

@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'module.view', title: 'module.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, moduleList)
+export const loader = onlyList(moduleList)
 
 export default function Modules() {
   const { t } = useTranslation()

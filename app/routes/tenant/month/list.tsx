@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Months with what came in, closed or open; into a closed one nothing is dated any more. */
 export const handle = { access: 'month.view', title: 'month.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, monthList)
+export const loader = onlyList(monthList)
 
 export default function Months() {
   const { t } = useTranslation()

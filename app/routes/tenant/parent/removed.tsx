@@ -1,14 +1,13 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { removedParentList } from '#app/domain/parents/find-parents.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { RemovedPage } from '#app/ui/page/RemovedPage.tsx'
 
 export const handle = { access: 'parent.remove', title: 'parent.removed_plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, removedParentList)
+export const loader = onlyList(removedParentList)
 
 export default function RemovedParents() {
   return <RemovedPage list={useLoaderData<typeof loader>()} noun="parent" restore={paths.parent.restore} />

@@ -1,9 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
 import { raisedAt } from '#app/ui/exception/raised-at.ts'
@@ -13,7 +12,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 /** What FPX said otherwise than it was asked, or twice, until somebody has settled it. */
 export const handle = { access: 'payment_exception.view', title: 'payment_exception.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, exceptionList)
+export const loader = onlyList(exceptionList)
 
 export default function Exceptions() {
   const list = useLoaderData<typeof loader>()

@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'payment_option.view', title: 'payment_option.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, paymentOptionList)
+export const loader = onlyList(paymentOptionList)
 
 export default function PaymentOptions() {
   const { t } = useTranslation()

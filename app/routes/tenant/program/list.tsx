@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'program.view', title: 'program.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, programList)
+export const loader = onlyList(programList)
 
 export default function Programs() {
   const { t } = useTranslation()

@@ -1,9 +1,8 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { rolloverList } from '#app/domain/rollovers/rollover-lists.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 import { RolloverStatus } from '#app/ui/rollover/RolloverStatus.tsx'
@@ -11,7 +10,7 @@ import { RolloverStatus } from '#app/ui/rollover/RolloverStatus.tsx'
 /** Years that were changed, and the plan of the next one. */
 export const handle = { access: 'rollover.view', title: 'rollover.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, rolloverList)
+export const loader = onlyList(rolloverList)
 
 export default function Rollovers() {
   const { t } = useTranslation()

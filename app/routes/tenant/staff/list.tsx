@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'staff.view', title: 'staff.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, staffList)
+export const loader = onlyList(staffList)
 
 export default function Staff() {
   const { t } = useTranslation()

@@ -1,16 +1,15 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What families asked to have changed of their children: the office decides, a family follows its own. */
 export const handle = { access: 'student_change.view', title: 'student_change.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, studentChangeList)
+export const loader = onlyList(studentChangeList)
 
 export default function StudentChanges() {
   const { t } = useTranslation()

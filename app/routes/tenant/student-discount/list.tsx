@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'student_discount.view', title: 'student_discount.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, studentDiscountList)
+export const loader = onlyList(studentDiscountList)
 
 export default function StudentDiscounts() {
   const { t } = useTranslation()

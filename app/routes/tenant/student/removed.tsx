@@ -1,14 +1,13 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { removedStudentList } from '#app/domain/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { RemovedPage } from '#app/ui/page/RemovedPage.tsx'
 
 export const handle = { access: 'student.remove', title: 'student.removed_plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, removedStudentList)
+export const loader = onlyList(removedStudentList)
 
 export default function RemovedStudents() {
   return <RemovedPage list={useLoaderData<typeof loader>()} noun="student" restore={paths.student.restore} />

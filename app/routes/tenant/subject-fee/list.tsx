@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'subject_fee.view', title: 'subject_fee.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, subjectFeeList)
+export const loader = onlyList(subjectFeeList)
 
 export default function SubjectFees() {
   const { t } = useTranslation()

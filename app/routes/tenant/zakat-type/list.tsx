@@ -1,15 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { zakatTypeList } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 import { paths } from '#app/paths.ts'
-import { listPage } from '#app/server/lists/list-page.ts'
+import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'zakat_type.view', title: 'zakat_type.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, zakatTypeList)
+export const loader = onlyList(zakatTypeList)
 
 export default function ZakatTypes() {
   const { t } = useTranslation()
