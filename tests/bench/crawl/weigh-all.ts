@@ -30,15 +30,13 @@ interface Product {
 
 /** Addresses of a route that are tried: some pages differ by what they are about. */
 const perRoute = 6
-/** The same for a brief look, by who is the first to see the route. */
-const perRouteBriefly = 4
 /** Whoever sees pages from another side than staff, and so links that lead to pages of their own. */
 const otherSide = ['parent', 'guest']
 
 /**
  * Weighs every page of an organisation and of the operator, for everybody who may look at it, in each language. `briefly`:
- * roles that see less than others look in one of the languages, at fewer addresses of each page, and of what somebody was
- * shown already all but families look at a share, one address each.
+ * roles that see less than others look in one of the languages, and of what somebody was shown already all but families look
+ * at a share, one address each.
  */
 export async function weighAll(
   { port, ...product }: Product,
@@ -62,7 +60,7 @@ export async function weighAll(
   for (const visitor of everybody) {
     const most = (route: string) => {
       const shown = seen.get(route)
-      if (!shown) return perRouteBriefly
+      if (!shown) return perRoute
       const looks = !shown.has(visitor.locale) || otherSide.includes(visitor.who)
       return looks || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
     }
