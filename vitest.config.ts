@@ -12,6 +12,7 @@ const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: data, TEST_DATA_DIR: d
 Object.assign(process.env, variables)
 
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
+
 /**
  * Tests that need nothing beside them, tests of what is served, with a database and mostly the built product, and a few
  * that want a process of their own; none of them loads Remix's plugin.

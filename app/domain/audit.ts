@@ -26,10 +26,11 @@ export async function record(
 
 type Row = ReturnType<typeof rowOf>
 type Value = Row[keyof Row]
-const columns = [
-  ...(['id', 'actor_type', 'actor_id', 'actor_name', 'action', 'object_type', 'object_id'] as const),
-  ...(['before', 'after', 'ip', 'user_agent', 'request_id'] as const),
-] satisfies (keyof Row)[]
+/** Every column of an entry, each of which the type asks for, so that none is left out of the query below. */
+const columns = Object.keys({
+  ...{ id: 0, actor_type: 0, actor_id: 0, actor_name: 0, action: 0, object_type: 0, object_id: 0 },
+  ...{ before: 0, after: 0, ip: 0, user_agent: 0, request_id: 0 },
+} satisfies Record<keyof Row, 0>) as (keyof Row)[]
 const valuesOf = (row: Row): Value[] => columns.map((column) => row[column])
 
 const entryAdded = fixedQuery((db, ...values: Value[]) =>

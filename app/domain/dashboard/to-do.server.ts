@@ -13,8 +13,8 @@ import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { fundMoveList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import { keptFor } from '#app/domain/kept.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
-import { keptQueries } from '#app/domain/lists/kept-queries.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
@@ -110,7 +110,7 @@ export async function countToDos(
     const { sql: text, parameters } = countingEach(db, each).compile()
     return CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Record<string, number>>
   }
-  const { rows } = await db.executeQuery(keptQueries(toDos, asking, make, mostCounts))
+  const { rows } = await db.executeQuery(keptFor(toDos, asking, make, mostCounts))
   return rows[0]!
 }
 

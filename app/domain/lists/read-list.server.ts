@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { keptFor } from '#app/domain/kept.ts'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
 import type { Filters } from './filters.ts'
-import { keptQueries } from './kept-queries.server.ts'
 import { backgroundLimit } from './limits.ts'
 import {
   columnsFor,
@@ -38,7 +38,7 @@ export async function pageOf<Who, F extends Filters<Who>, Row extends object, Ra
   asked: SearchOf<F>,
 ): Promise<ListPageOf<Row, SearchOf<F>>> {
   const search = searchFor(list, reader, asked)
-  const { queries, order } = keptQueries(list, [reader, { ...search, page: 1 }], () => {
+  const { queries, order } = keptFor(list, [reader, { ...search, page: 1 }], () => {
     const columns = columnsFor(list, reader, 'file')
     const order = { ...orderOf({ ...list, columns }, search), divided: dividedBy(list, reader, search) }
     return { order, queries: pageQueries(db, list.query(db, reader, search), search, order) }
@@ -75,7 +75,7 @@ export async function tabCounts<Who, F extends Filters<Who>, Row extends object,
   }
   const divided = dividedBy(list, reader, search)
   if (!divided) return undefined
-  const counts = keptQueries(list, ['tabs', reader, { ...search, limit: 1 }], () =>
+  const counts = keptFor(list, ['tabs', reader, { ...search, limit: 1 }], () =>
     countingEach(db, list.query(db, reader, search), divided),
   )
   return tabCountsOf((await db.executeQuery(counts)).rows)

@@ -16,11 +16,10 @@ import { type Fee, noFee } from './fee.ts'
 import { lockedInvoices, payInvoices } from './pay-invoice.server.ts'
 import {
   type Booked,
-  booked,
   type GatewayFacts,
   type Posting,
+  prepared,
   type Rules,
-  rulesOf,
 } from './posting/posting.server.ts'
 import { freezeReceipt } from './receipt/freeze-receipt.server.ts'
 
@@ -49,18 +48,15 @@ type Payer = Omit<Family, 'parent_id'> & { parent_id: string | null }
  * impossible. Refuses a day in a closed month (month.closed), but never what a bank has moved already.
  */
 export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Posting): Promise<Posted> {
-  const [posting, invoices, rules] = await Promise.all([
-    booked(trx, asked),
-    lockedInvoices(trx, asked.invoice_ids),
-    rulesOf(trx),
-  ])
+  const [entry, invoices] = await Promise.all([prepared(trx, asked), lockedInvoices(trx, asked.invoice_ids)])
+  const { posting } = entry
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
   const money_sen = posting.amount_sen - posting.payer_fee_sen
   const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
   const family = { parent_id, name, email, branch_id }
-  return enter(trx, actor, { posting, rules, mails: true }, family, split)
+  return enter(trx, actor, { ...entry, mails: true }, family, split)
 }
 
 type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
@@ -92,13 +88,10 @@ async function debited(
   const public_code = newPublicCode()
   const gateway = { ...debit.gateway, second: true as const }
   const none = { payer_fee_sen: 0, tenant_fee_sen: 0, invoice_ids: [] }
-  const [posting, rules] = await Promise.all([
-    booked(trx, { ...debit, ...none, public_code, gateway }),
-    rulesOf(trx),
-  ])
+  const entry = await prepared(trx, { ...debit, ...none, public_code, gateway })
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  const split = { allocations: [], rest_sen: posting.amount_sen }
-  return enter(trx, actor, { posting, rules, mails }, family, split)
+  const split = { allocations: [], rest_sen: debit.amount_sen }
+  return enter(trx, actor, { ...entry, mails }, family, split)
 }
 
 type Deposit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'>
@@ -110,13 +103,10 @@ export async function postDeposit(
   { family, ...deposit }: Deposit & { family: Family },
 ): Promise<Posted> {
   const public_code = newPublicCode()
-  const [posting, rules] = await Promise.all([
-    booked(trx, { ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null }),
-    rulesOf(trx),
-  ])
+  const entry = await prepared(trx, { ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null })
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  const split = { allocations: [], rest_sen: posting.amount_sen }
-  return enter(trx, actor, { posting, rules, mails: true }, family, split)
+  const split = { allocations: [], rest_sen: deposit.amount_sen }
+  return enter(trx, actor, { ...entry, mails: true }, family, split)
 }
 
 /**
@@ -132,9 +122,9 @@ export async function postGift(
     ...asked
   }: Omit<Posting, 'invoice_ids' | 'shares'> & { gift: Gift; untold?: boolean },
 ): Promise<Posted> {
-  const [posting, rules] = await Promise.all([booked(trx, { ...asked, invoice_ids: [] }), rulesOf(trx)])
+  const entry = await prepared(trx, { ...asked, invoice_ids: [] })
   const giver = { parent_id: null, name: unnamed, email: null, branch_id: gift.branch_id }
-  return enter(trx, actor, { posting, rules, mails: !untold }, giver, { allocations: [], rest_sen: 0 }, gift)
+  return enter(trx, actor, { ...entry, mails: !untold }, giver, { allocations: [], rest_sen: 0 }, gift)
 }
 
 interface Entry {

@@ -1,6 +1,7 @@
-import type { i18n as I18n, TFunction } from 'i18next'
+import type { TFunction } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { useTranslation } from 'react-i18next'
+import { keptFor } from '#app/domain/kept.ts'
 
 export interface MenuSection {
   /** Key of the heading; the first section usually has none. */
@@ -25,28 +26,16 @@ export interface MenuItem {
  */
 export function Menu({ sections }: { sections: readonly MenuSection[] }) {
   const { t, i18n } = useTranslation()
-  const html = sections.map((section) => drawnOnce(section, t, i18n)).join('')
+  // for each language as an organisation speaks it
+  const html = sections.map((section) =>
+    keptFor(i18n, ['menu', section], () => renderToStaticMarkup(<Section {...section} t={t} />), most),
+  )
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself has drawn and escaped it
-  return <nav aria-label={t('common.main_menu')} dangerouslySetInnerHTML={{ __html: html }} />
+  return <nav aria-label={t('common.main_menu')} dangerouslySetInnerHTML={{ __html: html.join('') }} />
 }
 
-/** As React has drawn them, by all that is in them, for each language as an organisation speaks it. */
-const drawn = new WeakMap<I18n, Map<string, string>>()
-/** Sections of a language that are kept; a few kilobytes each. */
+/** Sections of a language that are kept as React has drawn them; a few kilobytes each. */
 const most = 1_000
-
-function drawnOnce(section: MenuSection, t: TFunction, i18n: I18n): string {
-  const known = drawn.get(i18n) ?? new Map<string, string>()
-  drawn.set(i18n, known)
-  const key = JSON.stringify(section)
-  let html = known.get(key)
-  if (html === undefined) {
-    html = renderToStaticMarkup(<Section {...section} t={t} />)
-    if (known.size >= most) known.clear()
-    known.set(key, html)
-  }
-  return html
-}
 
 function Section({ title, items, fold, t }: MenuSection & { t: TFunction }) {
   const heading = title && <h2>{t(title)}</h2>

@@ -53,7 +53,7 @@ export type Booked = Posting & {
 }
 
 /** What was taken at the counter has another day to be dated to; the success of a gateway is never lost. */
-export async function booked(trx: Transaction<DB>, posting: Posting): Promise<Booked> {
+async function booked(trx: Transaction<DB>, posting: Posting): Promise<Booked> {
   const { paid_on, today, gateway } = posting
   if (!gateway) {
     await refuseClosedMonth(trx, paid_on, 'paid_on')
@@ -65,8 +65,16 @@ export async function booked(trx: Transaction<DB>, posting: Posting): Promise<Bo
 
 export type Rules = Awaited<ReturnType<typeof rulesOf>>
 
-/** What the organisation has set of a payment's number and its receipt. */
-export async function rulesOf(trx: Transaction<DB>) {
+/** A payment as it is booked, and what the organisation has set of its number and its receipt. Refuses (month.closed). */
+export async function prepared(
+  trx: Transaction<DB>,
+  asked: Posting,
+): Promise<{ posting: Booked; rules: Rules }> {
+  const [posting, rules] = await Promise.all([booked(trx, asked), rulesOf(trx)])
+  return { posting, rules }
+}
+
+async function rulesOf(trx: Transaction<DB>) {
   const [numbering, { mail_receipts }] = await Promise.all([
     settings(trx, 'numbering'),
     settings(trx, 'invoice'),
