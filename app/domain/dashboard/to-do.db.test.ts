@@ -40,6 +40,7 @@ import {
   creditRefund,
   invoice,
   payment,
+  paymentAttempt,
   transferSlip,
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -92,6 +93,16 @@ beforeAll(async () => {
         })
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
       await creditNote(trx, { invoice_id: owed.id, branch_id, requested_by: owner.id! })
+      for (const review_reason of ['amount', null]) {
+        const { id: attempt_id, order_no } = await paymentAttempt(trx, { review_reason })
+        await insert(trx, 'payment_attempt_invoice', {
+          ...{ attempt_id, invoice_id: owed.id, position: 1, amount_sen: 100 },
+        })
+        await insert(trx, 'platform.payment_exception', {
+          ...{ id: newId(), attempt_id, order_no, branch_ids: [branch_id], kind: 'mismatch' },
+          ...(review_reason ? {} : { state: 'resolved', resolution: 'settled', resolved_at: new Date() }),
+        })
+      }
       const family = () => invoice(trx, { branch_id, due_on: '2026-05-01' })
       const said = { contacted_on: '2026-05-02', channel: 'phone', said: 'Akan bayar', created_by: owner.id! }
       const promised = await family()
@@ -171,7 +182,7 @@ test.each([
   [
     'superadmin',
     {
-      exception: 0,
+      exception: 3,
       reminder: 3,
       application: 3,
       cancel_request: 3,
@@ -187,21 +198,21 @@ test.each([
       old_draft: 3,
       invitation: 1,
       month: 2,
-      review: 0,
+      review: 3,
     },
   ],
   [
     'supervisor',
     {
-      ...{ exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
-      ...{ discount_ending: 2, review: 0, student_change: 2, transfer_slip: 2 },
+      ...{ exception: 2, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
+      ...{ discount_ending: 2, review: 2, student_change: 2, transfer_slip: 2 },
       ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
     },
   ],
   [
     'clerk',
     {
-      ...{ reminder: 2, old_draft: 2, review: 0, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
+      ...{ reminder: 2, old_draft: 2, review: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
       ...{ student_change: 2, transfer_slip: 2 },
     },
   ],
