@@ -21,6 +21,9 @@ export interface Person {
   bare?: true
 }
 
+/** Who has just proven that it is them stays so until a walk is over, however long it takes. */
+const untilTheEnd = () => new Date(Date.now() + 86_400_000)
+
 /** Everybody who could knock at a page: each role, two roles at once, none, ended, signed in elsewhere, not at all. */
 export async function everybody(
   web: App,
@@ -29,7 +32,7 @@ export async function everybody(
   operators: { id: string; role: OperatorRole }[],
 ): Promise<Person[]> {
   const people: Person[] = []
-  const sessionOf = async (tenant: Tenant, user_id: string, confirmed_at = new Date()) => {
+  const sessionOf = async (tenant: Tenant, user_id: string, confirmed_at = untilTheEnd()) => {
     const { token, row } = newSession({ confirmed_at })
     await tenant.write((trx) =>
       trx
@@ -113,7 +116,7 @@ export const newColleague = (web: App, given: Parameters<typeof newOperator>[0])
     return operator.id
   })
 
-async function operatorSession(web: App, operator_id: string, confirmed_at = new Date()): Promise<string> {
+async function operatorSession(web: App, operator_id: string, confirmed_at = untilTheEnd()): Promise<string> {
   const { token, row } = newSession({ confirmed_at })
   await inPlatform(web.services.pool, (trx) =>
     trx

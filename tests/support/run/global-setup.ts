@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startThrowAway } from '#db/throw-away.ts'
 import { makeTemplate, type ReadyPlace } from '#tests/support/database/template.ts'
+import { soaking } from './soak.ts'
 
 interface Shared {
   users: number
@@ -28,7 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start() {
-  const server = await startThrowAway()
+  // what lives for seconds needs no vacuum, which would cost a seventh of the server's time; a soak lives for long
+  const server = await startThrowAway('memory', soaking ? {} : { autovacuum: 'off' })
   const adminUrl = server.ownerUrl('postgres')
   try {
     const ready = await makeTemplate(adminUrl)
