@@ -34,7 +34,7 @@ import { hostAsker } from './host-asker.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
 import { isCrossSite, isGatewayPath } from './origin-check.ts'
-import { isOutage, retryingOutage } from './outage.ts'
+import { isOutage, outageRetrier } from './outage.ts'
 import { plainPage } from './plain-pages.ts'
 import { probe } from './probes.ts'
 
@@ -67,6 +67,7 @@ export function makeHandler(options: HandlerOptions) {
     tenant: branchHandler(guarded(trees.tenant), options.mode),
   }
 
+  const retryingOutage = outageRetrier()
   const mayAsk = hostAsker(services)
 
   return async function handle(incoming: Request, client: Client): Promise<Answer> {

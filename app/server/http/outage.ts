@@ -28,17 +28,24 @@ export function isOutage(error: unknown): boolean {
 const patience = 3_000
 
 /**
- * Only for what comes before a loader or action: it has changed nothing, so it may run twice. Who waited for others
- * already is not made to wait again: that would only hold more requests.
+ * What does work again while the database is away. Only for what comes before a loader or action: it has changed nothing,
+ * so it may run twice. Who waited for others already is not made to wait again, which would only hold more requests,
+ * unless they wait because the database has just come back and everybody needs a connection anew.
  */
-export async function retryingOutage<R>(work: () => Promise<R>): Promise<R> {
-  const until = currentTime().getTime() + patience
-  for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!isOutage(error) || isBusy(error) || currentTime().getTime() + pause > until) throw error
-      await wait(pause)
+export function outageRetrier(): <R>(work: () => Promise<R>) => Promise<R> {
+  let lastAway = Number.NEGATIVE_INFINITY
+  return async (work) => {
+    const until = currentTime().getTime() + patience
+    for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
+      try {
+        return await work()
+      } catch (error) {
+        const now = currentTime().getTime()
+        if (!isOutage(error) || now + pause > until) throw error
+        if (!isBusy(error)) lastAway = now
+        else if (now - lastAway > patience) throw error
+        await wait(pause)
+      }
     }
   }
 }
