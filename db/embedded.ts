@@ -39,8 +39,6 @@ export interface EmbeddedOptions {
   folder: string
   /** True for a cluster that may lose everything when the machine fails: tests. */
   forgetful?: boolean
-  /** Settings of Postgres instead of its kind's. */
-  settings?: Record<string, string>
   /** The port to listen on; chosen by the system if it is not given. */
   port?: number
 }
@@ -97,8 +95,7 @@ async function runningIn(folder: string): Promise<EmbeddedPostgres | undefined> 
 
 async function start(options: EmbeddedOptions, binaries: Binaries, account: Account | undefined) {
   const { folder, forgetful, port } = options
-  const settings = { ...(forgetful ? throwAway : lasting), ...options.settings }
-  const child = await launch({ binaries, account, folder, port, settings })
+  const child = await launch({ binaries, account, folder, port, settings: forgetful ? throwAway : lasting })
   return handleOf(folder, child.pid as number, false, child)
 }
 

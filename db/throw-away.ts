@@ -25,12 +25,9 @@ const enough = 2 * 2 ** 30
 /**
  * A Postgres for tests: empty, fast, and gone with its files when it stops; what crashed runs left is swept first. It is
  * kept in memory where there is room, since the copies of databases that tests ask for are thousands of small files;
- * `disk` is for what measures or grows large; `settings` of Postgres go before its own.
+ * `disk` is for what measures or grows large.
  */
-export async function startThrowAway(
-  kept: 'memory' | 'disk' = 'memory',
-  settings: Record<string, string> = {},
-): Promise<EmbeddedPostgres> {
+export async function startThrowAway(kept: 'memory' | 'disk' = 'memory'): Promise<EmbeddedPostgres> {
   await sweepThrowAway()
   const home = join(
     kept === 'memory' && hasRoom(memory) ? memory : tmpdir(),
@@ -38,7 +35,7 @@ export async function startThrowAway(
   )
   mkdirSync(home, { mode: 0o755 })
   writeFileSync(join(home, 'maker.json'), JSON.stringify(identityOf(process.pid)))
-  const server = await startEmbedded({ folder: join(home, 'postgres'), forgetful: true, settings })
+  const server = await startEmbedded({ folder: join(home, 'postgres'), forgetful: true })
   return {
     ...server,
     async stop(ms) {

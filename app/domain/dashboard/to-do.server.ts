@@ -1,4 +1,4 @@
-import { type AliasableExpression, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
+import { type AliasableExpression, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
@@ -16,6 +16,7 @@ import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { keptFor } from '#app/domain/kept.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
+import { counting, textOf } from '#app/domain/lists/paginate.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
@@ -33,10 +34,10 @@ interface ToDo {
   list: string
   search: Record<string, string>
   /**
-   * Whether any may wait anywhere in the organisation: true wherever the list has such a row, and seen at a glance in one
-   * table. To plan the queries of all lists takes longer than to run them, and most find nothing.
+   * One table and its rows among which they are, anywhere in the organisation: where there is none, none waits. That is
+   * seen at a glance; to plan the queries of all lists takes longer than to run them, and most find nothing.
    */
-  some: RawBuilder<boolean>
+  among: RawBuilder<unknown>
   /** Rows that wait, one for each thing to do. */
   rows(db: Kysely<DB>, reader: Reader): AliasableExpression<object>
 }
@@ -48,147 +49,147 @@ export const toDos: readonly ToDo[] = [
     'payment_exception.settle',
     exceptionList,
     { state: 'unsettled' },
-    sql`exists (select from platform.payment_exception where state <> 'resolved')`,
+    sql`platform.payment_exception where state <> 'resolved'`,
   ),
   listed(
     'review',
     'payment.enquire',
     attemptList,
     { state: 'attention' },
-    sql`exists (select from payment_attempt where review_reason is not null)`,
+    sql`payment_attempt where review_reason is not null`,
   ),
   listed(
     'transfer_slip',
     'payment.confirm_slip',
     slipList,
     { status: 'requested' },
-    sql`exists (select from transfer_slip where status = 'requested')`,
+    sql`transfer_slip where status = 'requested'`,
   ),
   listed(
     'cancel_request',
     'payment.cancel',
     cancelRequestList,
     { state: 'open' },
-    sql`exists (select from cancel_request where state = 'open')`,
+    sql`cancel_request where state = 'open'`,
   ),
   listed(
     'credit_note',
     'refund.approve',
     creditNoteList,
     { status: 'requested' },
-    sql`exists (select from credit_note where status = 'requested')`,
+    sql`credit_note where status = 'requested'`,
   ),
   listed(
     'credit_move',
     'credit_move.approve',
     creditMoveList,
     { status: 'requested' },
-    sql`exists (select from credit_move where status = 'requested')`,
+    sql`credit_move where status = 'requested'`,
   ),
   listed(
     'credit_refund',
     'credit_refund.approve',
     creditRefundList,
     { status: 'requested' },
-    sql`exists (select from credit_refund where status = 'requested')`,
+    sql`credit_refund where status = 'requested'`,
   ),
   listed(
     'credit_refund_unpaid',
     'credit_refund.pay',
     creditRefundList,
     { status: 'approved' },
-    sql`exists (select from credit_refund where status = 'approved')`,
+    sql`credit_refund where status = 'approved'`,
   ),
   listed(
     'fund_move',
     'fund_move.approve',
     fundMoveList,
     { status: 'requested' },
-    sql`exists (select from fund_move where status = 'requested')`,
+    sql`fund_move where status = 'requested'`,
   ),
   listed(
     'arrangement',
     'arrangement.approve',
     arrangementList,
     { status: 'proposed' },
-    sql`exists (select from arrangement where status = 'proposed')`,
+    sql`arrangement where status = 'proposed'`,
   ),
   listed(
     'student_discount',
     'student_discount.approve',
     studentDiscountList,
     { status: 'requested' },
-    sql`exists (select from student_discount where status = 'requested')`,
+    sql`student_discount where status = 'requested'`,
   ),
   listed(
     'arrangement_broken',
     'arrangement.request',
     arrangementList,
     { broken: 'open' },
-    sql`exists (select from arrangement where status = 'active')`,
+    sql`arrangement where status = 'active'`,
   ),
   listed(
     'promise_broken',
     'family.contact',
     arrearsList,
     { promise: 'broken' },
-    sql`exists (select from family_contact where promised_on is not null)`,
+    sql`family_contact where promised_on is not null`,
   ),
   listed(
     'next_step',
     'family.contact',
     arrearsList,
     { next: 'due' },
-    sql`exists (select from family_contact where next_on is not null)`,
+    sql`family_contact where next_on is not null`,
   ),
   listed(
     'reminder',
     'reminder.remind',
     reminderList,
     { state: 'waiting' },
-    sql`exists (select from reminder where state = 'waiting')`,
+    sql`reminder where state = 'waiting'`,
   ),
   listed(
     'discount_ending',
     'student_discount.approve',
     studentDiscountList,
     { ends: 'soon' },
-    sql`exists (select from student_discount where status = 'approved' and ends_on is not null)`,
+    sql`student_discount where status = 'approved' and ends_on is not null`,
   ),
   listed(
     'rule_ending',
     'discount.edit',
     discountList,
     { ends: 'soon' },
-    sql`exists (select from discount where status = 'active' and valid_to is not null)`,
+    sql`discount where status = 'active' and valid_to is not null`,
   ),
   listed(
     'application',
     'application.approve',
     applicationList,
     { status: 'pending' },
-    sql`exists (select from application where status = 'pending')`,
+    sql`application where status = 'pending'`,
   ),
   listed(
     'student_change',
     'student.edit',
     studentChangeList,
     { status: 'requested' },
-    sql`exists (select from student_change where status = 'requested')`,
+    sql`student_change where status = 'requested'`,
   ),
   listed(
     'old_draft',
     'invoice.edit',
     invoiceList,
     { status: 'old_draft' },
-    sql`exists (select from invoice where status = 'draft')`,
+    sql`invoice where status = 'draft'`,
   ),
   listed(
     'invitation',
     'staff.edit',
     staffList,
     { status: 'invited' },
-    sql`exists (select from user_account where status = 'invited')`,
+    sql`user_account where status = 'invited'`,
   ),
   {
     key: 'month',
@@ -196,7 +197,7 @@ export const toDos: readonly ToDo[] = [
     view: 'month.view',
     list: monthList.name,
     search: { status: 'open' },
-    some: sql`exists (select from collection)`,
+    among: sql`collection`,
     // The list adds up the book of each month, which nobody needs who only counts them.
     rows: (db, { today }) =>
       db
@@ -218,13 +219,13 @@ function listed<F extends Filters<Reader>, Row extends object, Raw extends objec
   permission: Permission,
   list: List<Reader, Permission, F, Row, Raw, Key>,
   search: { [Name in keyof F]?: string },
-  some: RawBuilder<boolean>,
+  among: RawBuilder<unknown>,
 ): ToDo {
   const asked = list.search.parse(search)
   return {
     ...{ key, permission, view: list.access.view!, list: list.name },
     search: search as Record<string, string>,
-    some,
+    among,
     rows: (db, reader) => list.query(db, reader, asked),
   }
 }
@@ -241,9 +242,14 @@ export async function countToDos(
   const glance = keptFor(
     toDos,
     asked.map(({ toDo }) => toDo.key),
-    () => db.selectNoFrom(asked.map(({ toDo: { key, some } }) => some.as(key))).compile(),
+    () => {
+      const each = asked.map(
+        ({ toDo: { key, among } }) => sql`exists (select from ${among}) as ${sql.ref(key)}`,
+      )
+      return textOf(db, sql<Record<string, boolean>>`select ${sql.join(each)}`)
+    },
   )
-  const some = (await db.executeQuery(glance)).rows[0] as Record<string, boolean>
+  const some = (await db.executeQuery(glance)).rows[0]!
   const counts = asked.map(async ({ toDo, reader }) => [
     toDo.key,
     some[toDo.key] ? await countToDo(db, toDo, reader) : 0,
@@ -252,12 +258,9 @@ export async function countToDos(
 }
 
 async function countToDo(db: Kysely<DB>, toDo: ToDo, reader: Reader): Promise<number> {
-  const make = () => {
-    const { sql: text, parameters } = counting(db, toDo.rows(db, reader)).compile()
-    return CompiledQuery.raw(text, [...parameters]) as CompiledQuery<{ count: number }>
-  }
+  const make = () => textOf(db, counting(toDo.rows(db, reader).as('waiting')))
   const { rows } = await db.executeQuery(keptFor(toDo, reader, make, mostReaders))
-  return rows[0]!.count
+  return rows[0]!.total!
 }
 
 /** How many rows each has, by its key, in one query. */
@@ -266,9 +269,8 @@ export async function countEach(
   asked: readonly { key: string; rows: AliasableExpression<object> }[],
 ): Promise<Record<string, number>> {
   if (asked.length === 0) return {}
-  const each = asked.map(({ key, rows }) => counting(db, rows).as(key))
+  const each = asked.map(({ key, rows }) =>
+    db.selectFrom(rows.as('waiting')).select(sql<number>`count(*)`.as('count')).as(key),
+  )
   return db.selectNoFrom(each).executeTakeFirstOrThrow() as Promise<Record<string, number>>
 }
-
-const counting = (db: Kysely<DB>, rows: AliasableExpression<object>) =>
-  db.selectFrom(rows.as('waiting')).select(sql<number>`count(*)`.as('count'))

@@ -42,14 +42,17 @@ export function pageQueries<Row extends object>(
 ): PageQueries<Row> {
   const listed = query.as('listed')
   const ordered = orderBy(search, order)
-  const { text, values } = sent(db, sql`select * from ${listed} ${ordered} limit ${search.limit} offset ${0}`)
-  const totals = sent(
+  const { sql: text, parameters } = textOf(
+    db,
+    sql<Row>`select * from ${listed} ${ordered} limit ${search.limit} offset ${0}`,
+  )
+  const totals = textOf(
     db,
     order.most === undefined ? counting(listed, order) : countingUpTo(listed, order.most),
   )
   return {
-    page: (offset) => CompiledQuery.raw(text, [...values.slice(0, -1), offset]) as CompiledQuery<Row>,
-    totals: CompiledQuery.raw(totals.text, totals.values) as CompiledQuery<Totals>,
+    page: (offset) => CompiledQuery.raw(text, [...parameters.slice(0, -1), offset]) as CompiledQuery<Row>,
+    totals,
   }
 }
 
@@ -139,11 +142,11 @@ export function countingEach<Row extends object>(
   query: AliasableExpression<Row>,
   divided: string,
 ): CompiledQuery<Counted> {
-  const { text, values } = sent(db, counting(query.as('listed'), { sums: [], divided }))
-  return CompiledQuery.raw(text, values) as CompiledQuery<Counted>
+  return textOf(db, counting(query.as('listed'), { sums: [], divided })) as CompiledQuery<Counted>
 }
 
-function sent(db: Kysely<DB>, query: RawBuilder<unknown>) {
-  const compiled = query.compile(db)
-  return { text: compiled.sql, values: [...compiled.parameters] }
+/** A query as it is sent, without the tree from which it was put together: many times as long, and of no use to who keeps it. */
+export function textOf<Row>(db: Kysely<DB>, query: RawBuilder<Row>): CompiledQuery<Row> {
+  const { sql: text, parameters } = query.compile(db)
+  return CompiledQuery.raw(text, [...parameters]) as CompiledQuery<Row>
 }

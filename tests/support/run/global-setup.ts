@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startThrowAway } from '#db/throw-away.ts'
-import { makeTemplate, type ReadyPlace } from '#tests/support/database/template.ts'
+import { asAdmin, makeTemplate, type ReadyPlace } from '#tests/support/database/template.ts'
 import { soaking } from './soak.ts'
 
 interface Shared {
@@ -29,14 +29,22 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function start() {
-  // what lives for seconds needs no vacuum, which would cost a seventh of the server's time; a soak lives for long
-  const server = await startThrowAway('memory', soaking ? {} : { autovacuum: 'off' })
+  const server = await startThrowAway()
   const adminUrl = server.ownerUrl('postgres')
   try {
+    if (!soaking) await withoutAutovacuum(adminUrl)
     const ready = await makeTemplate(adminUrl)
     return { adminUrl, ready, stop: () => server.stop() }
   } catch (error) {
     await server.stop()
     throw error
   }
+}
+
+/** What lives for seconds needs no vacuum, which would cost a seventh of the server's time; a soak lives for long. */
+function withoutAutovacuum(adminUrl: string): Promise<void> {
+  return asAdmin(adminUrl, async (admin) => {
+    await admin.query('alter system set autovacuum = off')
+    await admin.query('select pg_reload_conf()')
+  })
 }
