@@ -11,8 +11,8 @@ const commands = {
   start: ['app/start.ts'],
   dev: ['app/start.ts', '--dev'],
   web: ['app/server.ts'],
-  worker: ['jobs/worker.ts'],
-  sandbox: ['app/integrations/sandbox.ts'],
+  worker: ['app/start/command/program.ts', 'worker'],
+  sandbox: ['app/start/command/program.ts', 'sandbox'],
   build: ['app/start/command/build.ts'],
   migrate: ['db/migrating/migrate-cli.ts'],
   types: ['app/start/command/types.ts'],
@@ -30,8 +30,6 @@ const commands = {
 const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'format', 'soak']
 /** Processes of production; React is twice as slow where it is not told so. */
 const serving = ['web', 'worker', 'sandbox']
-/** Its pages are compiled by the build; of the rest Node strips the types itself, which costs a request nothing. */
-const uncompiled = ['web']
 const oldestToStart = [20, 0]
 const oldestToRun = [22, 18]
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -49,9 +47,12 @@ async function main(name, args) {
     )
   }
   if (!isInstalled(name)) await install()
-  const compiler = uncompiled.includes(name) ? [] : ['--import', 'tsx']
+  // what serves was compiled by the build; of the little that was not Node strips the types itself
+  const compiler = serving.includes(name) ? [] : ['--import', 'tsx']
   const flags = [...compiler, '--import', './app/start/plain-errors.ts']
   if (serving.includes(name)) process.env.NODE_ENV ??= 'production'
+  // what Node has made of a source or a package it reads at the next start; where it may not write, it does without
+  process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
   await handOver(nodeToRun(), [...flags, ...command, ...args])
 }
 

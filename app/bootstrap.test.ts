@@ -106,13 +106,14 @@ test('what builds and tries the product may be gone when it only has to run', as
   const lockFile = JSON.parse(readFileSync(inFolder('package-lock.json'), 'utf8'))
   lockFile.packages['node_modules/vite'] = { version: '6.0.0', dev: true }
   writeFileSync(inFolder('package-lock.json'), JSON.stringify(lockFile))
-  mkdirSync(inFolder('jobs'))
-  writeFileSync(inFolder('jobs/worker.ts'), `console.log('works in', process.env.NODE_ENV)`)
+  mkdirSync(inFolder('app/start/command'), { recursive: true })
+  const program = `console.log('works in', process.env.NODE_ENV, 'as', process.argv[2])`
+  writeFileSync(inFolder('app/start/command/program.ts'), program)
   npm(`install('1.0.0')`)
   await calls(['worker'])
   rmSync(inFolder('node_modules/.lunas-installed'))
   const pruned = await calls(['worker'])
-  expect(pruned).toEqual({ code: 0, installed: false, said: 'works in production\n' })
+  expect(pruned).toEqual({ code: 0, installed: false, said: 'works in production as worker\n' })
   expect(await calls(['test'])).toMatchObject({ installed: true })
 })
 

@@ -15,7 +15,7 @@ import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { enqueue } from './enqueue.ts'
-import { jobsAtOnce } from './worker.ts'
+import { jobsAtOnce } from './start-worker.ts'
 
 /** A hang, and not a machine that is busy, ends a wait. */
 const soon = { timeout: 90_000 }

@@ -3,7 +3,7 @@ import { environment } from '#app/environment.ts'
 import { platformMail } from '#app/integrations/mail/settings.ts'
 import type { Handlers } from './handler.ts'
 import { sendOnce } from './mail/send-once.ts'
-import { startWorker } from './worker.ts'
+import { startWorker } from './start-worker.ts'
 
 /** They need nothing of the domain: a file with its row, a mail, and one that takes its time. */
 export const effects: Partial<Handlers> = {

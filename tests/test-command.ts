@@ -4,6 +4,7 @@ import { say } from '#app/start/sentence.ts'
 import { seconds } from '#app/start/steps.ts'
 import { variables } from '#app/start/variables.ts'
 import { sweepThrowAway } from '#db/throw-away.ts'
+import { gatheredHere } from './support/jobs/gathered.ts'
 import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/run/count.ts'
 import { vitestDurations } from './support/run/durations-reporter.ts'
 import { failuresOfPlaywright, failuresOfVitest, failureTable } from './support/run/failures.ts'
@@ -35,6 +36,7 @@ for (const name of Object.keys(variables)) if (name !== 'CHROMIUM_PATH') delete 
 process.env.SOAK = isSoak ? 'yes' : 'no'
 // a report of an earlier run must not be taken for this one's
 for (const file of [figuresFile, vitestDurations, vitestReport, e2eReport]) rmSync(file, { force: true })
+rmSync(gatheredHere, { recursive: true, force: true })
 
 const began = performance.now()
 /** What each check took, by its name. */

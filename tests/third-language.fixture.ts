@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { environment } from '#app/environment.ts'
 import { startServer } from '#app/server.ts'
 import { handlers } from '#jobs/handlers.ts'
-import { startWorker } from '#jobs/worker.ts'
+import { startWorker } from '#jobs/start-worker.ts'
 
 /** The web process and the worker in one, on any free port, which it tells. */
 const { server, stop } = await startServer({ ...environment, port: 0 })

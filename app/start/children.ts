@@ -1,16 +1,13 @@
 import type { Environment } from '#app/environment.ts'
+import { type Program, programs } from './building/programs.ts'
 import type { Database } from './prepare.ts'
 import type { ChildPlan } from './process/child.ts'
 
-/** How Node runs our sources: as TypeScript, with readable errors, and not longer than who started it. */
-export const nodeFlags = [
-  '--import',
-  'tsx',
-  '--import',
-  './app/start/plain-errors.ts',
-  '--import',
-  './app/start/end-with-parent.ts',
-]
+/** With readable errors, and not longer than who started it. */
+const watched = ['--import', './app/start/plain-errors.ts', '--import', './app/start/end-with-parent.ts']
+
+/** How Node runs any of our sources, in whatever of TypeScript they are written. */
+export const sourceFlags = ['--import', 'tsx', ...watched]
 
 /** The processes of the product, in the order in which they start; they stop in the opposite one. */
 export function childPlans(
@@ -22,19 +19,30 @@ export function childPlans(
   const nodeEnv = options.dev ? 'development' : 'production'
   const plan = (name: string, ...args: string[]): ChildPlan => ({
     name,
-    args: [...nodeFlags, ...args],
+    args: [...(options.dev ? sourceFlags : watched), ...args],
     env: { ...env, NODE_ENV: nodeEnv },
   })
+  const program = (name: Program) =>
+    options.dev ? plan(name, programs[name]) : plan(name, 'app/start/command/program.ts', name)
   return [
-    ...(environment.sandbox ? [plan('sandbox', 'app/integrations/sandbox.ts')] : []),
-    plan('worker', 'jobs/worker.ts'),
+    ...(environment.sandbox ? [program('sandbox')] : []),
+    program('worker'),
     plan('web', 'app/server.ts', ...(options.dev ? ['--dev'] : [])),
   ]
 }
 
 /** What a child gets: our settings under their names, and of the caller's environment only what any program needs. */
 export function childVariables(environment: Environment, database: Database): Record<string, string> {
-  const passed = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']
+  const passed = [
+    'PATH',
+    'HOME',
+    'USER',
+    'LANG',
+    'TMPDIR',
+    'NODE_OPTIONS',
+    'NODE_COMPILE_CACHE',
+    'NODE_EXTRA_CA_CERTS',
+  ]
   const own = {
     APP_ENV: environment.mode,
     PORT: environment.port,

@@ -13,7 +13,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { mailsTo } from '#tests/support/jobs/mails.ts'
 import { handlers } from '../handlers.ts'
-import { startWorker } from '../worker.ts'
+import { startWorker } from '../start-worker.ts'
 
 /** From the counter to the mailbox, with the worker as it runs in the product. */
 let tenant: Tenant

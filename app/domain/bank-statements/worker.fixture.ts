@@ -1,6 +1,6 @@
 import { environment } from '#app/environment.ts'
 import { matchStatement } from '#jobs/handlers/bank-statement-work.ts'
-import { startWorker } from '#jobs/worker.ts'
+import { startWorker } from '#jobs/start-worker.ts'
 
 /** A worker that matches statements. */
 if (process.send) {

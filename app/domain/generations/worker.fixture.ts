@@ -1,6 +1,6 @@
 import { environment } from '#app/environment.ts'
 import { runGeneration } from '#jobs/handlers/generation-work.ts'
-import { startWorker } from '#jobs/worker.ts'
+import { startWorker } from '#jobs/start-worker.ts'
 
 /** A worker that bills months and lets mails wait. */
 if (process.send) {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { programs } from './programs.ts'
 
 /** A folder with one source, and in the place of Remix what copies it, or does what the source says. */
 let root: string
@@ -27,7 +28,9 @@ if (said === 'changes') writeFileSync('app/page.ts', 'changed')
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'lunas-build-'))
   const remix = join(root, 'node_modules/@remix-run/dev/dist')
-  for (const folder of [remix, join(root, 'app')]) mkdirSync(folder, { recursive: true })
+  for (const folder of [remix, join(root, 'app/integrations'), join(root, 'jobs')])
+    mkdirSync(folder, { recursive: true })
+  for (const program of Object.values(programs)) writeFileSync(join(root, program), 'export {}')
   writeFileSync(join(remix, 'cli.js'), cli)
   writeFileSync(join(root, 'node_modules/@remix-run/dev/package.json'), '{"type":"module"}')
 })

@@ -15,6 +15,7 @@ import {
 import { stripVTControlCharacters } from 'node:util'
 import { StartError } from '../sentence.ts'
 import { builds, currentBuild, pointer } from './built.ts'
+import { gather, programs } from './programs.ts'
 
 const sources = [
   'app/**/*',
@@ -28,7 +29,7 @@ const sources = [
 /** Milliseconds for which a build stays after the next one: a process reads all of its build as it starts. */
 const keptFor = 3_600_000
 
-/** Builds the pages when a source has changed since the last build; says whether it did. */
+/** Builds the pages and the programs when a source has changed since the last build; says whether it did. */
 export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
   const now = hashOfSources()
   if (isBuilt(now)) {
@@ -40,7 +41,7 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Runs Vite over client and server, into a folder that is called by the sources and is only there once it is whole: who
+ * Runs Vite over client and server and gathers the programs, into a folder that is called by the sources and is only there once it is whole: who
  * reads another build meanwhile goes on with that one, and two who build at once do not meet.
  * Refuses (StartError) with the words of Vite when it fails.
  */
@@ -48,7 +49,9 @@ export async function build(hash = hashOfSources(), signal?: AbortSignal): Promi
   const making = `${builds}/making-${process.pid}`
   mkdirSync(builds, { recursive: true })
   try {
+    // in this order: Remix begins with an empty folder
     await runVite(making, { signal })
+    await gather(programs, `${making}/programs`)
     // of sources that changed meanwhile it is neither the old build nor the new one: the next to ask builds anew
     const name = hashOfSources() === hash ? hash : `${hash}-changed`
     put(making, name)

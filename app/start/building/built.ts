@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { StartError } from '../sentence.ts'
+import type { Program } from './programs.ts'
 
 /** Where builds lie, each in a folder of its own, and the file that names the one to use. */
 export const builds = 'build'
@@ -14,6 +15,8 @@ export interface Built {
   client: string
   /** What answers, as the caller's Remix knows it. */
   server<Build>(): Promise<Build>
+  /** The file of a program. */
+  program(name: Program): string
 }
 
 /** Refuses (StartError) when nothing was built here yet. */
@@ -25,6 +28,7 @@ export function built(): Built {
     folder,
     client: `${folder}/client`,
     server: () => import(pathToFileURL(`${folder}/server/index.js`).href),
+    program: (name) => `${folder}/programs/${name}.js`,
   }
 }
 

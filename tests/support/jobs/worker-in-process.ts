@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type Environment, environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import type { Handlers } from '#jobs/handler.ts'
-import { startWorker, type WorkerOptions } from '#jobs/worker.ts'
+import { startWorker, type WorkerOptions } from '#jobs/start-worker.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 
 /** A worker inside the test's own process, with these handlers and a queue of its own; it stops with the test. */

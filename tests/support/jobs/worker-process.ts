@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { newId } from '#db/id.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
+import { gathered } from './gathered.ts'
 
 export interface WorkerProcess {
   child: ChildProcess
@@ -33,7 +34,7 @@ export async function startWorkerProcess({
   const { appUrl } = await testDatabase()
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', fixture],
+    ['--import', './app/start/end-with-parent.ts', await gathered(fixture)],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { nodeFlags } from '#app/start/children.ts'
+import { sourceFlags } from '#app/start/children.ts'
 
 export interface Supervised {
   pid: number
@@ -18,7 +18,7 @@ export interface Supervised {
 export function startProduct(variables: Record<string, string>): Supervised {
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]])
   const env = { ...Object.fromEntries(passed), ...variables }
-  const child = spawn(process.execPath, [...nodeFlags, 'app/start.ts'], {
+  const child = spawn(process.execPath, [...sourceFlags, 'app/start.ts'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -1,6 +1,6 @@
 import { environment } from '#app/environment.ts'
 import { runImport } from '#jobs/handlers/import-work.ts'
-import { startWorker } from '#jobs/worker.ts'
+import { startWorker } from '#jobs/start-worker.ts'
 
 /** A worker that writes the rows of files. */
 if (process.send) {
