@@ -73,6 +73,17 @@ test('a build that fails leaves the one before where it was, and nothing of its 
   expect(readdirSync(join(root, 'build'))).toHaveLength(2)
 })
 
+test('a program is one file that needs none of its sources, and one with a mistake is refused', () => {
+  writeFileSync(join(root, 'jobs/words.ts'), `export const words: string = 'at work'`)
+  writeFileSync(join(root, programs.worker), `import { words } from './words.ts'; console.log(words)`)
+  builds('one')
+  for (const source of ['words.ts', 'worker.ts']) rmSync(join(root, 'jobs', source))
+  const file = join(root, 'build', current(), 'programs/worker.js')
+  expect(execFileSync(process.execPath, [file]).toString()).toBe('at work\n')
+  writeFileSync(join(root, programs.worker), `import './gone.ts'`)
+  expect(() => builds('one')).toThrow('Could not resolve "./gone.ts"')
+})
+
 test('sources that change while they are built are built anew by the next who asks', () => {
   expect(builds('changes')).toBe(true)
   expect(builds('changed')).toBe(true)

@@ -22,7 +22,7 @@ export interface Built {
 /** Refuses (StartError) when nothing was built here yet. */
 export function built(): Built {
   const name = currentBuild()
-  if (!name) throw new StartError('The pages are not built yet: run "npm run build" first.')
+  if (!name) throw new StartError('Nothing is built here yet: run "npm run build" first.')
   const folder = `${builds}/${name}`
   return {
     folder,

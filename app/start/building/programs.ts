@@ -1,4 +1,5 @@
-import type { BuildOptions } from 'esbuild'
+import type { BuildFailure, BuildOptions } from 'esbuild'
+import { StartError } from '../sentence.ts'
 
 /** Processes whose sources the build gathers in one file each; the web process loads the pages, which are built apart. */
 export const programs = { worker: 'jobs/worker.ts', sandbox: 'app/integrations/sandbox.ts' } as const
@@ -8,7 +9,7 @@ export type Program = keyof typeof programs
 /**
  * Gathers each program, by the name that its file shall have, with all of our sources that it needs, into `folder` inside
  * this project. Packages stay where they are. To read, resolve and compile a thousand small files would cost each start
- * twice as much processor time as the rest of it.
+ * twice as much processor time as the rest of it. Refuses (StartError) with the words of esbuild what it cannot compile.
  */
 export async function gather(entryPoints: Record<string, string>, folder: string): Promise<void> {
   const { build } = await import('esbuild')
@@ -18,5 +19,7 @@ export async function gather(entryPoints: Record<string, string>, folder: string
     // how sources are compiled is decided here, where they are run
     tsconfigRaw: {},
   }
-  await build(options)
+  await build(options).catch(({ message }: BuildFailure) => {
+    throw new StartError(`The processes could not be built:\n\n${message}`)
+  })
 }
