@@ -20,16 +20,20 @@ export async function nextNumber(
   prefix: string,
   on: string,
 ): Promise<string> {
-  const year = on.slice(0, 4)
+  return documentNumber(prefix, on.slice(0, 4), await nextNo(trx, kind, on))
+}
+
+/** What is counted alone, for who learns the prefix in the same flight. */
+export async function nextNo(trx: Transaction<DB>, kind: Series, on: string): Promise<number> {
   const { last_no } = await trx
     .insertInto('number_series')
-    .values({ kind, period: year, last_no: 1 })
+    .values({ kind, period: on.slice(0, 4), last_no: 1 })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'period']).doUpdateSet({ last_no: sql`number_series.last_no + 1` }),
     )
     .returning('last_no')
     .executeTakeFirstOrThrow()
-  return documentNumber(prefix, year, last_no)
+  return last_no
 }
 
 export function documentNumber(prefix: string, year: string, no: number): string {

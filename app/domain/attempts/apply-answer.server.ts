@@ -67,7 +67,7 @@ export async function applyToLocked(
     await payee.free(trx, actor, attempt, { state: step.to, code: ac.debit_code })
   if (step.effect === 'reopen') await payee.retake(trx, attempt.id, lockEnd(attempt, step, at))
   if (step.to === 'awaiting_approval') await payee.keep(trx, attempt.id, lockEnd(attempt, step, at))
-  const [, message_id] = await Promise.all([
+  const [, message_id, payment_id] = await Promise.all([
     noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm }),
     keepMessage(trx, actor, {
       ring: answer.ring,
@@ -80,9 +80,12 @@ export async function applyToLocked(
       outcome: step.effect,
       note: alarm?.detail ?? null,
     }),
+    posted?.payment_id ?? (step.effect === 'reverse' ? payee.paymentOf(trx, attempt_id) : null),
+    posted?.payment_id &&
+      settleExceptions(trx, attempt, {
+        ...{ transaction_id: ac.txn_id, payment_id: posted.payment_id, second: step.effect === 'second' },
+      }),
   ])
-  const payment_id =
-    posted?.payment_id ?? (step.effect === 'reverse' ? await payee.paymentOf(trx, attempt_id) : null)
   if (alarm && isOnDesk(alarm.reason))
     await raiseException(trx, attempt, {
       ...{ kind: alarm.reason, ac, message_id, payment_id, differing },
@@ -100,13 +103,8 @@ async function post(
   { effect }: Step,
 ): Promise<Posting | null> {
   if (effect !== 'second' && effect !== 'post') return null
-  const second = effect === 'second'
   const payee = payeeOf(attempt.purpose)
-  const posting = await (second ? payee.postSecond : payee.post)(trx, actor, attempt, answer)
-  const { payment_id } = posting
-  const { txn_id: transaction_id } = answer.ac
-  if (payment_id) await settleExceptions(trx, attempt, { transaction_id, payment_id, second })
-  return posting
+  return (effect === 'second' ? payee.postSecond : payee.post)(trx, actor, attempt, answer)
 }
 
 /**

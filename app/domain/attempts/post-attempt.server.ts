@@ -29,8 +29,7 @@ export async function postAttempt(
   }
   const gift = await giftOf(trx, attempt)
   if (gift) return { ...(await postGift(trx, actor, { ...posting, gift })), alarm: null }
-  const invoice_ids = await invoicesOf(trx, attempt.id)
-  const { payment_id, credit_sen } = await postPayment(trx, actor, { ...posting, invoice_ids })
+  const { payment_id, credit_sen } = await postPayment(trx, actor, posting)
   const detail = `${credit_sen} sen to the family's credit`
   return { payment_id, alarm: credit_sen > 0 ? { reason: 'credited', detail } : null }
 }
@@ -56,17 +55,6 @@ export async function postSecondDebit(
     family,
   })
   return { payment_id: posted.payment_id, alarm }
-}
-
-/** In the order in which the money goes to them. */
-export async function invoicesOf(trx: Transaction<DB>, attempt_id: string): Promise<string[]> {
-  const invoices = await trx
-    .selectFrom('payment_attempt_invoice')
-    .select('invoice_id')
-    .where('attempt_id', '=', attempt_id)
-    .orderBy('position')
-    .execute()
-  return invoices.map(({ invoice_id }) => invoice_id)
 }
 
 /** Undefined when its invoices are of several, or of one that has left. */

@@ -3,6 +3,7 @@ import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import type { wentOut } from '#app/domain/payments/payment.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { fixedInsert } from '#db/fixed-insert.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { cameIn } from './came-in.server.ts'
@@ -48,20 +49,20 @@ async function enterIn(
     settles_on: throughPlatform ? settlementDay(money.collected_on, await holidaysOf(trx)) : null,
   }
   const collection_id = newId()
+  const line = { id: newId(), collection_id, reference, gateway_transaction_id, ...row }
   await Promise.all([
-    trx
-      .insertInto('collection')
-      .values({ id: collection_id, payment_id, branch_id, ...row })
-      .execute(),
-    trx
-      .insertInto('platform.ledger')
-      .values({
-        ...{ id: newId(), collection_id, reference, gateway_transaction_id, ...row },
-        ...(throughPlatform ? { model: modelOf(payment_id) } : {}),
-      })
-      .execute(),
+    collectionAdded(trx, { id: collection_id, payment_id, branch_id, ...row }),
+    throughPlatform
+      ? trx
+          .insertInto('platform.ledger')
+          .values({ ...line, model: modelOf(payment_id) })
+          .execute()
+      : ledgerAdded(trx, line),
   ])
 }
+
+const collectionAdded = fixedInsert('collection')
+const ledgerAdded = fixedInsert('platform.ledger')
 
 /** As whom the payer paid through FPX: the bank charges by it. */
 const modelOf = (payment_id: string) => sql<string | null>`(select model from payment

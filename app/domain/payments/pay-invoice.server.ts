@@ -1,8 +1,9 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import type { Split } from '#app/domain/payments/allocation.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
 /** When it was paid, and by which attempt, if any. */
@@ -13,7 +14,25 @@ interface Paying {
 
 /** Locked in the order of their ids and given back in the order of the payment. */
 export async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
-  const rows = await trx
+  const rows = await locked(trx).where('invoice.id', 'in', ids).execute()
+  return ids.flatMap((id) => rows.filter((row) => row.id === id))
+}
+
+/** The same of all that an attempt was made for, in its order. */
+export async function lockedOfAttempt(trx: Transaction<DB>, attempt_id: string) {
+  const rows = await lockedOf(trx, attempt_id)
+  return rows.toSorted((a, b) => a.position - b.position)
+}
+
+const lockedOf = fixedQuery((db, attempt_id: string) =>
+  locked(db)
+    .innerJoin('payment_attempt_invoice', 'payment_attempt_invoice.invoice_id', 'invoice.id')
+    .select('payment_attempt_invoice.position')
+    .where('payment_attempt_invoice.attempt_id', '=', attempt_id),
+)
+
+function locked(db: Kysely<DB>) {
+  return db
     .selectFrom('invoice')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .select([
@@ -25,11 +44,8 @@ export async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[
       'parent.name as payer_name',
       'parent.email as payer_email',
     ])
-    .where('invoice.id', 'in', ids)
     .orderBy('invoice.id')
     .forUpdate('invoice')
-    .execute()
-  return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
 /**

@@ -63,7 +63,7 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
   const { ac, channel } = message
   const order = await (channel === 'direct' ? repeatedOrder(context, message) : orderOfBrowser(context, ac))
   if (order?.repeated) return { kind: 'repeated' }
-  const entity = order?.entity_id ? await context.entityById(order.entity_id) : null
+  const entity = order?.entity_id ? await context.enterById(order.entity_id) : null
   if (!order || (order.entity_id && !entity)) {
     services.log.error(
       { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
@@ -73,7 +73,6 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
     return { kind: 'orphan' }
   }
 
-  if (entity) await context.enter(entity)
   const applied = await context.write((trx) => applyVerified(trx, order.attempt_id, message))
   if (applied.alarm)
     services.log.error(

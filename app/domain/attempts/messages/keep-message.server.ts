@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
+import { fixedInsert } from '#db/fixed-insert.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { sealedBody } from './body.server.ts'
@@ -32,9 +33,11 @@ export async function keepMessage(
   message: GatewayMessage,
 ): Promise<string> {
   const row = messageRow(actor, message)
-  await trx.insertInto('platform.gateway_message').values(row).execute()
+  await messageAdded(trx, row)
   return row.id
 }
+
+const messageAdded = fixedInsert('platform.gateway_message')
 
 /** How it is kept: its body sealed for its own row. */
 export function messageRow(actor: Actor, { ring, channel, raw, fingerprint, ...message }: GatewayMessage) {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type ReceiptGift, receiptGift } from '#app/domain/donations/receipt-gift.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { allocationsOf, creditOf } from '#app/domain/payments/find-payments.server.ts'
+import { allocationsOf } from '#app/domain/payments/find-payments.server.ts'
 import type { DB } from '#db/types.ts'
 
 /** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
@@ -29,21 +29,23 @@ export interface FrozenAllocation {
   balance_sen: number
 }
 
-/** In the transaction that posts the payment, once its invoices are paid. A receipt is never changed afterwards. */
-export async function freezeReceipt(trx: Transaction<DB>, payment_id: string): Promise<void> {
-  const [
-    { logo_file: _logo, theme_colour: _colour, ...organisation },
-    payment,
-    allocations,
-    credit_sen,
-    gift,
-  ] = await Promise.all([
-    organisationOf(trx),
-    namesOf(trx, payment_id),
-    allocationsNow(trx, payment_id),
-    creditOf(trx, payment_id),
-    receiptGift(trx, payment_id),
-  ])
+/**
+ * In the transaction that posts the payment, once its invoices are paid or behind what pays them. A receipt is never changed
+ * afterwards. `of`: what of it became the family's credit, and whether it is a gift.
+ */
+export async function freezeReceipt(
+  trx: Transaction<DB>,
+  payment_id: string,
+  of: { credit_sen: number; gift: boolean },
+): Promise<void> {
+  const { credit_sen } = of
+  const [{ logo_file: _logo, theme_colour: _colour, ...organisation }, payment, allocations, gift] =
+    await Promise.all([
+      organisationOf(trx),
+      namesOf(trx, payment_id),
+      allocationsNow(trx, payment_id),
+      of.gift ? receiptGift(trx, payment_id) : undefined,
+    ])
   const content: ReceiptContent = {
     organisation,
     ...payment,
