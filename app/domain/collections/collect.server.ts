@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import type { Holiday } from '#app/domain/holidays/holiday.ts'
 import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import type { wentOut } from '#app/domain/payments/payment.ts'
@@ -24,6 +25,8 @@ export interface MoneyIn {
   tenant_fee_sen: number
   /** By how much cash that came is more than `gross_sen`; less than nothing: less. */
   rounding_sen?: number | undefined
+  /** All that the operator keeps, where they have been read already. */
+  holidays?: readonly Holiday[] | undefined
 }
 
 /**
@@ -41,12 +44,14 @@ async function enterIn(
   trx: Transaction<DB>,
   money: Omit<MoneyIn, 'rounding_sen'> & { status?: 'rounded' },
 ): Promise<void> {
-  const { payment_id, branch_id, reference, gateway_transaction_id, ...common } = money
+  const { payment_id, branch_id, reference, gateway_transaction_id, holidays, ...common } = money
   const throughPlatform = money.method === 'fpx'
   const row = {
     ...common,
     net_sen: money.gross_sen - money.payer_fee_sen - money.tenant_fee_sen,
-    settles_on: throughPlatform ? settlementDay(money.collected_on, await holidaysOf(trx)) : null,
+    settles_on: throughPlatform
+      ? settlementDay(money.collected_on, holidays ?? (await holidaysOf(trx)))
+      : null,
   }
   const collection_id = newId()
   const line = { id: newId(), collection_id, reference, gateway_transaction_id, ...row }

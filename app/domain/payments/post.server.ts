@@ -12,7 +12,7 @@ import { fixedInsert } from '#db/fixed-insert.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { allocate, type Split, shared } from './allocation.ts'
+import { allocate, type Owing, type Split, shared } from './allocation.ts'
 import { type Fee, noFee } from './fee.ts'
 import { lockedInvoices, lockedOfAttempt, payInvoices } from './pay-invoice.server.ts'
 import {
@@ -31,6 +31,9 @@ export interface Posted {
   credit_sen: number
 }
 
+/** What else is written of a payment travels with its own rows. */
+export type Beside = (posted: Posted) => Promise<unknown>
+
 /** Whose credit takes what no invoice does. */
 export interface Family {
   parent_id: string
@@ -48,7 +51,12 @@ type Payer = Omit<Family, 'parent_id'> & { parent_id: string | null }
  * whatever found out that the money came; constraints on attempt and gateway transaction make a second posting
  * impossible. Refuses a day in a closed month (month.closed), but never what a bank has moved already.
  */
-export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Posting): Promise<Posted> {
+export async function postPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  asked: Posting,
+  beside?: Beside,
+): Promise<Posted> {
   const [entry, invoices, no] = await Promise.all([
     prepared(trx, asked),
     lockedFor(trx, asked),
@@ -62,7 +70,7 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
   const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
   const family = { parent_id, name, email, branch_id }
   const left = split.allocations.length < invoices.length
-  return enter(trx, actor, { ...entry, no, mails: true, left }, family, split)
+  return enter(trx, actor, { ...entry, no, mails: true, invoices, left, beside }, family, split)
 }
 
 async function lockedFor(trx: Transaction<DB>, { invoice_ids, gateway }: Posting) {
@@ -140,13 +148,21 @@ export async function postGift(
     untold = false,
     ...asked
   }: Omit<Posting, 'invoice_ids' | 'shares'> & { gift: Gift; untold?: boolean },
+  beside?: Beside,
 ): Promise<Posted> {
   const [entry, no] = await Promise.all([
     prepared(trx, { ...asked, invoice_ids: [] }),
     nextNo(trx, gift.kind, asked.today),
   ])
   const giver = { parent_id: null, name: unnamed, email: null, branch_id: gift.branch_id }
-  return enter(trx, actor, { ...entry, no, mails: !untold }, giver, { allocations: [], rest_sen: 0 }, gift)
+  return enter(
+    trx,
+    actor,
+    { ...entry, no, mails: !untold, beside },
+    giver,
+    { allocations: [], rest_sen: 0 },
+    gift,
+  )
 }
 
 interface Entry {
@@ -158,6 +174,9 @@ interface Entry {
   mails: boolean
   /** Invoices of its attempt get nothing of it, and may be held by it still. */
   left?: boolean
+  /** As they are locked. */
+  invoices?: readonly Owing[]
+  beside?: Beside | undefined
 }
 
 /**
@@ -167,7 +186,7 @@ interface Entry {
 async function enter(
   trx: Transaction<DB>,
   actor: Actor,
-  { posting, rules, no, mails, left }: Entry,
+  { posting, rules, no, mails, left, invoices = [], beside }: Entry,
   family: Payer,
   { allocations, rest_sen }: Split,
   gift?: Gift,
@@ -180,7 +199,7 @@ async function enter(
   const payment_id = newId()
   const entered = Promise.all([
     insertPayment(trx, actor, { id: payment_id, number, family, posting }),
-    payInvoices(trx, actor, { payment_id, number, posting, allocations }),
+    payInvoices(trx, actor, { payment_id, number, posting, allocations, invoices }),
   ])
   const credited = family.parent_id ? rest_sen : 0
   // Each of these takes its own turns, and the receipt tells what has become of them.
@@ -209,6 +228,7 @@ async function enter(
     payer_fee_sen: fee_sen,
     tenant_fee_sen: posting.tenant_fee_sen,
     rounding_sen: posting.rounding_sen,
+    holidays: rules.holidays,
   })
   const told = mails && rules.mail_receipts && enqueue(trx, 'receipt.send', { payment_id })
   const noted = record(
@@ -231,8 +251,9 @@ async function enter(
       },
     },
   )
-  await Promise.all([entered, freed, receipt, collected, told, noted])
-  return { payment_id, number, credit_sen: rest_sen }
+  const posted = { payment_id, number, credit_sen: rest_sen }
+  await Promise.all([entered, freed, receipt, collected, told, noted, beside?.(posted)])
+  return posted
 }
 
 async function insertPayment(

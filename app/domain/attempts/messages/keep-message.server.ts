@@ -21,6 +21,24 @@ export interface GatewayMessage {
   /** An effect of the state table, `orphan`, or why it was not believed. */
   outcome: string
   note: string | null
+  /** Where it has been sealed already, for a row that was not written then. */
+  sealed?: Sealed | undefined
+}
+
+/** Belongs to one row, which it names. */
+export interface Sealed {
+  id: string
+  body_sealed: string
+  body_sha256: Buffer
+}
+
+export function sealedMessage(ring: Keyring, raw: Uint8Array, kept = raw): Sealed {
+  const id = newId()
+  return {
+    id,
+    body_sealed: sealedBody(ring, id, kept),
+    body_sha256: createHash('sha256').update(raw).digest(),
+  }
 }
 
 /** Of a message that nobody signed only the beginning is kept; its hash tells the rest. */
@@ -40,14 +58,14 @@ export async function keepMessage(
 const messageAdded = fixedInsert('platform.gateway_message')
 
 /** How it is kept: its body sealed for its own row. */
-export function messageRow(actor: Actor, { ring, channel, raw, fingerprint, ...message }: GatewayMessage) {
-  const id = newId()
+export function messageRow(
+  actor: Actor,
+  { ring, channel, raw, fingerprint, sealed, ...message }: GatewayMessage,
+) {
   const verified = fingerprint !== null
   return {
-    id,
+    ...(sealed ?? sealedMessage(ring, raw, verified ? raw : raw.subarray(0, unverifiedBytes))),
     kind: channel,
-    body_sealed: sealedBody(ring, id, verified ? raw : raw.subarray(0, unverifiedBytes)),
-    body_sha256: createHash('sha256').update(raw).digest(),
     verified,
     certificate_fingerprint: fingerprint,
     ...message,

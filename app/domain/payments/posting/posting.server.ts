@@ -1,5 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { anyEarlyRule } from '#app/domain/credit-notes/early.server.ts'
+import type { Holiday } from '#app/domain/holidays/holiday.ts'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { closedMonth, openOn } from '#app/domain/months/open-month.server.ts'
 import type { Split } from '#app/domain/payments/allocation.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
@@ -59,6 +61,8 @@ export interface Rules {
   mail_receipts: boolean
   /** Whether anything comes back to who pays early. */
   early: boolean
+  /** By which a bank's days are counted, where the money comes through one. */
+  holidays?: readonly Holiday[] | undefined
 }
 
 /**
@@ -70,7 +74,11 @@ export async function prepared(
   asked: Posting,
 ): Promise<{ posting: Booked; rules: Rules }> {
   const { paid_on, today, gateway } = asked
-  const { open, rules } = await termsOn(trx, paid_on)
+  const [{ open, rules: own }, holidays] = await Promise.all([
+    termsOn(trx, paid_on),
+    gateway ? holidaysOf(trx) : undefined,
+  ])
+  const rules = { ...own, holidays }
   if (open) return { posting: { ...asked, bank_day: null }, rules }
   if (!gateway) throw closedMonth(paid_on, 'paid_on')
   return { posting: { ...asked, paid_on: today, bank_day: paid_on }, rules }
