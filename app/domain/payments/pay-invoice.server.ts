@@ -93,23 +93,13 @@ async function payInvoice(
   },
 ) {
   const { invoice_id, amount_sen, owed_sen, posting, number } = about
-  const holder = posting.gateway?.attempt_id ?? null
-  const full = sql<boolean>`balance_sen = ${amount_sen}::bigint`
-  const freed = sql<boolean>`(${full} or locked_by_attempt_id = ${holder}::uuid)`
-  const paying = trx
-    .updateTable('invoice')
-    .set({
-      paid_sen: sql`paid_sen + ${amount_sen}::bigint`,
-      paid_on: sql`case when ${full} then ${posting.paid_on}::date else paid_on end`,
-      status: sql`case when ${full} then 'paid' when ${freed} then 'unpaid' else status end`,
-      locked_until: sql`case when ${freed} then null else locked_until end`,
-      locked_by_attempt_id: sql`case when ${freed} then null else locked_by_attempt_id end`,
-      ...touched,
-    })
-    .where('id', '=', invoice_id)
-    .where('status', 'in', ['unpaid', 'pending'])
-    .returning('status')
-    .executeTakeFirstOrThrow()
+  const paying = invoicePaid(
+    trx,
+    invoice_id,
+    amount_sen,
+    posting.paid_on,
+    posting.gateway?.attempt_id ?? null,
+  )
   const told = (status: string) =>
     record(
       trx,
@@ -119,8 +109,30 @@ async function payInvoice(
       { after: { payment: number, amount_sen, status } },
     )
   const whole = owed_sen === amount_sen
-  const [{ status }] = await Promise.all([paying, whole && told('paid')])
+  const [[paid]] = await Promise.all([paying, whole && told('paid')])
+  if (!paid) throw new Error('what a payment pays is open no longer')
+  const { status } = paid
   if (!whole) await told(status)
   else if (status !== 'paid') throw new Error('an invoice that was locked owes something else')
   return status
 }
+
+const invoicePaid = fixedQuery(
+  (db, invoice_id: string, amount_sen: number, paid_on: string, holder: string | null) => {
+    const full = sql<boolean>`balance_sen = ${amount_sen}::bigint`
+    const freed = sql<boolean>`(${full} or locked_by_attempt_id = ${holder}::uuid)`
+    return db
+      .updateTable('invoice')
+      .set({
+        paid_sen: sql`paid_sen + ${amount_sen}::bigint`,
+        paid_on: sql`case when ${full} then ${paid_on}::date else paid_on end`,
+        status: sql`case when ${full} then 'paid' when ${freed} then 'unpaid' else status end`,
+        locked_until: sql`case when ${freed} then null else locked_until end`,
+        locked_by_attempt_id: sql`case when ${freed} then null else locked_by_attempt_id end`,
+        ...touched,
+      })
+      .where('id', '=', invoice_id)
+      .where('status', 'in', ['unpaid', 'pending'])
+      .returning('status')
+  },
+)
