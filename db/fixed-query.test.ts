@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { fixedQuery } from './fixed-query.ts'
+import { fixedInsert, fixedQuery } from './fixed-query.ts'
 import type { DB } from './types.ts'
 
 function recording() {
@@ -52,4 +52,19 @@ test('a value that is used twice stands in both places', async () => {
   )
   await query(db, 'x')
   expect(sent[0]!.parameters).toEqual(['x', 'x'])
+})
+
+test('a row goes into the columns that it names, and what it leaves open into none', async () => {
+  const { db, sent } = recording()
+  const insert = fixedInsert('number_series')
+  await insert(db, { kind: 'a', period: '2026', last_no: 1 })
+  await insert(db, { kind: 'b', period: '2027', last_no: 2 })
+  await insert(db, { period: '2028', kind: 'c', last_no: undefined })
+  expect(sent.map(({ parameters }) => parameters)).toEqual([
+    ['a', '2026', 1],
+    ['b', '2027', 2],
+    ['2028', 'c'],
+  ])
+  expect(sent[0]!.sql).toBe('insert into "number_series" ("kind", "period", "last_no") values ($1, $2, $3)')
+  expect(sent[2]!.sql).toBe('insert into "number_series" ("period", "kind") values ($1, $2)')
 })

@@ -1,9 +1,7 @@
-import type { Socket } from 'node:net'
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { codes, ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { codes, countedPool, ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { giveBack } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
 import type { DB } from './types.ts'
 
@@ -39,25 +37,6 @@ test('what was asked for works at the place of that moment, wherever the request
   expect(entered).toEqual([entering(here), entering(there)])
   await database.close()
 })
-
-/** A pool with a connection, and how often it has sent anything since. */
-async function countedPool() {
-  const pool = await ownPool()
-  const client = await pool.connect()
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  let writes = 0
-  for (const write of ['_write', '_writev'] as const) {
-    const sent = stream[write]!.bind(stream) as (...args: unknown[]) => void
-    Object.assign(stream, {
-      [write](...args: unknown[]) {
-        writes++
-        sent(...args)
-      },
-    })
-  }
-  giveBack(pool, client)
-  return { pool, writes: () => writes }
-}
 
 test('a page takes three flights: its transaction, its place and its session, its queries, and the end', async () => {
   const { pool, writes } = await countedPool()

@@ -106,7 +106,7 @@ type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSc
 
 /** What holds where an organisation has said nothing. */
 export function usualSettings<K extends keyof Settings>(key: K): Settings[K] {
-  return settingSchemas[key].parse({}) as Settings[K]
+  return settingOf(key, undefined)
 }
 
 const settingAt = fixedQuery((db, key: string) =>
@@ -116,5 +116,10 @@ const settingAt = fixedQuery((db, key: string) =>
 /** Fills in the defaults. */
 export async function settings<K extends keyof Settings>(db: Kysely<DB>, key: K): Promise<Settings[K]> {
   const [row] = await settingAt(db, key)
-  return settingSchemas[key].parse(row?.value ?? {}) as Settings[K]
+  return settingOf(key, row?.value)
+}
+
+/** Of a value as it is stored, where it is read together with something else. */
+export function settingOf<K extends keyof Settings>(key: K, stored: unknown): Settings[K] {
+  return settingSchemas[key].parse(stored ?? {}) as Settings[K]
 }

@@ -1,6 +1,6 @@
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
-import type { Channel } from './messages/keep-message.server.ts'
+import type { Channel, Sealed } from './messages/keep-message.server.ts'
 
 /** A verified word of a gateway about an order, however it came. */
 export interface Answer {
@@ -14,4 +14,5 @@ export interface Answer {
   at: Date
   /** Seals what is kept of it. */
   ring: Keyring
+  sealed?: Sealed | undefined
 }

@@ -10,7 +10,7 @@ import { type AttemptState, denials, type Effect, type MessageClass, type Step, 
 import { lockMinutes } from './enquiry/enquiry-schedule.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
 import { keepMessage } from './messages/keep-message.server.ts'
-import { noteAnswer } from './note-answer.server.ts'
+import { type Noted, noteAnswer } from './note-answer.server.ts'
 import { payeeOf } from './payees/payees.server.ts'
 import type { Posting } from './post-attempt.server.ts'
 
@@ -59,30 +59,23 @@ export async function applyToLocked(
   // Of money that went back a person need look only at what nobody here has asked for.
   const unasked_sen = told.effect === 'reverse' ? await payee.unaskedOf(trx, actor, attempt, ac) : 0
   const step: Step = told.effect === 'reverse' && unasked_sen === 0 ? { to: null, effect: 'keep' } : told
-  const posted = await post(trx, actor, attempt, answer, step)
-  const alarm = posted?.alarm ?? alarmOf(step, meaning, { doubt, claim })
+  // What is written of the answer itself travels with the rows of a payment where there is one.
+  let writing: ReturnType<typeof writeDown> | undefined
+  const written = (posted: Posting | null) => {
+    writing ??= writeDown(trx, actor, attempt, {
+      ...{ answer, step, meaning, doubt, posted },
+      alarm: posted?.alarm ?? alarmOf(step, meaning, { doubt, claim }),
+    })
+    return writing
+  }
+  const posted = await post(trx, actor, attempt, answer, { step, beside: written })
 
   // Nothing was paid: what it was to pay is free again.
   if (step.effect === 'release')
     await payee.free(trx, actor, attempt, { state: step.to, code: ac.debit_code })
   if (step.effect === 'reopen') await payee.retake(trx, attempt.id, lockEnd(attempt, step, at))
   if (step.to === 'awaiting_approval') await payee.keep(trx, attempt.id, lockEnd(attempt, step, at))
-  const [, message_id] = await Promise.all([
-    noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm }),
-    keepMessage(trx, actor, {
-      ring: answer.ring,
-      gateway: attempt.gateway,
-      channel: answer.channel,
-      raw: answer.raw,
-      fingerprint: answer.fingerprint,
-      attempt_id,
-      response_code: ac.debit_code.slice(0, 20),
-      outcome: step.effect,
-      note: alarm?.detail ?? null,
-    }),
-  ])
-  const payment_id =
-    posted?.payment_id ?? (step.effect === 'reverse' ? await payee.paymentOf(trx, attempt_id) : null)
+  const { alarm, message_id, payment_id } = await written(posted)
   if (alarm && isOnDesk(alarm.reason))
     await raiseException(trx, attempt, {
       ...{ kind: alarm.reason, ac, message_id, payment_id, differing },
@@ -97,16 +90,43 @@ async function post(
   actor: Actor,
   attempt: LockedAttempt,
   answer: Answer,
-  { effect }: Step,
+  { step, beside }: { step: Step; beside: (posting: Posting) => Promise<unknown> },
 ): Promise<Posting | null> {
-  if (effect !== 'second' && effect !== 'post') return null
-  const second = effect === 'second'
   const payee = payeeOf(attempt.purpose)
-  const posting = await (second ? payee.postSecond : payee.post)(trx, actor, attempt, answer)
-  const { payment_id } = posting
-  const { txn_id: transaction_id } = answer.ac
-  if (payment_id) await settleExceptions(trx, attempt, { transaction_id, payment_id, second })
-  return posting
+  if (step.effect === 'second') return payee.postSecond(trx, actor, attempt, answer)
+  return step.effect === 'post' ? payee.post(trx, actor, attempt, answer, beside) : null
+}
+
+/** The attempt as it is now, the message, and what waited for this word. Returns the message and where the money stands. */
+async function writeDown(
+  trx: Transaction<DB>,
+  actor: Actor,
+  attempt: LockedAttempt,
+  told: Noted & { posted: Posting | null },
+) {
+  const { answer, step, alarm, posted } = told
+  const { ac } = answer
+  const second = step.effect === 'second'
+  const [, message_id, payment_id] = await Promise.all([
+    noteAnswer(trx, attempt, told),
+    keepMessage(trx, actor, {
+      ring: answer.ring,
+      sealed: answer.sealed,
+      gateway: attempt.gateway,
+      channel: answer.channel,
+      raw: answer.raw,
+      fingerprint: answer.fingerprint,
+      attempt_id: attempt.id,
+      response_code: ac.debit_code.slice(0, 20),
+      outcome: step.effect,
+      note: alarm?.detail ?? null,
+    }),
+    posted?.payment_id ??
+      (step.effect === 'reverse' ? payeeOf(attempt.purpose).paymentOf(trx, attempt.id) : null),
+    posted?.payment_id &&
+      settleExceptions(trx, attempt, { transaction_id: ac.txn_id, payment_id: posted.payment_id, second }),
+  ])
+  return { alarm, message_id, payment_id }
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import type { AttemptState } from './attempt.ts'
 
@@ -9,12 +10,8 @@ export type LockedAttempt = Awaited<ReturnType<typeof lockedAttempt>>
 
 /** Messages about an attempt take their turns by this lock. */
 export async function lockedAttempt(trx: Transaction<DB>, id: string) {
-  const row = await trx
-    .selectFrom('payment_attempt')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  const [row] = await locking(trx, id)
+  if (!row) throw new Error('there is no such attempt')
   return {
     ...row,
     /** Null but for FPX. */
@@ -27,6 +24,16 @@ export async function lockedAttempt(trx: Transaction<DB>, id: string) {
     } as Record<string, string>,
   }
 }
+
+/** With the time of the transaction, by the clock that all processes share. */
+const locking = fixedQuery((db, id: string) =>
+  db
+    .selectFrom('payment_attempt')
+    .selectAll()
+    .select(sql<Date>`now()`.as('now'))
+    .where('id', '=', id)
+    .forUpdate(),
+)
 
 /** A payer may change the bank at the gateway. */
 export function bankOf(

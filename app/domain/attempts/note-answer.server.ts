@@ -11,7 +11,7 @@ import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
 /** Seconds after which a code that the gateway may take back is asked about once more. */
 const askAgainSeconds = 30
 
-interface Noted {
+export interface Noted {
   step: Step
   answer: Answer
   meaning: CodeMeaning

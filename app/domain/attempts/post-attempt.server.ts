@@ -2,7 +2,13 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { giftOf } from '#app/domain/donations/gift-of.server.ts'
-import { type Family, postGift, postPayment, postToCredit } from '#app/domain/payments/post.server.ts'
+import {
+  type Family,
+  type Posted,
+  postGift,
+  postPayment,
+  postToCredit,
+} from '#app/domain/payments/post.server.ts'
 import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import type { Alarm } from './alarm.ts'
@@ -21,6 +27,7 @@ export async function postAttempt(
   actor: Actor,
   attempt: LockedAttempt,
   answer: Answer,
+  beside?: (posting: Posting) => Promise<unknown>,
 ): Promise<Posting & { payment_id: string }> {
   const { amount_sen, payer_fee_sen, tenant_fee_sen, public_code } = attempt
   const posting = {
@@ -28,11 +35,15 @@ export async function postAttempt(
     ...{ amount_sen, payer_fee_sen, tenant_fee_sen, public_code },
   }
   const gift = await giftOf(trx, attempt)
-  if (gift) return { ...(await postGift(trx, actor, { ...posting, gift })), alarm: null }
-  const invoice_ids = await invoicesOf(trx, attempt.id)
-  const { payment_id, credit_sen } = await postPayment(trx, actor, { ...posting, invoice_ids })
-  const detail = `${credit_sen} sen to the family's credit`
-  return { payment_id, alarm: credit_sen > 0 ? { reason: 'credited', detail } : null }
+  const told = ({ payment_id, credit_sen }: Posted) => {
+    const detail = `${credit_sen} sen to the family's credit`
+    const alarm: Alarm | null = credit_sen > 0 ? { reason: 'credited', detail } : null
+    return { payment_id, alarm }
+  }
+  const also = beside && ((posted: Posted) => beside(told(posted)))
+  return told(
+    await (gift ? postGift(trx, actor, { ...posting, gift }, also) : postPayment(trx, actor, posting, also)),
+  )
 }
 
 /**
@@ -56,17 +67,6 @@ export async function postSecondDebit(
     family,
   })
   return { payment_id: posted.payment_id, alarm }
-}
-
-/** In the order in which the money goes to them. */
-export async function invoicesOf(trx: Transaction<DB>, attempt_id: string): Promise<string[]> {
-  const invoices = await trx
-    .selectFrom('payment_attempt_invoice')
-    .select('invoice_id')
-    .where('attempt_id', '=', attempt_id)
-    .orderBy('position')
-    .execute()
-  return invoices.map(({ invoice_id }) => invoice_id)
 }
 
 /** Undefined when its invoices are of several, or of one that has left. */

@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
 import type { Ac } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
@@ -21,8 +20,8 @@ export async function applyVerified(
   attempt_id: string,
   { actor, ...answer }: Verified,
 ): Promise<Applied> {
-  const [at, attempt] = await Promise.all([databaseTime(trx), lockedAttempt(trx, attempt_id)])
-  return applyToLocked(trx, actor, attempt, { ...answer, at })
+  const attempt = await lockedAttempt(trx, attempt_id)
+  return applyToLocked(trx, actor, attempt, { ...answer, at: attempt.now })
 }
 
 /** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */

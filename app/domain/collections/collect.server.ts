@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import type { Holiday } from '#app/domain/holidays/holiday.ts'
 import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import type { wentOut } from '#app/domain/payments/payment.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { cameIn } from './came-in.server.ts'
@@ -23,6 +25,8 @@ export interface MoneyIn {
   tenant_fee_sen: number
   /** By how much cash that came is more than `gross_sen`; less than nothing: less. */
   rounding_sen?: number | undefined
+  /** All that the operator keeps, where they have been read already. */
+  holidays?: readonly Holiday[] | undefined
 }
 
 /**
@@ -40,28 +44,30 @@ async function enterIn(
   trx: Transaction<DB>,
   money: Omit<MoneyIn, 'rounding_sen'> & { status?: 'rounded' },
 ): Promise<void> {
-  const { payment_id, branch_id, reference, gateway_transaction_id, ...common } = money
+  const { payment_id, branch_id, reference, gateway_transaction_id, holidays, ...common } = money
   const throughPlatform = money.method === 'fpx'
   const row = {
     ...common,
     net_sen: money.gross_sen - money.payer_fee_sen - money.tenant_fee_sen,
-    settles_on: throughPlatform ? settlementDay(money.collected_on, await holidaysOf(trx)) : null,
+    settles_on: throughPlatform
+      ? settlementDay(money.collected_on, holidays ?? (await holidaysOf(trx)))
+      : null,
   }
   const collection_id = newId()
+  const line = { id: newId(), collection_id, reference, gateway_transaction_id, ...row }
   await Promise.all([
-    trx
-      .insertInto('collection')
-      .values({ id: collection_id, payment_id, branch_id, ...row })
-      .execute(),
-    trx
-      .insertInto('platform.ledger')
-      .values({
-        ...{ id: newId(), collection_id, reference, gateway_transaction_id, ...row },
-        ...(throughPlatform ? { model: modelOf(payment_id) } : {}),
-      })
-      .execute(),
+    collectionAdded(trx, { id: collection_id, payment_id, branch_id, ...row }),
+    throughPlatform
+      ? trx
+          .insertInto('platform.ledger')
+          .values({ ...line, model: modelOf(payment_id) })
+          .execute()
+      : ledgerAdded(trx, line),
   ])
 }
+
+const collectionAdded = fixedInsert('collection')
+const ledgerAdded = fixedInsert('platform.ledger')
 
 /** As whom the payer paid through FPX: the bank charges by it. */
 const modelOf = (payment_id: string) => sql<string | null>`(select model from payment

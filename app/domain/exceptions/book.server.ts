@@ -4,7 +4,7 @@ import { isLate } from '#app/domain/attempts/attempt.ts'
 import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { payeeOf } from '#app/domain/attempts/payees/payees.server.ts'
-import { debitOf, familiesOf, familyOf, invoicesOf } from '#app/domain/attempts/post-attempt.server.ts'
+import { debitOf, familiesOf, familyOf } from '#app/domain/attempts/post-attempt.server.ts'
 import { isPlatforms } from '#app/domain/attempts/purpose.ts'
 import { type Gift, giftOf, secondGift } from '#app/domain/donations/gift-of.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
@@ -70,8 +70,7 @@ export async function bookException(
     public_code: attempt.public_code,
   }
   if (gift) return (await postGift(trx, actor, { ...posting, gift })).payment_id
-  const invoice_ids = await invoicesOf(trx, attempt.id)
-  return (await postPayment(trx, actor, { ...posting, invoice_ids })).payment_id
+  return (await postPayment(trx, actor, posting)).payment_id
 }
 
 /** Of an order that was a gift, money that came besides is another gift for the same. */

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -12,12 +13,7 @@ export async function claimTransaction(
   environment: string,
   transaction_id: string,
 ): Promise<'new' | 'known' | 'elsewhere'> {
-  const claimed = await trx
-    .insertInto('platform.gateway_transaction')
-    .values({ gateway, environment, transaction_id, attempt_id })
-    .onConflict((conflict) => conflict.columns(['gateway', 'environment', 'transaction_id']).doNothing())
-    .returning('transaction_id')
-    .executeTakeFirst()
+  const [claimed] = await claiming(trx, gateway, environment, transaction_id, attempt_id)
   if (claimed) return 'new'
   const own = await trx
     .selectFrom('platform.gateway_transaction')
@@ -28,3 +24,12 @@ export async function claimTransaction(
     .executeTakeFirst()
   return own?.attempt_id === attempt_id ? 'known' : 'elsewhere'
 }
+
+const claiming = fixedQuery(
+  (db, gateway: string, environment: string, transaction_id: string, attempt_id: string) =>
+    db
+      .insertInto('platform.gateway_transaction')
+      .values({ gateway, environment, transaction_id, attempt_id })
+      .onConflict((conflict) => conflict.columns(['gateway', 'environment', 'transaction_id']).doNothing())
+      .returning('transaction_id'),
+)

@@ -4,6 +4,7 @@ import { payeeOf } from '#app/domain/attempts/payees/payees.server.ts'
 import { isPlatforms } from '#app/domain/attempts/purpose.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Different, ExceptionKind } from './exception.ts'
@@ -105,29 +106,32 @@ export async function settleExceptions(
   { id: attempt_id, gateway }: Pick<LockedAttempt, 'id' | 'gateway'>,
   { transaction_id, payment_id, second }: { transaction_id: string; payment_id: string; second: boolean },
 ): Promise<void> {
-  await trx
-    .updateTable('platform.payment_exception')
-    .set({
-      ...{
-        state: 'resolved',
-        resolution: 'settled',
-        resolver: dialectOf(gateway).label,
-        resolved_at: sql<Date>`now()`,
-      },
-      ...{ refunded_on: null, reference: null, proposed_by: null, proposer: null, proposed_at: null },
-      payment_id,
-      version: sql`version + 1`,
-    })
-    .where('attempt_id', '=', attempt_id)
-    .where('state', '<>', 'resolved')
-    .where((eb) => {
-      const same = eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', '=', transaction_id)])
-      if (second) return same
-      return eb.or([
-        same,
-        eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', 'is', null)]),
-        eb('kind', 'in', ['no_answer', 'approval_late', 'bank_problem']),
-      ])
-    })
-    .execute()
+  const settling = second ? settledOfSecond : settledOfOrder
+  await settling(trx, attempt_id, transaction_id, payment_id, dialectOf(gateway).label)
 }
+
+const settledAll = (second: boolean) =>
+  fixedQuery((db, attempt_id: string, transaction_id: string, payment_id: string, resolver: string) =>
+    db
+      .updateTable('platform.payment_exception')
+      .set({
+        ...{ state: 'resolved', resolution: 'settled', resolver, resolved_at: sql<Date>`now()` },
+        ...{ refunded_on: null, reference: null, proposed_by: null, proposer: null, proposed_at: null },
+        payment_id,
+        version: sql`version + 1`,
+      })
+      .where('attempt_id', '=', attempt_id)
+      .where('state', '<>', 'resolved')
+      .where((eb) => {
+        const same = eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', '=', transaction_id)])
+        if (second) return same
+        return eb.or([
+          same,
+          eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', 'is', null)]),
+          eb('kind', 'in', ['no_answer', 'approval_late', 'bank_problem']),
+        ])
+      }),
+  )
+
+const settledOfOrder = settledAll(false)
+const settledOfSecond = settledAll(true)

@@ -47,6 +47,10 @@ function byInvoice<Row extends { invoice_id: string }>(rows: readonly Row[]) {
 }
 
 export async function organisationOf(db: Kysely<DB>) {
+  return organisationQuery(db).executeTakeFirstOrThrow()
+}
+
+export function organisationQuery(db: Kysely<DB>) {
   return db
     .selectFrom('platform.entity')
     .select([
@@ -62,7 +66,6 @@ export async function organisationOf(db: Kysely<DB>) {
       ...addressNames,
     ])
     .where('role_name', '=', sql<string>`current_user`)
-    .executeTakeFirstOrThrow()
 }
 
 async function headsOf(db: Kysely<DB>, ids: readonly string[]) {

@@ -8,13 +8,20 @@ import { monthOf } from './month.ts'
  * of every payment, line of the money-in book and issued invoice.
  */
 export async function isOpenOn(trx: Transaction<DB>, on: string): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`select month_is_open(${on}::date) as open`.execute(trx)
+  const { rows } = await sql<{ open: boolean }>`select ${openOn(on)} as open`.execute(trx)
   return rows[0]!.open
 }
 
+/** The same within another query of the transaction. */
+export const openOn = (on: string) => sql<boolean>`month_is_open(${on}::date)`
+
 /** Refuses month.closed, at the field that holds the date where there is one. */
 export async function refuseClosedMonth(trx: Transaction<DB>, on: string, field?: string): Promise<void> {
-  if (!(await isOpenOn(trx, on))) throw new Refusal('month.closed', field, { month: monthOf(on) })
+  if (!(await isOpenOn(trx, on))) throw closedMonth(on, field)
+}
+
+export function closedMonth(on: string, field?: string): Refusal {
+  return new Refusal('month.closed', field, { month: monthOf(on) })
 }
 
 /** Waits for all who date something into the month now, and keeps others out until the transaction ends. */

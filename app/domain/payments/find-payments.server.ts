@@ -177,7 +177,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
   if (!row) throw new Refusal('not_found.payment')
   const attempt_id = row.attempt_id ?? row.second_debit_of
   const [allocations, issued, credit, gift, messages] = await Promise.all([
-    allocationsOf(db, id),
+    allocationsQuery(db, id).execute(),
     issuedBalances(db, id),
     creditOf(db, id),
     giftShown(db, 'payment_id', id),
@@ -202,7 +202,7 @@ async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<s
 }
 
 /** What a payment paid, invoice by invoice, and what each owes now. */
-export async function allocationsOf(db: Kysely<DB>, payment_id: string) {
+export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
   return db
     .selectFrom('payment_allocation')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
@@ -216,7 +216,6 @@ export async function allocationsOf(db: Kysely<DB>, payment_id: string) {
     ])
     .where('payment_allocation.payment_id', '=', payment_id)
     .orderBy('invoice.number')
-    .execute()
 }
 
 /** What of a payment became the family's credit, in sen. */

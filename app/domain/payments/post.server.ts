@@ -7,13 +7,14 @@ import { giveEarly } from '#app/domain/credit-notes/early.server.ts'
 import { creditFamily } from '#app/domain/credits/book-credit.server.ts'
 import { enterGift, type Gift } from '#app/domain/donations/enter-gift.server.ts'
 import { unnamed } from '#app/domain/donations/giving.ts'
-import { nextNumber } from '#app/domain/numbering.server.ts'
+import { documentNumber, nextNo } from '#app/domain/numbering.server.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { allocate, type Split, shared } from './allocation.ts'
+import { allocate, type Owing, type Split, shared } from './allocation.ts'
 import { type Fee, noFee } from './fee.ts'
-import { lockedInvoices, payInvoices } from './pay-invoice.server.ts'
+import { lockedInvoices, lockedOfAttempt, payInvoices } from './pay-invoice.server.ts'
 import {
   type Booked,
   type GatewayFacts,
@@ -29,6 +30,9 @@ export interface Posted {
   /** What no invoice could take, now the family's credit; 0 when everything fitted. */
   credit_sen: number
 }
+
+/** What else is written of a payment travels with its own rows. */
+export type Beside = (posted: Posted) => Promise<unknown>
 
 /** Whose credit takes what no invoice does. */
 export interface Family {
@@ -47,8 +51,17 @@ type Payer = Omit<Family, 'parent_id'> & { parent_id: string | null }
  * whatever found out that the money came; constraints on attempt and gateway transaction make a second posting
  * impossible. Refuses a day in a closed month (month.closed), but never what a bank has moved already.
  */
-export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Posting): Promise<Posted> {
-  const [entry, invoices] = await Promise.all([prepared(trx, asked), lockedInvoices(trx, asked.invoice_ids)])
+export async function postPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  asked: Posting,
+  beside?: Beside,
+): Promise<Posted> {
+  const [entry, invoices, no] = await Promise.all([
+    prepared(trx, asked),
+    lockedFor(trx, asked),
+    nextNo(trx, 'payment', asked.today),
+  ])
   const { posting } = entry
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
@@ -56,7 +69,13 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
   const money_sen = posting.amount_sen - posting.payer_fee_sen
   const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
   const family = { parent_id, name, email, branch_id }
-  return enter(trx, actor, { ...entry, mails: true }, family, split)
+  const left = split.allocations.length < invoices.length
+  return enter(trx, actor, { ...entry, no, mails: true, invoices, left, beside }, family, split)
+}
+
+async function lockedFor(trx: Transaction<DB>, { invoice_ids, gateway }: Posting) {
+  if (invoice_ids) return lockedInvoices(trx, invoice_ids)
+  return gateway ? lockedOfAttempt(trx, gateway.attempt_id) : []
 }
 
 type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
@@ -88,8 +107,7 @@ async function debited(
   const public_code = newPublicCode()
   const gateway = { ...debit.gateway, second: true as const }
   const none = { payer_fee_sen: 0, tenant_fee_sen: 0, invoice_ids: [] }
-  const entry = await prepared(trx, { ...debit, ...none, public_code, gateway })
-  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  const entry = await begun(trx, { ...debit, ...none, public_code, gateway })
   const split = { allocations: [], rest_sen: debit.amount_sen }
   return enter(trx, actor, { ...entry, mails }, family, split)
 }
@@ -103,10 +121,19 @@ export async function postDeposit(
   { family, ...deposit }: Deposit & { family: Family },
 ): Promise<Posted> {
   const public_code = newPublicCode()
-  const entry = await prepared(trx, { ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null })
-  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  const entry = await begun(trx, { ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null })
   const split = { allocations: [], rest_sen: deposit.amount_sen }
   return enter(trx, actor, { ...entry, mails: true }, family, split)
+}
+
+/** Of a payment that nobody was given a page for when it was asked for. */
+async function begun(trx: Transaction<DB>, asked: Posting) {
+  const [entry, , no] = await Promise.all([
+    prepared(trx, asked),
+    trx.insertInto('platform.public_code').values({ code: asked.public_code, kind: 'payment' }).execute(),
+    nextNo(trx, 'payment', asked.today),
+  ])
+  return { ...entry, no }
 }
 
 /**
@@ -121,17 +148,35 @@ export async function postGift(
     untold = false,
     ...asked
   }: Omit<Posting, 'invoice_ids' | 'shares'> & { gift: Gift; untold?: boolean },
+  beside?: Beside,
 ): Promise<Posted> {
-  const entry = await prepared(trx, { ...asked, invoice_ids: [] })
+  const [entry, no] = await Promise.all([
+    prepared(trx, { ...asked, invoice_ids: [] }),
+    nextNo(trx, gift.kind, asked.today),
+  ])
   const giver = { parent_id: null, name: unnamed, email: null, branch_id: gift.branch_id }
-  return enter(trx, actor, { ...entry, mails: !untold }, giver, { allocations: [], rest_sen: 0 }, gift)
+  return enter(
+    trx,
+    actor,
+    { ...entry, no, mails: !untold, beside },
+    giver,
+    { allocations: [], rest_sen: 0 },
+    gift,
+  )
 }
 
 interface Entry {
   posting: Booked
   rules: Rules
+  /** Its place in its series. */
+  no: number
   /** Whether who paid may get the receipt by mail. */
   mails: boolean
+  /** Invoices of its attempt get nothing of it, and may be held by it still. */
+  left?: boolean
+  /** As they are locked. */
+  invoices?: readonly Owing[]
+  beside?: Beside | undefined
 }
 
 /**
@@ -141,7 +186,7 @@ interface Entry {
 async function enter(
   trx: Transaction<DB>,
   actor: Actor,
-  { posting, rules, mails }: Entry,
+  { posting, rules, no, mails, left, invoices = [], beside }: Entry,
   family: Payer,
   { allocations, rest_sen }: Split,
   gift?: Gift,
@@ -150,20 +195,27 @@ async function enter(
   const { gateway } = posting
   const series = gift?.kind ?? 'payment'
   const { [`${series}_prefix` as const]: prefix } = rules.numbering
-  const number = await nextNumber(trx, series, prefix, posting.today)
+  const number = documentNumber(prefix, posting.today.slice(0, 4), no)
   const payment_id = newId()
-  const [, paid] = await Promise.all([
+  const entered = Promise.all([
     insertPayment(trx, actor, { id: payment_id, number, family, posting }),
-    payInvoices(trx, actor, { payment_id, number, posting, allocations }),
+    payInvoices(trx, actor, { payment_id, number, posting, allocations, invoices }),
   ])
-  // In their order: what comes back of each is the family's, under a number of its own.
-  const { paid_on, today } = posting
-  for (const invoice_id of paid) await giveEarly(trx, actor, { invoice_id, paid_on, today })
-  if (rest_sen > 0 && family.parent_id)
-    await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
-  if (gift) await enterGift(trx, actor, gift, { payment_id, sen: posting.amount_sen - fee_sen, posting })
-  const freed = gateway && !gateway.second && giveBackInvoices(trx, gateway.attempt_id)
-  const receipt = freezeReceipt(trx, payment_id)
+  const credited = family.parent_id ? rest_sen : 0
+  // Each of these takes its own turns, and the receipt tells what has become of them.
+  if (rules.early || credited > 0 || gift) {
+    const [, paid] = await entered
+    // In their order: what comes back of each is the family's, under a number of its own.
+    const { paid_on, today } = posting
+    if (rules.early)
+      for (const invoice_id of paid) await giveEarly(trx, actor, { invoice_id, paid_on, today })
+    if (credited > 0 && family.parent_id)
+      await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
+    if (gift) await enterGift(trx, actor, gift, { payment_id, sen: posting.amount_sen - fee_sen, posting })
+  }
+  // What gets anything of its attempt's money is free by that.
+  const freed = left && gateway && giveBackInvoices(trx, gateway.attempt_id)
+  const receipt = freezeReceipt(trx, payment_id, { credit_sen: credited, gift: gift !== undefined })
   const collected = collect(trx, {
     payment_id,
     branch_id: family.branch_id,
@@ -176,6 +228,7 @@ async function enter(
     payer_fee_sen: fee_sen,
     tenant_fee_sen: posting.tenant_fee_sen,
     rounding_sen: posting.rounding_sen,
+    holidays: rules.holidays,
   })
   const told = mails && rules.mail_receipts && enqueue(trx, 'receipt.send', { payment_id })
   const noted = record(
@@ -198,8 +251,9 @@ async function enter(
       },
     },
   )
-  await Promise.all([freed, receipt, collected, told, noted])
-  return { payment_id, number, credit_sen: rest_sen }
+  const posted = { payment_id, number, credit_sen: rest_sen }
+  await Promise.all([entered, freed, receipt, collected, told, noted, beside?.(posted)])
+  return posted
 }
 
 async function insertPayment(
@@ -208,40 +262,39 @@ async function insertPayment(
   { id, number, family, posting }: { id: string; number: string; family: Payer; posting: Booked },
 ) {
   const { gateway } = posting
-  await trx
-    .insertInto('payment')
-    .values({
-      id,
-      number,
-      public_code: posting.public_code,
-      method: posting.method,
-      paid_on: posting.paid_on,
-      amount_sen: posting.amount_sen,
-      payer_fee_sen: posting.payer_fee_sen,
-      gateway_charges_sen: posting.payer_fee_sen + posting.tenant_fee_sen,
-      reference_no: posting.reference_no,
-      remark: posting.remark,
-      payer_parent_id: family.parent_id,
-      payer_name: posting.payer_name ?? family.name,
-      payer_email: posting.payer_email ?? family.email,
-      branch_id: family.branch_id,
-      received_by: posting.received_by,
-      early_reason: posting.early_reason ?? null,
-      rounding_sen: posting.rounding_sen ?? 0,
-      given_sen: posting.given_sen ?? null,
-      drawer_id: posting.drawer_id ?? null,
-      bank_day: posting.bank_day,
-      created_by: actor.id,
-      ...(gateway
-        ? {
-            [gateway.second ? 'second_debit_of' : 'attempt_id']: gateway.attempt_id,
-            gateway: posting.method,
-            gateway_environment: gateway.environment,
-            gateway_transaction_id: gateway.transaction_id,
-            gateway_order_no: gateway.order_no,
-            bank_name: gateway.bank_name,
-          }
-        : {}),
-    })
-    .execute()
+  await paymentAdded(trx, {
+    id,
+    number,
+    public_code: posting.public_code,
+    method: posting.method,
+    paid_on: posting.paid_on,
+    amount_sen: posting.amount_sen,
+    payer_fee_sen: posting.payer_fee_sen,
+    gateway_charges_sen: posting.payer_fee_sen + posting.tenant_fee_sen,
+    reference_no: posting.reference_no,
+    remark: posting.remark,
+    payer_parent_id: family.parent_id,
+    payer_name: posting.payer_name ?? family.name,
+    payer_email: posting.payer_email ?? family.email,
+    branch_id: family.branch_id,
+    received_by: posting.received_by,
+    early_reason: posting.early_reason ?? null,
+    rounding_sen: posting.rounding_sen ?? 0,
+    given_sen: posting.given_sen ?? null,
+    drawer_id: posting.drawer_id ?? null,
+    bank_day: posting.bank_day,
+    created_by: actor.id,
+    ...(gateway
+      ? {
+          [gateway.second ? 'second_debit_of' : 'attempt_id']: gateway.attempt_id,
+          gateway: posting.method,
+          gateway_environment: gateway.environment,
+          gateway_transaction_id: gateway.transaction_id,
+          gateway_order_no: gateway.order_no,
+          bank_name: gateway.bank_name,
+        }
+      : {}),
+  })
 }
+
+const paymentAdded = fixedInsert('payment')

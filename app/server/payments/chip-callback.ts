@@ -38,7 +38,7 @@ export async function receiveChip(
   }
   const { bytes: raw, size } = await firstBytes(request, MAX_BODY_BYTES + 1)
   const subject = size > MAX_BODY_BYTES ? null : subjectOf(raw)
-  const entity = await context.entityById(entity_id)
+  const entity = await context.enterById(entity_id)
   const forged = async (reason: string) => {
     const claims = subject?.reference?.slice(0, 40) ?? null
     log.warn({ channel, reason, claims, size, ip: actor.ip }, 'CHIP message refused')
@@ -48,7 +48,6 @@ export async function receiveChip(
     return 'refused' as const
   }
   if (!entity) return forged('no_organisation')
-  await context.enter(entity)
   const { write, rest } = context
   const lines = linesOf(services, { ring, place: entity.place.schema })
   const fingerprint =

@@ -1,6 +1,7 @@
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
 import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
+import { sealedMessage } from '#app/domain/attempts/messages/keep-message.server.ts'
 import { keepRepeated } from '#app/domain/attempts/messages/keep-repeated.server.ts'
 import { applyVerified, keepOrphan, type Verified } from '#app/domain/attempts/verified.server.ts'
 import { type Ac, verifyAc } from '#app/integrations/fpx/answers.ts'
@@ -58,12 +59,14 @@ export async function receiveCallback(
   }
 }
 
-async function take(context: RequestContext, message: Verified): Promise<Received> {
+async function take(context: RequestContext, came: Verified): Promise<Received> {
   const { services } = context
-  const { ac, channel } = message
+  const { ac, channel } = came
+  // Sealed once for its row, which is written by the first of two steps or by the second.
+  const message = channel === 'direct' ? { ...came, sealed: sealedMessage(came.ring, came.raw) } : came
   const order = await (channel === 'direct' ? repeatedOrder(context, message) : orderOfBrowser(context, ac))
   if (order?.repeated) return { kind: 'repeated' }
-  const entity = order?.entity_id ? await context.entityById(order.entity_id) : null
+  const entity = order?.entity_id ? await context.enterById(order.entity_id) : null
   if (!order || (order.entity_id && !entity)) {
     services.log.error(
       { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
@@ -73,7 +76,6 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
     return { kind: 'orphan' }
   }
 
-  if (entity) await context.enter(entity)
   const applied = await context.write((trx) => applyVerified(trx, order.attempt_id, message))
   if (applied.alarm)
     services.log.error(
@@ -84,10 +86,12 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
 }
 
 function repeatedOrder({ writeAtOnce }: RequestContext, { actor, ac, ...message }: Verified) {
-  const { ring, channel, raw, fingerprint } = message
+  const { ring, channel, raw, fingerprint, sealed } = message
   const response_code = ac.debit_code.slice(0, 20)
   return writeAtOnce((trx) =>
-    keepRepeated(trx, actor, ac.exchange_order_no, { ring, channel, raw, fingerprint, response_code }),
+    keepRepeated(trx, actor, ac.exchange_order_no, {
+      ...{ ring, channel, raw, fingerprint, response_code, sealed },
+    }),
   )
 }
 

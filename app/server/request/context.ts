@@ -87,6 +87,8 @@ export type RequestContext = {
   enter(entity: Entity): Promise<void>
   /** And from here on again in its own: on the main host in the platform's tables. */
   leave(): Promise<void>
+  /** The same by its id; undefined, and nothing is changed, where there is no such organisation. */
+  enterById(id: string): Promise<Entity | undefined>
   /** An organisation by id; on the main host, before `enter`. */
   entityById(id: string): Promise<Entity | undefined>
   /** Whether the roles of who is signed in give a permission, and the organisation's package what it is for. */
@@ -163,6 +165,10 @@ export async function openContext(
       services.waiting.forget(countedAs(site))
       return done
     }
+    const enter = (entity: Entity) => {
+      place = entity.place
+      return database.moveTo(place)
+    }
     return {
       ...arrival,
       site,
@@ -195,9 +201,13 @@ export async function openContext(
       get entered() {
         return place !== home
       },
-      enter: (entity) => {
-        place = entity.place
-        return database.moveTo(place)
+      enter,
+      enterById: async (id) => {
+        const db = await database.read()
+        // The end of its transaction travels behind the one query.
+        const [entity] = await Promise.all([findEntity(db, { id }), database.rest()])
+        if (entity) await enter(entity)
+        return entity
       },
       leave: () => {
         place = home

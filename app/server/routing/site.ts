@@ -4,6 +4,7 @@ import { currentTime } from '#app/domain/clock.server.ts'
 import type { Stage } from '#app/domain/subscriptions/stage.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Place } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
@@ -123,7 +124,28 @@ export async function findEntity(
   db: Kysely<DB>,
   by: { id: string } | { subdomain: string } | { custom_domain: string },
 ): Promise<Entity | undefined> {
-  let query = db
+  const [row] = await ('id' in by
+    ? byId(db, by.id)
+    : 'subdomain' in by
+      ? bySubdomain(db, by.subdomain)
+      : byDomain(db, by.custom_domain))
+  if (!row) return undefined
+  const { schema_name, role_name, schema_version, ...entity } = row
+  return {
+    ...entity,
+    default_locale: knownLocale(entity.default_locale),
+    place: { schema: schema_name, role: role_name, version: schema_version },
+  }
+}
+
+const byId = fixedQuery((db, id: string) => entities(db).where('id', '=', id))
+const bySubdomain = fixedQuery((db, subdomain: string) => entities(db).where('subdomain', '=', subdomain))
+const byDomain = fixedQuery((db, domain: string) =>
+  entities(db).where('custom_domain', '=', domain).where('custom_domain_status', '=', 'verified'),
+)
+
+function entities(db: Kysely<DB>) {
+  return db
     .selectFrom('platform.entity')
     .select([
       'id',
@@ -163,16 +185,4 @@ export async function findEntity(
         .$castTo<{ stage: Stage }>()
         .as('stage'),
     )
-  if ('id' in by) query = query.where('id', '=', by.id)
-  else if ('subdomain' in by) query = query.where('subdomain', '=', by.subdomain)
-  else
-    query = query.where('custom_domain', '=', by.custom_domain).where('custom_domain_status', '=', 'verified')
-  const row = await query.executeTakeFirst()
-  if (!row) return undefined
-  const { schema_name, role_name, schema_version, ...entity } = row
-  return {
-    ...entity,
-    default_locale: knownLocale(entity.default_locale),
-    place: { schema: schema_name, role: role_name, version: schema_version },
-  }
 }

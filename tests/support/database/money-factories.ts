@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { claimFees } from '#app/domain/billing/claim.server.ts'
+import { creditOf } from '#app/domain/payments/find-payments.server.ts'
 import { freezeReceipt } from '#app/domain/payments/receipt/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Given, insert, next, parent, student, type Trx, user } from './factories.ts'
@@ -181,7 +182,7 @@ export function paymentAttempt(trx: Trx, given: Given<'payment_attempt'> = {}) {
 
 /** The receipt of a payment, as the product issues it; after its allocations. */
 export async function receipt(trx: Trx, payment_id: string): Promise<void> {
-  await freezeReceipt(trx, payment_id)
+  await freezeReceipt(trx, payment_id, { credit_sen: await creditOf(trx, payment_id), gift: true })
 }
 
 /** RM120.00 that was transferred for an invoice, shown by nobody who has an account; it waits unless it is said. */

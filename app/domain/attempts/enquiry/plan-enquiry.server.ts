@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { isPlatforms } from '../purpose.ts'
@@ -9,13 +10,13 @@ export async function planEnquiry(
   { id, order_no, purpose }: { id: string; order_no: string; purpose: string },
   next: Date | null,
 ): Promise<void> {
-  await trx
-    .updateTable('platform.gateway_order')
-    .set({ next_enquiry_at: next })
-    .where('order_no', '=', order_no)
-    .execute()
+  await planned(trx, order_no, next)
   if (next) await enqueueEnquiry(trx, { id, purpose }, next)
 }
+
+const planned = fixedQuery((db, order_no: string, next_enquiry_at: Date | null) =>
+  db.updateTable('platform.gateway_order').set({ next_enquiry_at }).where('order_no', '=', order_no),
+)
 
 /** As a job alone, where the platform's book has it already. */
 export function enqueueEnquiry(

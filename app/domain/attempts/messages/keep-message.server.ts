@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { sealedBody } from './body.server.ts'
@@ -20,6 +21,24 @@ export interface GatewayMessage {
   /** An effect of the state table, `orphan`, or why it was not believed. */
   outcome: string
   note: string | null
+  /** Where it has been sealed already, for a row that was not written then. */
+  sealed?: Sealed | undefined
+}
+
+/** Belongs to one row, which it names. */
+export interface Sealed {
+  id: string
+  body_sealed: string
+  body_sha256: Buffer
+}
+
+export function sealedMessage(ring: Keyring, raw: Uint8Array, kept = raw): Sealed {
+  const id = newId()
+  return {
+    id,
+    body_sealed: sealedBody(ring, id, kept),
+    body_sha256: createHash('sha256').update(raw).digest(),
+  }
 }
 
 /** Of a message that nobody signed only the beginning is kept; its hash tells the rest. */
@@ -32,19 +51,21 @@ export async function keepMessage(
   message: GatewayMessage,
 ): Promise<string> {
   const row = messageRow(actor, message)
-  await trx.insertInto('platform.gateway_message').values(row).execute()
+  await messageAdded(trx, row)
   return row.id
 }
 
+const messageAdded = fixedInsert('platform.gateway_message')
+
 /** How it is kept: its body sealed for its own row. */
-export function messageRow(actor: Actor, { ring, channel, raw, fingerprint, ...message }: GatewayMessage) {
-  const id = newId()
+export function messageRow(
+  actor: Actor,
+  { ring, channel, raw, fingerprint, sealed, ...message }: GatewayMessage,
+) {
   const verified = fingerprint !== null
   return {
-    id,
+    ...(sealed ?? sealedMessage(ring, raw, verified ? raw : raw.subarray(0, unverifiedBytes))),
     kind: channel,
-    body_sealed: sealedBody(ring, id, verified ? raw : raw.subarray(0, unverifiedBytes)),
-    body_sha256: createHash('sha256').update(raw).digest(),
     verified,
     certificate_fingerprint: fingerprint,
     ...message,

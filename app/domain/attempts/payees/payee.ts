@@ -23,8 +23,14 @@ export interface Payee {
   keep(trx: Transaction<DB>, attempt_id: string, until: Date): Promise<void>
   /** Whether it holds something for longer than it was to. */
   isOverdue(trx: Transaction<DB>, attempt_id: string, at: Date): Promise<boolean>
-  /** The money that was asked for has come. */
-  post(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, answer: Answer): Promise<Posting>
+  /** The money that was asked for has come. `beside` may be called, once, to be written together with that. */
+  post(
+    trx: Transaction<DB>,
+    actor: Actor,
+    attempt: LockedAttempt,
+    answer: Answer,
+    beside: (posting: Posting) => Promise<unknown>,
+  ): Promise<Posting>
   /** It has come once more. */
   postSecond(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, answer: Answer): Promise<Posting>
   /** Where its money stands; null while it stands nowhere. */

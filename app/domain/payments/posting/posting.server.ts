@@ -1,9 +1,13 @@
-import type { Transaction } from 'kysely'
-import { isOpenOn, refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
+import { sql, type Transaction } from 'kysely'
+import { anyEarlyRule } from '#app/domain/credit-notes/early.server.ts'
+import type { Holiday } from '#app/domain/holidays/holiday.ts'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
+import { closedMonth, openOn } from '#app/domain/months/open-month.server.ts'
 import type { Split } from '#app/domain/payments/allocation.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
 import type { PaymentMethod } from '#app/domain/payments/payment.ts'
-import { settings } from '#app/domain/settings.server.ts'
+import { settingOf, type settings } from '#app/domain/settings.server.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
 export interface Posting extends Fee {
@@ -15,8 +19,8 @@ export interface Posting extends Fee {
   today: string
   /** An online payment keeps its attempt's. */
   public_code: string
-  /** In the order in which the money goes to them. */
-  invoice_ids: readonly string[]
+  /** In the order in which the money goes to them; without it those of the gateway's attempt, in theirs. */
+  invoice_ids?: readonly string[] | undefined
   /** What each of them gets, no more than it owes; without it each in order as much as it owes. */
   shares?: Split['allocations'] | undefined
   payer_name: string | null
@@ -52,32 +56,51 @@ export type Booked = Posting & {
   bank_day: string | null
 }
 
-/** What was taken at the counter has another day to be dated to; the success of a gateway is never lost. */
-async function booked(trx: Transaction<DB>, posting: Posting): Promise<Booked> {
-  const { paid_on, today, gateway } = posting
-  if (!gateway) {
-    await refuseClosedMonth(trx, paid_on, 'paid_on')
-    return { ...posting, bank_day: null }
-  }
-  if (await isOpenOn(trx, paid_on)) return { ...posting, bank_day: null }
-  return { ...posting, paid_on: today, bank_day: paid_on }
+export interface Rules {
+  numbering: Awaited<ReturnType<typeof settings<'numbering'>>>
+  mail_receipts: boolean
+  /** Whether anything comes back to who pays early. */
+  early: boolean
+  /** By which a bank's days are counted, where the money comes through one. */
+  holidays?: readonly Holiday[] | undefined
 }
 
-export type Rules = Awaited<ReturnType<typeof rulesOf>>
-
-/** A payment as it is booked, and what the organisation has set of its number and its receipt. Refuses (month.closed). */
+/**
+ * A payment as it is booked, and what the organisation has set of its number and its receipt. What was taken at the counter
+ * has another day to be dated to (month.closed); the success of a gateway is never lost.
+ */
 export async function prepared(
   trx: Transaction<DB>,
   asked: Posting,
 ): Promise<{ posting: Booked; rules: Rules }> {
-  const [posting, rules] = await Promise.all([booked(trx, asked), rulesOf(trx)])
-  return { posting, rules }
+  const { paid_on, today, gateway } = asked
+  const [{ open, rules: own }, holidays] = await Promise.all([
+    termsOn(trx, paid_on),
+    gateway ? holidaysOf(trx) : undefined,
+  ])
+  const rules = { ...own, holidays }
+  if (open) return { posting: { ...asked, bank_day: null }, rules }
+  if (!gateway) throw closedMonth(paid_on, 'paid_on')
+  return { posting: { ...asked, paid_on: today, bank_day: paid_on }, rules }
 }
 
-async function rulesOf(trx: Transaction<DB>) {
-  const [numbering, { mail_receipts }] = await Promise.all([
-    settings(trx, 'numbering'),
-    settings(trx, 'invoice'),
-  ])
-  return { numbering, mail_receipts }
+interface Terms {
+  open: boolean
+  early: boolean
+  numbering: unknown
+  invoice: unknown
+}
+
+const termsQuery = fixedQuery((db, paid_on: string) => ({
+  compile: () =>
+    sql<Terms>`
+    select ${openOn(paid_on)} as open, ${anyEarlyRule} as early,
+      (select value from setting where key = 'numbering') as numbering,
+      (select value from setting where key = 'invoice') as invoice`.compile(db),
+}))
+
+async function termsOn(trx: Transaction<DB>, paid_on: string): Promise<{ open: boolean; rules: Rules }> {
+  const [{ open, early, numbering, invoice }] = (await termsQuery(trx, paid_on)) as [Terms]
+  const { mail_receipts } = settingOf('invoice', invoice)
+  return { open, rules: { numbering: settingOf('numbering', numbering), mail_receipts, early } }
 }

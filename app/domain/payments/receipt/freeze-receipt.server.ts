@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { type ReceiptGift, receiptGift } from '#app/domain/donations/receipt-gift.server.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { allocationsOf, creditOf } from '#app/domain/payments/find-payments.server.ts'
+import { type organisationOf, organisationQuery } from '#app/domain/invoices/document.server.ts'
+import { allocationsQuery } from '#app/domain/payments/find-payments.server.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
 /** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
@@ -29,45 +30,35 @@ export interface FrozenAllocation {
   balance_sen: number
 }
 
-/** In the transaction that posts the payment, once its invoices are paid. A receipt is never changed afterwards. */
-export async function freezeReceipt(trx: Transaction<DB>, payment_id: string): Promise<void> {
-  const [
-    { logo_file: _logo, theme_colour: _colour, ...organisation },
-    payment,
-    allocations,
-    credit_sen,
-    gift,
-  ] = await Promise.all([
-    organisationOf(trx),
-    namesOf(trx, payment_id),
-    allocationsNow(trx, payment_id),
-    creditOf(trx, payment_id),
-    receiptGift(trx, payment_id),
-  ])
-  const content: ReceiptContent = {
-    organisation,
-    ...payment,
-    allocations,
-    credit_sen,
-    ...(gift ? { gift } : {}),
-  }
-  await trx
-    .insertInto('receipt')
-    .values({ payment_id, content: JSON.stringify(content) })
-    .execute()
+/**
+ * In the transaction that posts the payment, once its invoices are paid or behind what pays them. A receipt is never changed
+ * afterwards. `of`: what of it became the family's credit, and whether it is a gift.
+ */
+export async function freezeReceipt(
+  trx: Transaction<DB>,
+  payment_id: string,
+  { credit_sen, gift }: { credit_sen: number; gift: boolean },
+): Promise<void> {
+  const given = gift ? await receiptGift(trx, payment_id) : undefined
+  const rest = { credit_sen, ...(given ? { gift: given } : {}) } satisfies Partial<ReceiptContent>
+  const frozen = await freezing(trx, payment_id, JSON.stringify(rest))
+  if (frozen.length !== 1) throw new Error('a receipt needs its payment')
 }
 
-function namesOf(db: Kysely<DB>, payment_id: string) {
-  return db
-    .selectFrom('payment')
-    .innerJoin('branch', 'branch.id', 'payment.branch_id')
-    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
-    .select(['branch.name as branch', 'parent.family_code'])
-    .where('payment.id', '=', payment_id)
-    .executeTakeFirstOrThrow()
-}
-
-async function allocationsNow(db: Kysely<DB>, payment_id: string): Promise<FrozenAllocation[]> {
-  const rows = await allocationsOf(db, payment_id)
-  return rows.map((row) => ({ ...row, before_sen: row.balance_sen + row.amount_sen }))
-}
+/** A {@link ReceiptContent} is put together where all that it tells stands, so that no answer is waited for. */
+const freezing = fixedQuery((db, payment_id: string, rest: string) => ({
+  compile: () =>
+    sql<{ payment_id: string }>`
+    insert into receipt (payment_id, content)
+    select payment.id, ${rest}::jsonb || jsonb_build_object(
+      'organisation', (select to_jsonb(organisation) - 'logo_file' - 'theme_colour'
+        from (${organisationQuery(db)}) as organisation),
+      'branch', branch.name, 'family_code', parent.family_code,
+      'allocations', (select coalesce(jsonb_agg(to_jsonb(line)
+          || jsonb_build_object('before_sen', line.balance_sen + line.amount_sen) order by line.number), '[]')
+        from (${allocationsQuery(db, payment_id)}) as line))
+    from payment join branch on branch.id = payment.branch_id
+      left join parent on parent.id = payment.payer_parent_id
+    where payment.id = ${payment_id}
+    returning payment_id`.compile(db),
+}))
