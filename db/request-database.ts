@@ -7,13 +7,13 @@ import type { DB } from './types.ts'
 export interface RequestDatabase {
   /** The read-only transaction that all loaders of this request share. */
   read(): Promise<Kysely<DB>>
-  /** One read-write transaction: commits when `work` resolves, else rolls back. */
-  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /**
-   * The same in a single flight, for work that has asked everything by the time it returns its promise: COMMIT travels
-   * behind it, and what it asks later is refused. Postgres commits nothing of it where any of it failed; what fails only
-   * here, once the answer is read, has been committed.
+   * One read-write transaction: commits when `work` resolves, else rolls back. Work that says `last` has asked everything:
+   * COMMIT travels behind it in the same flight, and what it asks later is refused. Postgres commits nothing of it where
+   * any of it failed; what fails only here, once the answer is read, has been committed.
    */
+  write<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
+  /** The same in a single flight, for work that has asked everything by the time it returns its promise. */
   writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Ends the open transaction; what follows works at another place, within the share of its organisation. */
   moveTo(place: Place): Promise<void>
@@ -22,6 +22,9 @@ export interface RequestDatabase {
   /** Ends everything and gives the connection back; any later use is an error. */
   close(): Promise<void>
 }
+
+/** Says that a transaction has been asked everything, so that its COMMIT need not wait for the answers. */
+export type Last = () => void
 
 /** One transaction, from the moment at which it was asked for. */
 interface Turn {
@@ -117,13 +120,10 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
 
   async function carriedOut<R>(
     { opened, finish }: Turn,
-    work: (trx: Transaction<DB>) => Promise<R>,
-    atOnce: boolean,
+    work: (trx: Transaction<DB>, last: Last) => Promise<R>,
   ): Promise<R> {
     try {
-      const asked = work(await opened)
-      if (atOnce) finish('commit').catch(() => {})
-      const result = await asked
+      const result = await work(await opened, () => void finish('commit').catch(() => {}))
       const command = await finish('commit')
       if (ended && command !== 'COMMIT') throw new Error('the request ended before its transaction')
       // Postgres answers the COMMIT of a failed transaction with ROLLBACK and no error.
@@ -135,13 +135,13 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
     }
   }
 
-  async function write<R>(work: (trx: Transaction<DB>) => Promise<R>, atOnce: boolean): Promise<R> {
+  async function write<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R> {
     refuse()
     writing = true
     endRunning()
     running = begin('read write')
     try {
-      return await carriedOut(running, work, atOnce)
+      return await carriedOut(running, work)
     } finally {
       running = undefined
       writing = false
@@ -161,8 +161,13 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
       }
     },
 
-    write: (work) => write(work, false),
-    writeAtOnce: (work) => write(work, true),
+    write,
+    writeAtOnce: (work) =>
+      write((trx, last) => {
+        const asked = work(trx)
+        last()
+        return asked
+      }),
 
     async moveTo(next) {
       refuse()

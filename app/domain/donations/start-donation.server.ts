@@ -13,6 +13,7 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import { newId } from '#db/id.ts'
+import type { Last } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import type { DonateInput } from './donate-form.ts'
 import { giftSum } from './gift-sum.ts'
@@ -27,6 +28,8 @@ interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_emai
   config: FpxConfig | null
   /** Seal the giver's number. */
   keys: Keys
+  /** Told when nothing more is asked of the transaction. */
+  last?: Last
 }
 
 /**
@@ -38,7 +41,7 @@ export async function startDonation(
   trx: Transaction<DB>,
   actor: Actor,
   input: DonateInput,
-  { kind, config, keys, ...starting }: Starting,
+  { kind, config, keys, last, ...starting }: Starting,
 ): Promise<string> {
   const anonymous = input.anonymous === 'on'
   const giver = anonymous ? asGuest(actor) : actor
@@ -81,6 +84,7 @@ export async function startDonation(
     .execute()
   const after = { type: type.name, amount_sen, order_no, anonymous }
   const noted = record(trx, giver, 'donation.started', { type: 'donation', id }, { after })
+  last?.()
   await Promise.all([stored, given, noted])
   return code
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
-import { donateForm } from '#app/domain/donations/donate-form.ts'
+import { type DonateInput, donateForm } from '#app/domain/donations/donate-form.ts'
 import { type GivingKind, progressOf } from '#app/domain/donations/giving.ts'
 import { openType, openTypes } from '#app/domain/donations/open-types.server.ts'
 import { startDonation } from '#app/domain/donations/start-donation.server.ts'
@@ -12,7 +12,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
-import { submit } from '#app/server/forms/submit.ts'
+import { submit, type Work } from '#app/server/forms/submit.ts'
 import { banksOffered, chosenBank } from '#app/server/payments/fpx-banks.ts'
 import { chipFor, offerOf } from '#app/server/payments/ways.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -68,15 +68,17 @@ export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
   const offered = isChipGroup(asked)
     ? null
     : await banksOffered(context, asked === 'B2B1' ? 'B2B1' : 'B2C', [])
-  return submit(args, donateForm, async ({ trx, actor }, input) => {
+  const begin = async ({ trx, actor, last }: Work, input: DonateInput) => {
     refuseFlood(use)
     if (!offered && !chipFor(context, await onlineTerms(trx))) throw new Refusal('payment.online_off')
     const { config, bank } = offered
       ? chosenBank(offered, input.bank ?? '')
       : { config: null, bank: { code: input.model, name: 'CHIP', online: true } }
     const code = await startDonation(trx, actor, input, {
-      ...{ kind, config, bank, locale: context.locale, at, keys: keysOf(context) },
+      ...{ kind, config, bank, locale: context.locale, at, keys: keysOf(context), last },
     })
     return redirect(paths.payment.go(code), 303)
-  })
+  }
+  // A gift that is only begun is nobody's work.
+  return submit(args, donateForm, begin, { quiet: true })
 }

@@ -2,6 +2,7 @@ import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idFrom } from '#db/id.ts'
+import type { Last } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -22,9 +23,10 @@ export function submissionKey(
 export async function answerOnce(
   trx: Transaction<DB>,
   key: string | undefined,
-  work: () => Promise<Response>,
+  work: (last: Last) => Promise<Response>,
+  last: Last = () => {},
 ): Promise<Response> {
-  if (!key) return work()
+  if (!key) return work(last)
   const first = await trx
     .insertInto('form_submission')
     .values({ key, location: '' })
@@ -39,9 +41,12 @@ export async function answerOnce(
       .executeTakeFirstOrThrow()
     return redirect(location)
   }
-  const response = await work()
+  // Where it led is still to be written down.
+  const response = await work(() => {})
   const location = response.headers.get('location')
   if (!location) throw new Error('a form that is done once must lead on to a page')
-  await trx.updateTable('form_submission').set({ location }).where('key', '=', key).execute()
+  const kept = trx.updateTable('form_submission').set({ location }).where('key', '=', key).execute()
+  last()
+  await kept
   return response
 }

@@ -7,6 +7,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { formErrorMap } from '#app/domain/form-errors.ts'
 import { asRefusal, type Refusal, statusOf } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import type { Last } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { formOf } from './form-data.ts'
 import { answerOnce, submissionKey } from './once.ts'
@@ -16,6 +17,8 @@ export interface Work {
   actor: Actor
   context: RequestContext
   today: string
+  /** That the work has asked everything, and awaits nothing but the answers. */
+  last: Last
 }
 
 /** Values of placeholders stand behind a bar. */
@@ -31,6 +34,8 @@ interface Options {
    * which is not read then.
    */
   prepare?: (form: FormData) => Promise<void>
+  /** It leaves everybody's work as it was (`writeQuietly`). */
+  quiet?: boolean
 }
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -47,13 +52,17 @@ export function submit<S extends z.ZodType>(
   options: Options = {},
 ) {
   const { context } = args
+  const write = options.quiet ? context.writeQuietly : context.write
   return answerForm(
     args,
     schema,
     (input, form) =>
-      context.write((trx) =>
-        answerOnce(trx, submissionKey(args, form.get('form_key')), () =>
-          work({ trx, actor: context.actor, context, today: context.today }, input),
+      write((trx, ended) =>
+        answerOnce(
+          trx,
+          submissionKey(args, form.get('form_key')),
+          (last) => work({ trx, actor: context.actor, context, today: context.today, last }, input),
+          ended,
         ),
       ),
     options,

@@ -21,7 +21,7 @@ import { type Entity, findEntity, type Site } from '#app/server/routing/site.ts'
 import { type Session, touchSession } from '#app/server/session/session.ts'
 import { readInPlace } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'
-import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
+import { type Last, type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { actorOf, isLiving, languageOf, sessionOf, visitToken } from './arrived.ts'
 import { countedAs } from './kept-counts.ts'
@@ -75,9 +75,11 @@ export type RequestContext = {
   actor: Actor
   /** The read-only transaction that all loaders of this request share. */
   read(): Promise<Kysely<DB>>
-  /** The one read-write transaction of an action. */
-  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** The same in a single flight, for what asks everything at once and decides nothing by the answer. */
+  /** The one read-write transaction of an action; after it what waits for people here is counted anew. */
+  write<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
+  /** The same for what leaves everybody's work as it was, so that pages beside many of it need not count anew. */
+  writeQuietly<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
+  /** That in a single flight, for what asks everything at once and decides nothing by the answer. */
   writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** One read-only step on the connections of reports, at the place of this request: it keeps no page waiting. */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
@@ -159,9 +161,12 @@ export async function openContext(
       site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
     const can = (permission: Permission) =>
       scopeOf(actor.roles, permission) !== undefined && !withheld(permission)
-    const written = async <R>(work: () => Promise<R>): Promise<R> => {
+    const writing = async <R>(work: () => Promise<R>): Promise<R> => {
       if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
-      const done = await work()
+      return work()
+    }
+    const written = async <R>(work: () => Promise<R>): Promise<R> => {
+      const done = await writing(work)
       services.waiting.forget(countedAs(site))
       return done
     }
@@ -196,7 +201,8 @@ export async function openContext(
       cookies: visit && !helps ? [await helperCookie.end()] : [],
       read: () => database.read(),
       write: (work) => written(() => database.write(work)),
-      writeAtOnce: (work) => written(() => database.writeAtOnce(work)),
+      writeQuietly: (work) => writing(() => database.write(work)),
+      writeAtOnce: (work) => writing(() => database.writeAtOnce(work)),
       report: (work) => readInPlace(services.reportPool, place, work),
       get entered() {
         return place !== home

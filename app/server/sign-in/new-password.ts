@@ -22,7 +22,7 @@ export function submitNewPassword<S extends z.ZodType<{ password: string }>>(
       await context.rest()
       const password_hash = await hashNewPassword(input.password, ['Lunas', ...about])
       const { actor, today } = context
-      return context.write((trx) => work({ trx, actor, context, today }, input, password_hash))
+      return context.write((trx, last) => work({ trx, actor, context, today, last }, input, password_hash))
     },
     { secrets: ['password', 'password_confirmation', 'current_password'] },
   )
