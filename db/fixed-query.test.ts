@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { fixedQuery } from './fixed-query.ts'
+import { fixedInsert, fixedQuery } from './fixed-query.ts'
 import type { DB } from './types.ts'
 
 function recording() {
@@ -52,4 +52,20 @@ test('a value that is used twice stands in both places', async () => {
   )
   await query(db, 'x')
   expect(sent[0]!.parameters).toEqual(['x', 'x'])
+})
+
+test('a row is added with the columns that it has, and none of an earlier one', async () => {
+  const { db, sent } = recording()
+  const add = fixedInsert('number_series')
+  await add(db, { kind: 'a', period: '2026' })
+  await add(db, { kind: 'b', period: '2027', last_no: undefined })
+  await add(db, { kind: 'c', period: '2028', last_no: 3 })
+  expect(sent.map(({ parameters }) => parameters)).toEqual([
+    ['a', '2026'],
+    ['b', '2027'],
+    ['c', '2028', 3],
+  ])
+  expect(sent[0]!.sql).toBe('insert into "number_series" ("kind", "period") values ($1, $2)')
+  expect(sent[1]!.sql).toBe(sent[0]!.sql)
+  expect(sent[2]!.sql).toBe('insert into "number_series" ("kind", "period", "last_no") values ($1, $2, $3)')
 })
