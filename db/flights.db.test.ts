@@ -97,6 +97,34 @@ test('of what is written at once nothing is kept where any of it fails, and noth
   expect(unclean).toEqual([])
 })
 
+test('a write that says what it asks last takes two flights: what it decides by, and the rest with its end', async () => {
+  const { pool, writes } = await countedPool()
+  const database = requestDatabase(pool, here.place)
+  const written = await database.write(async (trx, last) => {
+    await codes(trx)
+    const noting = Promise.all([noted(trx, 'once-g'), noted(trx, 'once-h')])
+    last()
+    return noting
+  })
+  expect(written).toEqual([{ kind: 'once-g' }, { kind: 'once-h' }])
+  expect(writes()).toBe(2)
+  const kept = await notes()
+  const failing = database.write(async (trx, last) => {
+    const noting = Promise.all([noted(trx, 'once-i'), noted(trx, 'once-g')])
+    last()
+    return noting
+  })
+  await expect(failing).rejects.toMatchObject({ code: '23505' })
+  const later = database.write(async (trx, last) => {
+    last()
+    return noted(trx, 'once-j')
+  })
+  await expect(later).rejects.toThrow('transaction has ended')
+  expect(await notes()).toEqual(kept)
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
 test('parallel queries share a flight: ten take little longer than one', async () => {
   const database = requestDatabase(await ownPool(), here.place)
   const db = await database.read()

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import { networkOf } from './network.server.ts'
 import { Refusal } from './refusal.ts'
@@ -16,9 +17,15 @@ export async function countUse(
   key: string,
   { points, seconds }: { points: number; seconds: number },
 ): Promise<{ allowed: boolean; left: number; resetsIn: number }> {
-  const until = sql<number>`(extract(epoch from now()) * 1000)::bigint + ${seconds * 1000}::bigint`
+  const [row] = await countedUse(trx, key, seconds * 1000)
+  const { points: used, resets_in } = row!
+  return { allowed: used <= points, left: Math.max(0, points - used), resetsIn: Math.max(1, resets_in) }
+}
+
+const countedUse = fixedQuery((db, key: string, ms: number) => {
+  const until = sql<number>`(extract(epoch from now()) * 1000)::bigint + ${ms}::bigint`
   const over = sql<boolean>`rate_limit.expire < (extract(epoch from now()) * 1000)::bigint`
-  const row = await trx
+  return db
     .insertInto('platform.rate_limit')
     .values({ key, points: 1, expire: until })
     .onConflict((conflict) =>
@@ -31,10 +38,7 @@ export async function countUse(
       'points',
       sql<number>`ceil((rate_limit.expire - extract(epoch from now()) * 1000) / 1000)::int`.as('resets_in'),
     ])
-    .executeTakeFirstOrThrow()
-  const { points: used, resets_in } = row
-  return { allowed: used <= points, left: Math.max(0, points - used), resetsIn: Math.max(1, resets_in) }
-}
+})
 
 export interface Limit {
   key: string

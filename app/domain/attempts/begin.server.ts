@@ -9,6 +9,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { lockMinutes, nextEnquiry } from './enquiry/enquiry-schedule.ts'
@@ -109,33 +110,29 @@ export function storeAttempt(
   const public_code = newPublicCode()
   const fields = fieldsOf({ order_no, amount_sen, description })
   const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
-  const attempt = trx
-    .insertInto('payment_attempt')
-    .values({
-      ...{ id, purpose, order_no, public_code, amount_sen, expires_at, gateway, model, ...fee },
-      bank_code: bank.code,
-      bank_name: bank.name,
-      buyer_name: payer.buyer_name,
-      buyer_email: payer.buyer_email,
-      request_fields: JSON.stringify(fields),
-      requested_at: at,
-      next_enquiry_at,
-      locale: payer.locale,
-      user_id: actor.id,
-      ...placeOf(actor),
-    })
-    .execute()
-  const order = trx
-    .insertInto('platform.gateway_order')
-    .values({ order_no, attempt_id: id, gateway, next_enquiry_at })
-    .execute()
+  const attempt = attemptAdded(trx, {
+    ...{ id, purpose, order_no, public_code, amount_sen, expires_at, gateway, model, ...fee },
+    bank_code: bank.code,
+    bank_name: bank.name,
+    buyer_name: payer.buyer_name,
+    buyer_email: payer.buyer_email,
+    request_fields: JSON.stringify(fields),
+    requested_at: at,
+    next_enquiry_at,
+    locale: payer.locale,
+    user_id: actor.id,
+    ...placeOf(actor),
+  })
+  const order = orderAdded(trx, { order_no, attempt_id: id, gateway, next_enquiry_at })
   // What leads from the main host to an organisation; the platform's own are shown there.
-  const door =
-    !isPlatforms(purpose) &&
-    trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  const door = !isPlatforms(purpose) && codeAdded(trx, { code: public_code, kind: 'payment' })
   const enquiry = next_enquiry_at && enqueueEnquiry(trx, { id, purpose }, next_enquiry_at)
   return { code: public_code, order_no, stored: Promise.all([attempt, order, door, enquiry]) }
 }
+
+const attemptAdded = fixedInsert('payment_attempt')
+const orderAdded = fixedInsert('platform.gateway_order')
+const codeAdded = fixedInsert('platform.public_code')
 
 /** What it is for, as it stands now; what it pays is decided when the money comes. */
 async function insertSnapshot(

@@ -12,8 +12,8 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
-import type { Last } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import type { DonateInput } from './donate-form.ts'
 import { giftSum } from './gift-sum.ts'
@@ -29,7 +29,7 @@ interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_emai
   /** Seal the giver's number. */
   keys: Keys
   /** Told when nothing more is asked of the transaction. */
-  last?: Last
+  last?: () => void
 }
 
 /**
@@ -71,23 +71,22 @@ export async function startDonation(
     ...{ id: attempt_id, purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
     description: type.code,
   })
-  const given = trx
-    .insertInto('donation')
-    .values({
-      ...{ id, kind, [`${kind}_type_id`]: type.id, branch_id, amount_sen, attempt_id },
-      ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
-      ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
-      ...{ appointment: appointment ? JSON.stringify(appointment) : null },
-      // Who wants to be nobody is not found among their own gifts, either.
-      ...{ parent_id: giver.parent_id, created_by: giver.id },
-    })
-    .execute()
+  const given = giftAdded(trx, {
+    ...{ id, kind, [`${kind}_type_id`]: type.id, branch_id, amount_sen, attempt_id },
+    ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
+    ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
+    ...{ appointment: appointment ? JSON.stringify(appointment) : null },
+    // Who wants to be nobody is not found among their own gifts, either.
+    ...{ parent_id: giver.parent_id, created_by: giver.id },
+  })
   const after = { type: type.name, amount_sen, order_no, anonymous }
   const noted = record(trx, giver, 'donation.started', { type: 'donation', id }, { after })
   last?.()
   await Promise.all([stored, given, noted])
   return code
 }
+
+const giftAdded = fixedInsert('donation')
 
 interface Door {
   fee: Fee
