@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { branch } from '#tests/support/database/factories.ts'
@@ -112,4 +112,20 @@ describe('a number that was given', () => {
     expect(await clerk.get(`/payment/download/${payment_id}`)).toRedirectTo(/document/)
     expect(await traces(id)).toHaveLength(1)
   })
+})
+
+test('what waits for staff stays counted while gifts are begun, and is counted anew once one is written down', async () => {
+  const forget = vi.spyOn(world.product.services.waiting, 'forget')
+  const giver = world.product.visitor(world.tenant)
+  const { code } = await newType()
+  const path = `/infaq/pay?type=${code}&model=card`
+  const fields = {
+    ...fieldsOf(await (await giver.get(path)).text()),
+    amount: '50',
+    donor_name: 'Encik Halim',
+  }
+  expect(await giver.post(path, fields)).toRedirectTo(/^\/payment\/go\//)
+  expect(forget).not.toHaveBeenCalled()
+  await recorded()
+  expect(forget).toHaveBeenCalledWith(world.tenant.place.id)
 })
