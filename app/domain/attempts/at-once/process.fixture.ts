@@ -14,6 +14,8 @@ interface Task {
 /** Another process of the product, which does what it is told about the same invoices at the same time. */
 if (process.send) {
   const ring = ringOf(environment)
+  // it waits for its task, though nothing else is going on in it yet
+  process.channel!.ref()
   const pool = createPool(appDatabaseUrl(environment), { max: 10, waitMs: 60_000 })
   process.once('message', async ({ place, deeds, lanes, about }: Task) => {
     const write: Parameters<typeof doDeed>[0] = (work) => inPlace(pool, place, work)
