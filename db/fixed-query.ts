@@ -1,5 +1,10 @@
-import type { Compilable, CompiledQuery, Insertable, Kysely } from 'kysely'
+import type { CompiledQuery, Insertable, Kysely } from 'kysely'
 import type { DB } from './types.ts'
+
+/** A query, or a piece of SQL, which learns only here what it is for. */
+interface Compilable<Row> {
+  compile(db: Kysely<DB>): CompiledQuery<Row>
+}
 
 /** Stands for a value of a later call while the query is put together. */
 const slot = Symbol('slot')
@@ -14,7 +19,7 @@ export function fixedQuery<Values extends unknown[], Row>(
 ): (db: Kysely<DB>, ...values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
   return async (db, ...values) => {
-    compiled ??= build(db, ...(values.map((_, index) => ({ [slot]: index })) as Values)).compile()
+    compiled ??= build(db, ...(values.map((_, index) => ({ [slot]: index })) as Values)).compile(db)
     const parameters = compiled.parameters.map((parameter) => {
       const index = (parameter as { [slot]?: number } | null)?.[slot]
       return index === undefined ? parameter : values[index]

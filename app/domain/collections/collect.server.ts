@@ -57,17 +57,14 @@ async function enterIn(
   const line = { id: newId(), collection_id, reference, gateway_transaction_id, ...row }
   await Promise.all([
     collectionAdded(trx, { id: collection_id, payment_id, branch_id, ...row }),
-    throughPlatform
-      ? trx
-          .insertInto('platform.ledger')
-          .values({ ...line, model: modelOf(payment_id) })
-          .execute()
-      : ledgerAdded(trx, line),
+    trx
+      .insertInto('platform.ledger')
+      .values({ ...line, ...(throughPlatform ? { model: modelOf(payment_id) } : {}) })
+      .execute(),
   ])
 }
 
 const collectionAdded = fixedInsert('collection')
-const ledgerAdded = fixedInsert('platform.ledger')
 
 /** As whom the payer paid through FPX: the bank charges by it. */
 const modelOf = (payment_id: string) => sql<string | null>`(select model from payment

@@ -87,10 +87,10 @@ export type RequestContext = {
   entered: boolean
   /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
   enter(entity: Entity): Promise<void>
-  /** And from here on again in its own: on the main host in the platform's tables. */
-  leave(): Promise<void>
   /** The same by its id; undefined, and nothing is changed, where there is no such organisation. */
   enterById(id: string): Promise<Entity | undefined>
+  /** And from here on again in its own: on the main host in the platform's tables. */
+  leave(): Promise<void>
   /** An organisation by id; on the main host, before `enter`. */
   entityById(id: string): Promise<Entity | undefined>
   /** Whether the roles of who is signed in give a permission, and the organisation's package what it is for. */

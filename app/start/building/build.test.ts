@@ -90,13 +90,17 @@ test('sources that change while they are built are built anew by the next who as
   expect(pageOf(current())).toBe('changed')
 })
 
-test('a build is removed when the next is an hour old', () => {
+test('a build is removed when the next is an hour old, and what was compiled of it', () => {
+  const compiled = join(root, 'node_modules/.cache/compiled')
+  mkdirSync(compiled, { recursive: true })
   builds('one')
   const first = current()
   builds('two')
   const long = new Date(Date.now() - 7_200_000)
   utimesSync(join(root, 'build', first), long, long)
+  expect(existsSync(compiled)).toBe(true)
   builds('three')
+  expect(existsSync(compiled)).toBe(false)
   expect(existsSync(join(root, 'build', first))).toBe(false)
   expect(readdirSync(join(root, 'build'))).toHaveLength(3)
 })

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { StartError } from '../sentence.ts'
-import { builds, currentBuild, pointer } from './built.ts'
+import { builds, compiled, currentBuild, pointer } from './built.ts'
 import { gather, programs } from './programs.ts'
 
 const sources = [
@@ -41,8 +41,8 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
 }
 
 /**
- * Runs Vite over client and server and gathers the programs, into a folder that is called by the sources and is only there once it is whole: who
- * reads another build meanwhile goes on with that one, and two who build at once do not meet.
+ * Runs Vite over client and server and gathers the programs, into a folder that is called by the sources and is only there
+ * once it is whole: who reads another build meanwhile goes on with that one, and two who build at once do not meet.
  * Refuses (StartError) with the words of Vite when it fails.
  */
 export async function build(hash = hashOfSources(), signal?: AbortSignal): Promise<void> {
@@ -112,15 +112,19 @@ function pointTo(name: string): void {
   renameSync(next, pointer)
 }
 
-/** Removes builds that nobody can be reading any more, and what builders left that were killed. */
+/**
+ * Removes builds that nobody can be reading any more, what builders left that were killed, and with any of these what was
+ * compiled: Node keeps that of each build and never lets go of it. The next start compiles what it still needs.
+ */
 function sweep(): void {
   const current = currentBuild()
-  for (const name of readdirSync(builds)) {
-    if (name === current || !/^([0-9a-f]{64}(-changed)?|making-\d+)$/.test(name)) continue
+  const over = readdirSync(builds).filter((name) => {
+    if (name === current || !/^([0-9a-f]{64}(-changed)?|making-\d+)$/.test(name)) return false
     const left = statSync(`${builds}/${name}`, { throwIfNoEntry: false })
-    if (left && Date.now() - left.mtimeMs > keptFor)
-      rmSync(`${builds}/${name}`, { recursive: true, force: true })
-  }
+    return left && Date.now() - left.mtimeMs > keptFor
+  })
+  for (const name of over) rmSync(`${builds}/${name}`, { recursive: true, force: true })
+  if (over.length > 0) rmSync(compiled, { recursive: true, force: true })
 }
 
 /** Vite's message, without the stack and the lists of files that follow it. */

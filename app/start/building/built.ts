@@ -6,6 +6,8 @@ import type { Program } from './programs.ts'
 /** Where builds lie, each in a folder of its own, and the file that names the one to use. */
 export const builds = 'build'
 export const pointer = `${builds}/current`
+/** What Node has compiled of sources, packages and builds (`bootstrap.mjs`). */
+export const compiled = 'node_modules/.cache/compiled'
 
 /** The newest build. */
 export interface Built {

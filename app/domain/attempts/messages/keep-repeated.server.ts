@@ -43,7 +43,7 @@ export async function keepRepeated(
 /** Put together once: a storm asks it thousands of times. */
 const known = fixedQuery(
   (
-    db,
+    _db,
     order_no: string,
     id: MessageRow['id'],
     gateway: MessageRow['gateway'],
@@ -55,9 +55,7 @@ const known = fixedQuery(
     outcome: MessageRow['outcome'],
     ip: MessageRow['ip'],
     request_id: MessageRow['request_id'],
-  ) => ({
-    compile: () =>
-      sql<Known>`
+  ) => sql<Known>`
     with known as (
       select entity_id, attempt_id, exists (
         select from platform.gateway_message as booked
@@ -70,6 +68,5 @@ const known = fixedQuery(
       select entity_id, attempt_id, ${id}, ${gateway}, ${kind}, ${body_sealed}, ${body_sha256}, true,
         ${certificate_fingerprint}, ${response_code}, ${outcome}, ${ip}, ${request_id}
       from known where repeated)
-    select entity_id, attempt_id, repeated from known`.compile(db),
-  }),
+    select entity_id, attempt_id, repeated from known`,
 )

@@ -91,13 +91,12 @@ interface Terms {
   invoice: unknown
 }
 
-const termsQuery = fixedQuery((db, paid_on: string) => ({
-  compile: () =>
-    sql<Terms>`
+const termsQuery = fixedQuery(
+  (_db, paid_on: string) => sql<Terms>`
     select ${openOn(paid_on)} as open, ${anyEarlyRule} as early,
       (select value from setting where key = 'numbering') as numbering,
-      (select value from setting where key = 'invoice') as invoice`.compile(db),
-}))
+      (select value from setting where key = 'invoice') as invoice`,
+)
 
 async function termsOn(trx: Transaction<DB>, paid_on: string): Promise<{ open: boolean; rules: Rules }> {
   const [{ open, early, numbering, invoice }] = (await termsQuery(trx, paid_on)) as [Terms]

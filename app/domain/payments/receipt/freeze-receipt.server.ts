@@ -46,9 +46,8 @@ export async function freezeReceipt(
 }
 
 /** A {@link ReceiptContent} is put together where all that it tells stands, so that no answer is waited for. */
-const freezing = fixedQuery((db, payment_id: string, rest: string) => ({
-  compile: () =>
-    sql<{ payment_id: string }>`
+const freezing = fixedQuery(
+  (db, payment_id: string, rest: string) => sql<{ payment_id: string }>`
     insert into receipt (payment_id, content)
     select payment.id, ${rest}::jsonb || jsonb_build_object(
       'organisation', (select to_jsonb(organisation) - 'logo_file' - 'theme_colour'
@@ -60,5 +59,5 @@ const freezing = fixedQuery((db, payment_id: string, rest: string) => ({
     from payment join branch on branch.id = payment.branch_id
       left join parent on parent.id = payment.payer_parent_id
     where payment.id = ${payment_id}
-    returning payment_id`.compile(db),
-}))
+    returning payment_id`,
+)
