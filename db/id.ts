@@ -16,6 +16,8 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** An unguessable code for a public page: 26 letters and digits, 130 random bits, none easily misread. */
 export function newPublicCode(): string {
+  let code = ''
   // The alphabet has 32 characters, so five bits of a byte choose one, each as likely.
-  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join('')
+  for (const byte of randomBytes(26)) code += alphabet[byte & 31]
+  return code
 }

@@ -73,6 +73,7 @@ import * as giftsSentBack from './0091_gifts_sent_back.ts'
 import * as linesOfAPayment from './0092_lines_of_a_payment.ts'
 import * as billedWithItsLine from './0098_billed_with_its_line.ts'
 import * as resultsInPlace from './0099_results_in_place.ts'
+import * as namedOnce from './0102_named_once.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -150,4 +151,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0092_lines_of_a_payment': linesOfAPayment,
   '0098_billed_with_its_line': billedWithItsLine,
   '0099_results_in_place': resultsInPlace,
+  '0102_named_once': namedOnce,
 }

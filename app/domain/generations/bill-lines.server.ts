@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { overlaps } from '#app/domain/billing/claim.server.ts'
 import { firstCharged } from '#app/domain/billing/period-sql.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -63,7 +62,8 @@ export async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bil
           and student_parent.parent_id = chosen.payer_parent_id and student_parent.is_payer)
     ), line as materialized (
       select item.*, sound.payer_parent_id, sound.branch_id, dense_rank() over (order by sound.nth, ${part}) as bill,
-        (${codes.map(() => newId())}::uuid[])[dense_rank() over (order by sound.nth, ${part})] as invoice_id,
+        (array(select new_id() from generate_series(1, ${codes.length}::int)))[
+          dense_rank() over (order by sound.nth, ${part})] as invoice_id,
         new_id() as invoice_item_id
       from sound
       cross join lateral (
@@ -72,6 +72,12 @@ export async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bil
       ) as item
       where item.skip is null and (item.subject_id in (
         select id from subject where status = 'active' and deleted_at is null)) is true
+    ), near as materialized (
+      select sound.student_id from sound
+      cross join lateral (
+        select from billed_fee where billed_fee.student_id = sound.student_id
+          and billed_fee.period_ends_on >= (select min(period_starts_on) from line) limit 1
+      ) as billed
     ), claimed as (
       insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id)
@@ -80,14 +86,14 @@ export async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bil
       from line
       -- other than in periods of another length that somebody billed since all was compared; the days from which a fee is
       -- owed are looked up for what comes near
-      where not exists (
+      where not (line.student_id in (select student_id from near) and exists (
         select from (
           select * from billed_fee
           where billed_fee.student_id = line.student_id and billed_fee.period_ends_on >= line.period_starts_on offset 0
         ) as billed
           left join enrolment on enrolment.id = line.enrolment_id
           left join subject_fee as fee on fee.id = line.subject_fee_id
-        where ${overlaps(ofLine, sql`billed`)})
+        where ${overlaps(ofLine, sql`billed`)}))
       order by bill, position
       on conflict do nothing
       returning invoice_item_id

@@ -7,13 +7,21 @@ import { chunkStudents, lanes } from './generation.ts'
 import type { InPlace } from './make-preview.server.ts'
 
 /**
- * Sets aside, before anybody is billed, whose lines somebody else has billed since all was compared, so that the same month
- * again costs next to nothing. What is billed from here on falls out where its key is claimed.
+ * Sets aside, before anybody is billed, whose lines another run of the month has billed since all was compared, so that the
+ * same month again costs next to nothing. What else is billed falls out where its key is claimed.
  */
 export async function skipBilled(inPlace: InPlace, generation_id: string): Promise<void> {
   await inPlace(async (trx) => {
     const row = await heldGeneration(trx, generation_id)
     if (row?.status !== 'running' || !row.checked_at) return
+    const other = await trx
+      .selectFrom('generation')
+      .select('id')
+      .where('month', '=', row.month)
+      .where('run_at', 'is not', null)
+      .where('id', '<>', generation_id)
+      .executeTakeFirst()
+    if (!other) return
     await sql`
       with due as materialized (
         select distinct item.student_id from generation_item as item

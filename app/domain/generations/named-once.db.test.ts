@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#db/id.ts'
+import { branch, feeType, subjectFee, type Trx } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+
+/** What many lines and invoices name is looked at once for a statement, and is as safe as behind a foreign key. */
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await freshTenant()
+})
+
+const aRun = async (trx: Trx) => {
+  const row = { id: newId(), month: '2026-03-01', setting: JSON.stringify({}) }
+  await trx.insertInto('generation').values(row).execute()
+  return row
+}
+/** Of a draft, whose lines may change. */
+const onLine = (column: 'subject_fee_id' | 'fee_type_id') => (trx: Trx, id: string) =>
+  invoice(trx, { status: 'draft' }, [{ price_sen: 500, [column]: id }])
+const onInvoice = (column: 'branch_id' | 'generation_id') => (trx: Trx, id: string) =>
+  invoice(trx, { [column]: id })
+
+const write = {
+  subject_fee_id: onLine('subject_fee_id'),
+  fee_type_id: onLine('fee_type_id'),
+  branch_id: onInvoice('branch_id'),
+  generation_id: onInvoice('generation_id'),
+}
+
+interface Naming {
+  table: string
+  column: keyof typeof write
+  of: string
+  make(trx: Trx): Promise<{ id: string }>
+}
+
+const cases: Naming[] = [
+  { table: 'invoice_item', column: 'subject_fee_id', of: 'subject_fee', make: subjectFee },
+  { table: 'invoice_item', column: 'fee_type_id', of: 'fee_type', make: feeType },
+  { table: 'invoice', column: 'branch_id', of: 'branch', make: branch },
+  { table: 'invoice', column: 'generation_id', of: 'generation', make: aRun },
+]
+
+describe.each(cases)('the $column of an $table', ({ table, column, of, make }) => {
+  const name = write[column]
+  const another = async () => (await tenant.write((trx) => make(trx))).id
+  const remove = (trx: Trx, id: string) => sql`delete from ${sql.table(of)} where id = ${id}`.execute(trx)
+  const refused = { code: '23503', constraint: `${table}_${column}_fkey` }
+
+  test('names one that there is, and only that', async () => {
+    const id = await another()
+    await tenant.write((trx) => name(trx, id))
+    await expect(tenant.write((trx) => name(trx, newId()))).rejects.toMatchObject(refused)
+  })
+
+  test('may come to name another, and none that is not', async () => {
+    const [id, other] = [await another(), await another()]
+    const change = (to: string) =>
+      tenant.write((trx) =>
+        sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} in (${id}, ${other})`.execute(
+          trx,
+        ),
+      )
+    await tenant.write((trx) => name(trx, id))
+    expect((await change(other)).numAffectedRows).toBe(1n)
+    await expect(change(newId())).rejects.toMatchObject(refused)
+  })
+
+  test('keeps that from being removed, and from taking another id', async () => {
+    const [id, unnamed] = [await another(), await another()]
+    await tenant.write((trx) => name(trx, id))
+    await expect(tenant.write((trx) => remove(trx, id))).rejects.toMatchObject(refused)
+    await expect(
+      tenant.write((trx) => sql`update ${sql.table(of)} set id = ${newId()} where id = ${id}`.execute(trx)),
+    ).rejects.toMatchObject(refused)
+    expect((await tenant.write((trx) => remove(trx, unnamed))).numAffectedRows).toBe(1n)
+  })
+
+  test('waits for who removes it, and is refused', async () => {
+    const id = await another()
+    const second = await besides(
+      tenant,
+      (held) => tenant.write((trx) => remove(trx, id).then(held)),
+      () => tenant.write((trx) => name(trx, id)),
+    )
+    expect(second).toMatchObject({ status: 'rejected', reason: refused })
+  })
+
+  test('lets who removes it wait, who is refused', async () => {
+    const id = await another()
+    const second = await besides(
+      tenant,
+      (held) => tenant.write((trx) => name(trx, id).then(held)),
+      () => tenant.write((trx) => remove(trx, id)),
+    )
+    expect(second).toMatchObject({ status: 'rejected', reason: refused })
+  })
+
+  test('is in the catalogue as a foreign key, from which others read what names a row', async () => {
+    const { rows } = await tenant.read((db) =>
+      sql<{ definition: string }>`select pg_get_constraintdef(oid) as definition from pg_constraint
+        where connamespace = current_schema()::regnamespace and conname = ${refused.constraint}`.execute(db),
+    )
+    expect(rows[0]?.definition).toMatch(new RegExp(`FOREIGN KEY \\(${column}\\) REFERENCES ${of}\\(id\\)`))
+  })
+})
