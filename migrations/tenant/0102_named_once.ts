@@ -66,7 +66,11 @@ drop trigger invoice_item_keeps_id on invoice_item;
 drop function refuse_other_id();
 create trigger invoice_item_keeps_id before update of id on invoice_item
   for each row when (old.id is distinct from new.id) execute function keep_id('billed_fee_line');
-${named.map(lookedAtOnce).join('')}`)
+${named.map(lookedAtOnce).join('')}
+-- These look up one row at a time, for which a bitmap is a detour.
+alter function refuse_other_fee() set enable_bitmapscan = off;
+alter function refuse_other_student() set enable_bitmapscan = off;
+`)
     .execute(db)
 }
 
