@@ -2,10 +2,15 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive, type ProcessIdentity } from '#db/embedded/identity.ts'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts'
+import { startEmbedded } from '#db/embedded.ts'
+import { createPool } from '#db/pool.ts'
+import { appUrlOf, migrateAll } from '#tests/support/database/template.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
 import { freePortOfThree, type Supervised, startProduct } from '#tests/support/product/supervised.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'lunas-start-'))
@@ -19,6 +24,25 @@ afterAll(async () => {
   if (left) await stopPostmaster(cluster, left.pid)
   rmSync(home, { recursive: true })
 })
+
+/**
+ * Of the demo, which takes longer to invent than all of this, nothing is looked for here but who can sign in to it: a
+ * folder that has an organisation already gets none. The browser tests begin with an empty folder, and so does a soak.
+ */
+beforeAll(async () => {
+  if (!soaking) await withOrganisation(cluster)
+})
+
+async function withOrganisation(folder: string) {
+  const server = await startEmbedded({ folder })
+  const ownerUrl = server.ownerUrl()
+  const appUrl = appUrlOf(ownerUrl)
+  await migrateAll({ ownerUrl, appUrl })
+  const pool = createPool(appUrl, { max: 1 })
+  await freshTenant({}, { ownerUrl, appUrl, pool })
+  await pool.end()
+  await server.stop()
+}
 
 function start(variables: Record<string, string>): Supervised {
   const product = startProduct({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...variables })
