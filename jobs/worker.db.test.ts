@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, vi } from 'vitest'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -38,7 +38,7 @@ const queueEmpty = async () => {
   expect(left).toEqual([])
 }
 
-eachQueue((queue) => {
+eachQueue((queue, tellIn) => {
   const startProcess = () =>
     startWorkerProcess({ redisUrl: queue.redisUrl, dataDir, smtpPort: sandbox.smtpPort })
 
@@ -58,7 +58,7 @@ eachQueue((queue) => {
     await inside.obliterate({ force: true })
   })
 
-  test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, copies of mails are few and logged', async () => {
+  tellIn('Postgres')('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, copies of mails are few and logged', async () => {
     const count = soaking ? 60 : 24
     const ids = Array.from({ length: count }, () => newId())
     await tenant.write(async (trx) => {
@@ -107,7 +107,7 @@ eachQueue((queue) => {
     )
   }, 240_000)
 
-  test('the jobs of a killed worker come back to another', async () => {
+  tellIn('Redis')('the jobs of a killed worker come back to another', async () => {
     const dying = await startProcess()
     await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
     await vi.waitFor(() => expect(said(dying, 'begun')).toHaveLength(1), soon)
@@ -120,7 +120,7 @@ eachQueue((queue) => {
   }, 240_000)
 
   describe('a worker that is told to stop', () => {
-    test('finishes the jobs that it has, takes no more, and ends', async () => {
+    tellIn('Redis')('finishes the jobs that it has, takes no more, and ends', async () => {
       const worker = await startProcess()
       await vi.waitFor(() => expect(said(worker, 'working')).toHaveLength(1), soon)
       const ids = Array.from({ length: 30 }, () => taking(700))
@@ -151,7 +151,7 @@ eachQueue((queue) => {
       )
     }, 240_000)
 
-    test('gives back at once what it cannot finish', async () => {
+    tellIn('Postgres')('gives back at once what it cannot finish', async () => {
       const worker = await startProcess()
       const invoice_id = taking(60_000)
       await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { carriers, hidden, pngChunk, refusals } from '#tests/support/pictures/attacks.ts'
+import { share, soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { essentialsOf } from './essentials.ts'
 import { squarePicture } from './square.ts'
@@ -104,8 +105,11 @@ describe('the largest that are taken are drawn within the limits of a decoder:',
   })
 })
 
+const kinds = ['jpeg', 'png', 'webp'] as const
+
+/** What a file says of it is read from every kind; what is drawn of that is the same for all, so that they take turns. */
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'orientation %i is brought upright, from every kind of file',
+  'orientation %i is read from every kind of file, and brought upright',
   async (orientation) => {
     const quarters = Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255])
     const corners = () =>
@@ -115,9 +119,10 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
       .resize(2, 2, { kernel: 'nearest' })
       .raw()
       .toBuffer()
-    for (const kind of ['jpeg', 'png', 'webp'] as const) {
+    for (const [index, kind] of kinds.entries()) {
       const file = await corners().withMetadata({ orientation }).toFormat(kind, { quality: 95 }).toBuffer()
       expect(essentialsOf(file).orientation).toBe(orientation)
+      if (!soaking && index !== orientation % kinds.length) continue
       const drawn = await sharp(await squarePicture(file, 40))
         .resize(2, 2, { kernel: 'nearest' })
         .raw()

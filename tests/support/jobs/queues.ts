@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { afterAll, beforeAll, describe, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -7,6 +7,7 @@ import type { Handlers } from '#jobs/handler.ts'
 import { type JobQueue, openQueue } from '#jobs/queue/queue.ts'
 import { redisLines } from '#jobs/queue/redis.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 import { type RedisServer, redisServer, withoutRedis } from './redis-server.ts'
 import { startInProcess } from './worker-in-process.ts'
 
@@ -24,13 +25,26 @@ export interface TestQueue {
   working(handlers: Partial<Handlers>, options?: Parameters<typeof startInProcess>[1]): Promise<void>
 }
 
+type Place = 'Postgres' | 'Redis'
+
+/** Where a story that takes processes or long waits is told in `npm test`, if there is Redis; a soak tells it in both. */
+type TellIn = (place: Place) => typeof test | typeof test.skip
+
+const toldIn =
+  (here: Place): TellIn =>
+  (place) =>
+    soaking || withoutRedis || place === here ? test : test.skip
+
 /**
  * The same tests for a queue in Postgres and for one in Redis, where the machine has one; the tables that both would
  * fill begin empty.
  */
-export function eachQueue(tests: (queue: TestQueue) => void): void {
+export function eachQueue(tests: (queue: TestQueue, tellIn: TellIn) => void): void {
   describe('with jobs in Postgres', () => {
-    tests(queueAt(() => undefined))
+    tests(
+      queueAt(() => undefined),
+      toldIn('Postgres'),
+    )
   })
   describe.skipIf(withoutRedis)(`with jobs in Redis${withoutRedis ? ` (${withoutRedis})` : ''}`, () => {
     let server: RedisServer | undefined
@@ -43,7 +57,10 @@ export function eachQueue(tests: (queue: TestQueue) => void): void {
       server = await redisServer()
     })
     afterAll(() => server?.close())
-    tests(queueAt(() => server))
+    tests(
+      queueAt(() => server),
+      toldIn('Redis'),
+    )
   })
 }
 

@@ -8,7 +8,11 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c82828' } })
 
 /** 50 MB of a text, in as many bytes as make 1.9 MB of forty of them. */
-const unpacksTo50Mb = () => deflateSync(Buffer.concat([Buffer.from(hidden), Buffer.alloc(50_000_000)]))
+function unpacksTo50Mb(): Buffer {
+  packed ??= deflateSync(Buffer.concat([Buffer.from(hidden), Buffer.alloc(50_000_000)]))
+  return packed
+}
+let packed: Buffer | undefined
 
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -77,8 +81,20 @@ async function webpWith(
 const profile = (bytes: number) => Buffer.from(hidden.repeat(Math.ceil(bytes / hidden.length)))
 const many = (count: number, piece: Buffer) => Array<Buffer>(count).fill(piece)
 
+type Makers = Record<string, () => Promise<Buffer>>
+
+/** Several files of tests send the same ones, some of which take long to make; nobody changes what he gets. */
+function madeOnce(makers: Makers): Makers {
+  return Object.fromEntries(
+    Object.entries(makers).map(([name, make]) => {
+      let made: Promise<Buffer> | undefined
+      return [name, () => (made ??= make())]
+    }),
+  )
+}
+
 /** Whole pictures that carry something: they are taken, and nothing of what they carry. */
-export const carriers: Record<string, () => Promise<Buffer>> = {
+export const carriers = madeOnce({
   'a PNG of 2 MB with forty texts of 50 MB': () =>
     pngWith(...many(40, pngChunk('zTXt', Buffer.concat([Buffer.from('a\0\0'), unpacksTo50Mb()])))),
   'a PNG with an international text of 50 MB': () =>
@@ -108,10 +124,10 @@ export const carriers: Record<string, () => Promise<Buffer>> = {
     webpWith([], { after: many(80_000, webpChunk('JUNK', Buffer.from(hidden))) }),
   'a WebP with an archive behind its end': async () =>
     Buffer.concat([await plain(30, 30).webp().toBuffer(), Buffer.from(`PK${hidden}`)]),
-}
+})
 
 /** What no decoder gets to see. */
-export const refusals: Record<string, () => Promise<Buffer>> = {
+export const refusals = madeOnce({
   'a JPEG of 65,000 pixels on a side': () => jpegThatSays(65_000, 65_000),
   'a JPEG without height': () => jpegThatSays(300, 0),
   'a JPEG of 2,000 scans': () => jpegOfScans(2_000),
@@ -150,4 +166,4 @@ export const refusals: Record<string, () => Promise<Buffer>> = {
   'a page behind the mark of a JPEG': async () =>
     Buffer.from('\xff\xd8\xff\xe0\0\x10JFIF\0<html><script>', 'latin1'),
   'a bitmap': async () => Buffer.from('424d46000000000000003600000028000000', 'hex'),
-}
+})

@@ -6,6 +6,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 
 let web: App
 let tenant: Tenant
@@ -127,17 +128,22 @@ test('a file of twenty megabytes is turned away before it is read, one a little 
   expect(await answer.text()).toContain('Attachment file size is too big')
 })
 
-test('of 5,000 rows the one that is wrong is named, and nothing is written', async () => {
-  const rows = Array.from({ length: 5_000 }, (_, index) => row(10_000 + index))
-  rows[4_321] = row(14_321, { 1: '31/02/2016' })
+/** As many as a file may have in soak, else more than are laid down at once; that one more is too many is told where files are read. */
+const many = soaking ? 5_000 : 1_100
+
+test(`of ${many} rows the one that is wrong is named, and nothing is written`, async () => {
+  const rows = Array.from({ length: many }, (_, index) => row(10_000 + index))
+  const wrong = many - 79
+  rows[wrong] = row(10_000 + wrong, { 1: '31/02/2016' })
   const id = await checked(
     admin,
     Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows: [headings, ...rows] }] })),
   )
   const html = await textOf(admin, `/import/view/${id}`)
   expect(html).toContain('31/02/2016')
-  expect(html).toContain('>4323<')
-  expect(html).toMatch(/4,999/)
+  // below the headings, counted from one
+  expect(html).toContain(`>${wrong + 2}<`)
+  expect(html).toContain((many - 1).toLocaleString('en'))
   const count = await tenant.read((db) =>
     db.selectFrom('student').select('id').where('birth_cert_no', 'like', 'HT1____').execute(),
   )
