@@ -57,7 +57,7 @@ async function stormOf(change: Partial<Storm>) {
     pool,
     adminUrl: ownerUrl,
     tenants,
-    requests: 3_000,
+    requests: soaking ? 3_000 : 1_500,
     inFlight: 64,
     faults,
     ...change,

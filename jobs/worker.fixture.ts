@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from '#app/environment.ts'
 import { platformMail } from '#app/integrations/mail/settings.ts'
+import { runWorker } from '#tests/support/jobs/run-worker.ts'
 import type { Handlers } from './handler.ts'
 import { sendOnce } from './mail/send-once.ts'
-import { startWorker } from './start-worker.ts'
 
 /** They need nothing of the domain: a file with its row, a mail, and one that takes its time. */
-export const effects: Partial<Handlers> = {
+const effects: Partial<Handlers> = {
   'document.render': async ({ document_id }, { files, pdf, inPlace }) => {
     const bytes = await pdf.render(`<!doctype html><title>Paper</title><p>document ${document_id} ends`)
     const storage_key = `test/${document_id}.pdf`
@@ -45,7 +45,4 @@ export const effects: Partial<Handlers> = {
   },
 }
 
-if (process.send) {
-  const worker = startWorker(environment, { handlers: effects, schedules: {} })
-  process.once('SIGTERM', () => void worker.stop().then(() => process.exit(0)))
-}
+runWorker(effects)

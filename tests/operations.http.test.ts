@@ -20,16 +20,24 @@ import type { EmbeddedPostgres } from '#db/embedded.ts'
 import { startThrowAway } from '#db/throw-away.ts'
 import { redisServer, withoutRedis } from '#tests/support/jobs/redis-server.ts'
 import { bill, enrol, pay, receipt } from '#tests/support/product/billing.ts'
-import { cloneTo, done, linkPackages, proxy, shell, type Told } from '#tests/support/product/installed.ts'
+import {
+  cloneTo,
+  done,
+  linkPackages,
+  linkPrunedPackages,
+  proxy,
+  shell,
+  type Told,
+} from '#tests/support/product/installed.ts'
 import { freePortOfThree } from '#tests/support/product/supervised.ts'
 import { type Page, type Visitor, visitor, wordsOf } from '#tests/support/product/visitor.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 
 /**
  * Does what "Operations" in the README says, with the words that stand there: an empty Postgres of its own, whose
- * administrator is no superuser, two web processes and two workers behind a proxy, the sandbox for bank and mail. What
- * differs from the README: hosts, ports and secrets, http in place of https, and the packages of `npm ci`, which are
- * linked from here.
+ * administrator is no superuser, two web processes behind a proxy, a worker, in soak two, and the sandbox for bank and
+ * mail. What differs from the README: hosts, ports and secrets, http in place of https, and the packages of `npm ci`,
+ * which are linked from here; in `npm test` those alone that are left when what only builds is gone.
  */
 const operations = /^## Operations$([\s\S]*?)^## /m.exec(readFileSync('README.md', 'utf8'))![1]!
 const blocks = [...operations.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
@@ -94,10 +102,15 @@ test('2. Program: built, and what only builds is gone', slow, async () => {
   cloneTo(folder)
   const [install, ...commands] = blockOf('sh').trim().split('\n')
   expect(install).toBe('npm ci')
-  linkPackages(folder)
-  // in a soak it builds; else what was built of the same sources for all tests is there
-  if (!soaking) cpSync(built().folder, join(folder, built().folder), { recursive: true })
-  for (const command of commands) await done(command, here)
+  expect(commands).toEqual(['npm run build', 'npm prune --omit=dev'])
+  if (soaking) {
+    linkPackages(folder)
+    for (const command of commands) await done(command, here)
+  } else {
+    // as these commands leave it, with what was built of the same sources for all tests
+    linkPrunedPackages(folder)
+    cpSync(built().folder, join(folder, built().folder), { recursive: true })
+  }
   const copies = (cwd: string) =>
     ['vite', '@remix-run/dev', 'esbuild', 'vitest', 'react', 'bullmq'].flatMap((name) =>
       globSync(`{node_modules,node_modules/**/node_modules}/${name}/package.json`, { cwd }).map(dirname),
@@ -144,7 +157,7 @@ test('4. Tables and first people', slow, async () => {
   const links = [...said.matchAll(/to be chosen at (http:\S+)/g)].map(([, link]) => link!)
   expect(links).toHaveLength(2)
   ;[operatorLink, superadminLink] = links as [string, string]
-  const again = shell(withSettings(blockOf('sh', 1)), here)
+  const again = shell(withSettings(`${load}\n${create}`), here)
   expect(await again.ended).toBe(1)
   expect(again.said()).toMatch(/There is an operator already \(siti@lunas\.example\)/)
 })
@@ -160,7 +173,7 @@ function start(command: string, variables: Record<string, string> = {}): Told {
 
 test('5. Processes', slow, async () => {
   webs = [await freePort(), await freePort()]
-  workers = [await freePort(), await freePort()]
+  workers = soaking ? [await freePort(), await freePort()] : [await freePort()]
   await startAll()
 })
 

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findEntity } from '#app/server/routing/site.ts'
 import { createTenant } from '#db/command/create.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
@@ -101,14 +101,6 @@ test('two installations on one server have nothing to do with each other', async
   expect(await served(second)).toMatchObject(servedAs(second))
 })
 
-test('an owner who is no superuser migrates again after a worker has run', async () => {
-  const at = await installation('worked')
-  await migrateAll(at)
-  expect(await queued(at)).toBe(1)
-  await migrateAll(at)
-  expect(await queued(at)).toBe(2)
-})
-
 /** As it was made when the roles of all installations of a server were called alike. */
 async function oldInstallation(name: string, login: string): Promise<Installation> {
   const at = await installation(name)
@@ -124,51 +116,70 @@ async function oldInstallation(name: string, login: string): Promise<Installatio
   return at
 }
 
-test('one whose roles were called otherwise gets its own and goes on working', async () => {
-  const at = await oldInstallation('grown', 'formerly_app')
-  await migrateAll(at)
-  const now = await served(at)
-  expect(now).toMatchObject(servedAs(at))
-  expect(now!.place.role).toMatch(/^grown_.*_t_bestari_[0-9a-f]{6}$/)
-  expect(await queued(at)).toBe(2)
-  const roles = await rolesIn(at)
-  expect(roles.filter((role) => !role.startsWith('grown_'))).toEqual([])
-  await migrateAll(at)
-  expect(await rolesIn(at)).toEqual(roles)
-  await drop(at.ownerUrl, { ...now!.place, id: await idOf(at) })
-  expect(await served(at)).toBeUndefined()
+describe('one whose roles were called otherwise', () => {
+  let at: Installation
+  beforeAll(async () => {
+    at = await oldInstallation('grown', 'formerly_app')
+  })
+
+  test('gets its own and goes on working', async () => {
+    await migrateAll(at)
+    const now = await served(at)
+    expect(now).toMatchObject(servedAs(at))
+    expect(now!.place.role).toMatch(/^grown_.*_t_bestari_[0-9a-f]{6}$/)
+    expect(await queued(at)).toBe(2)
+    const roles = await rolesIn(at)
+    expect(roles.filter((role) => !role.startsWith('grown_'))).toEqual([])
+    await migrateAll(at)
+    expect(await rolesIn(at)).toEqual(roles)
+  })
+
+  test('has a hand-over that was interrupted finished by the next migration', async () => {
+    const { place } = (await served(at))!
+    // as if it had ended before the organisation's turn
+    const installation = place.role.replace(/_t_bestari_.*/, '')
+    await asAdmin(at.ownerUrl, (owner) =>
+      owner.query(
+        `revoke ${installation}_tenant from ${place.role};
+         revoke all on all tables in schema ${place.schema} from ${place.role}`,
+      ),
+    )
+    await expect(served(at)).rejects.toMatchObject({ code: '42501' })
+    await migrateAll(at)
+    expect(await served(at)).toMatchObject(servedAs(at))
+  })
+
+  test('is left by an organisation wholly', async () => {
+    const { place } = (await served(at))!
+    await drop(at.ownerUrl, { ...place, id: await idOf(at) })
+    expect(await served(at)).toBeUndefined()
+  })
 })
 
-test('a copy of a database on the same server becomes an installation of its own', async () => {
-  const original = await installation('original')
-  await migrateAll(original)
-  await organisation(original)
-  expect(await queued(original)).toBe(1)
-  const copy = await installation('copy', original)
-  await migrateAll(copy)
-  const copied = await served(copy)
-  expect(copied).toMatchObject(servedAs(original))
-  await drop(copy.ownerUrl, { ...copied!.place, id: await idOf(copy) })
-  expect(await served(copy)).toBeUndefined()
-  expect(await served(original)).toMatchObject(servedAs(original))
-  expect(await queued(original)).toBe(2)
-})
+describe('one whose owner is no superuser', () => {
+  let original: Installation
+  beforeAll(async () => {
+    original = await installation('original')
+    await migrateAll(original)
+    await organisation(original)
+  })
 
-test('a hand-over that was interrupted is finished by the next migration', async () => {
-  const at = await oldInstallation('halfway', 'before_app')
-  await migrateAll(at)
-  const { place } = (await served(at))!
-  // as if it had ended before the organisation's turn
-  const installation = place.role.replace(/_t_bestari_.*/, '')
-  await asAdmin(at.ownerUrl, (owner) =>
-    owner.query(
-      `revoke ${installation}_tenant from ${place.role};
-       revoke all on all tables in schema ${place.schema} from ${place.role}`,
-    ),
-  )
-  await expect(served(at)).rejects.toMatchObject({ code: '42501' })
-  await migrateAll(at)
-  expect(await served(at)).toMatchObject(servedAs(at))
+  test('is migrated again after a worker has run', async () => {
+    expect(await queued(original)).toBe(1)
+    await migrateAll(original)
+    expect(await queued(original)).toBe(2)
+  })
+
+  test('is copied on the same server, and the copy becomes an installation of its own', async () => {
+    const copy = await installation('copy', original)
+    await migrateAll(copy)
+    const copied = await served(copy)
+    expect(copied).toMatchObject(servedAs(original))
+    await drop(copy.ownerUrl, { ...copied!.place, id: await idOf(copy) })
+    expect(await served(copy)).toBeUndefined()
+    expect(await served(original)).toMatchObject(servedAs(original))
+    expect(await queued(original)).toBe(3)
+  })
 })
 
 test('a restored database, of whose roles only the names are there, is put in order', async () => {

@@ -1,12 +1,5 @@
-import { environment } from '#app/environment.ts'
 import { matchStatement } from '#jobs/handlers/bank-statement-work.ts'
-import { startWorker } from '#jobs/start-worker.ts'
+import { runWorker } from '#tests/support/jobs/run-worker.ts'
 
 /** A worker that matches statements. */
-if (process.send) {
-  const worker = startWorker(environment, {
-    handlers: { 'bank_statement.match': matchStatement },
-    schedules: {},
-  })
-  process.once('SIGTERM', () => void worker.stop().then(() => process.exit(0)))
-}
+runWorker({ 'bank_statement.match': matchStatement })

@@ -78,8 +78,8 @@ describe.each(actions)('$id on the $side host', ({ side, path }) => {
   test('is not run for anybody else, and the reader is told so', async () => {
     // The API never looks at cookies, so a stolen one is no use there.
     const foes = hostile.filter(([from]) => from !== stolen || !isApiPath(path))
-    // three of them in one way at each address, and all of them in all ways in a soak
-    for (const [from, headers] of share(foes, 3, `${side} ${path}`)) {
+    // two of them in one way at each address, and all of them in all ways in a soak
+    for (const [from, headers] of share(foes, 2, `${side} ${path}`)) {
       const ways = [
         [path, 'POST'],
         [path, 'DELETE'],
@@ -103,10 +103,14 @@ describe.each(actions)('$id on the $side host', ({ side, path }) => {
   test('is run for a form of its own page', async () => {
     ran.mockClear()
     const origin = `http://${people[side].host}`
-    await send(path, { origin, 'sec-fetch-site': 'same-origin' })
-    await send(path, { origin })
-    await send(path, { origin, 'x-forwarded-host': 'evil.test' })
-    expect(ran).toHaveBeenCalledTimes(3)
+    const own: Record<string, string>[] = [
+      { origin, 'sec-fetch-site': 'same-origin' },
+      { origin },
+      { origin, 'x-forwarded-host': 'evil.test' },
+    ]
+    const tried = share(own, 1, `${side} ${path}`)
+    for (const headers of tried) await send(path, headers)
+    expect(ran).toHaveBeenCalledTimes(tried.length)
   })
 })
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
 import { newId } from '#db/id.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
-import { gathered } from './gathered.ts'
+import { compiledHere, gathered } from './gathered.ts'
 
 export interface WorkerProcess {
   child: ChildProcess
@@ -40,6 +40,7 @@ export async function startWorkerProcess({
       env: {
         APP_ENV: 'test',
         NODE_ENV: 'production',
+        NODE_COMPILE_CACHE: compiledHere,
         TZ: 'UTC',
         APP_DATABASE_URL: appUrl,
         DATA_DIR: dataDir,

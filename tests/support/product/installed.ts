@@ -1,6 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, linkSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -25,15 +34,30 @@ export function cloneTo(folder: string): void {
 
 /** What `npm ci` leaves behind: our own packages, by hard links where that can be, so that they can be taken away. */
 export function linkPackages(folder: string): void {
-  link('node_modules', join(folder, 'node_modules'))
+  link('node_modules', join(folder, 'node_modules'), new Set())
 }
 
-function link(from: string, to: string) {
+/** What `npm prune --omit=dev` leaves of them, and says that it has left, without laying down what only builds. */
+export function linkPrunedPackages(folder: string): void {
+  const record = 'node_modules/.package-lock.json'
+  const installed = JSON.parse(readFileSync(record, 'utf8')) as { packages: Record<string, { dev?: true }> }
+  const [kept, gone] = [new Map<string, object>(), new Set<string>()]
+  for (const [path, entry] of Object.entries(installed.packages))
+    if (entry.dev) gone.add(path)
+    else kept.set(path, entry)
+  link('node_modules', join(folder, 'node_modules'), gone)
+  writeFileSync(
+    join(folder, record),
+    JSON.stringify({ ...installed, packages: Object.fromEntries(kept) }, null, 2),
+  )
+}
+
+function link(from: string, to: string, without: ReadonlySet<string>) {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.name === '.cache') continue
-    if (entry.isDirectory()) link(source, target)
+    if (entry.name === '.cache' || without.has(source)) continue
+    if (entry.isDirectory()) link(source, target, without)
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
     // npm's record and our stamp are written in place, which would reach the original
     else if (from === 'node_modules') cpSync(source, target)

@@ -14,9 +14,11 @@ export interface Supervised {
   ended(): Promise<number | NodeJS.Signals>
 }
 
-/** Runs `app/start.ts` as `npm start` does, with these variables and none of ours that it reads. */
+/** Runs `app/start.ts` as `npm start` does, with what Node has compiled, these variables and none of ours that it reads. */
 export function startProduct(variables: Record<string, string>): Supervised {
-  const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]])
+  const passed = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].flatMap((name) =>
+    process.env[name] === undefined ? [] : [[name, process.env[name]]],
+  )
   const env = { ...Object.fromEntries(passed), ...variables }
   const child = spawn(process.execPath, [...sourceFlags, 'app/start.ts'], {
     env,
