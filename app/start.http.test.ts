@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 
 async function withOrganisation(folder: string) {
-  const server = await startEmbedded({ folder })
+  const server = await startEmbedded({ folder, forgetful: true })
   const ownerUrl = server.ownerUrl()
   const appUrl = appUrlOf(ownerUrl)
   await migrateAll({ ownerUrl, appUrl })

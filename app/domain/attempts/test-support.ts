@@ -32,12 +32,15 @@ let serial = 0
 /** The id of a transaction at FPX that no other of the test file has. */
 export const newTxn = () => `26013112${String(++serial).padStart(8, '0')}`
 
+/** Ours, and that of an FPX whose key is in the test's hand; a process of tests makes them once, which takes its time. */
+export const pairs = () =>
+  (made ??= Promise.all([makePair('2025-01-01', '2030-01-01'), makePair('2025-01-01', '2030-01-01')]))
+let made: Promise<[Pair, Pair]> | undefined
+type Pair = Awaited<ReturnType<typeof makePair>>
+
 /** An organisation that takes FPX, and an FPX whose key is in the test's hand. */
 export async function openShop() {
-  const [own, fpx] = await Promise.all([
-    makePair('2025-01-01', '2030-01-01'),
-    makePair('2025-01-01', '2030-01-01'),
-  ])
+  const [own, fpx] = await pairs()
   const tenant = await freshTenant({ fpx_seller_id: newSellerId() })
   const config = configOf(own, fpx)
   const lines = linesTo(tenant, async () => config)

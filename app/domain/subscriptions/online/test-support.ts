@@ -2,12 +2,12 @@ import { systemActor } from '#app/domain/actor.ts'
 import type { Answer } from '#app/domain/attempts/answer.ts'
 import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
 import type { StartTerms } from '#app/domain/attempts/start.server.ts'
-import { at, newTxn, ring } from '#app/domain/attempts/test-support.ts'
+import { at, newTxn, pairs, ring } from '#app/domain/attempts/test-support.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { AC_FIELDS, type AcField } from '#app/integrations/fpx/fields.ts'
-import { configOf, encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
+import { configOf, encode, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { formatTime } from '#app/integrations/fpx/time.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -21,10 +21,7 @@ const seller = 'SE00000099'
 
 /** The platform as a seller at an FPX whose key is in the test's hand, and an organisation that subscribes. */
 export async function openPlatform() {
-  const [own, fpx] = await Promise.all([
-    makePair('2025-01-01', '2030-01-01'),
-    makePair('2025-01-01', '2030-01-01'),
-  ])
+  const [own, fpx] = await pairs()
   const config = configOf(own, fpx)
   const tenant = await freshTenant()
   const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
