@@ -8,11 +8,11 @@ import { expireRegistrations } from '#jobs/handlers/registration/expire.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { soaking } from '#tests/support/run/soak.ts'
 import { answers, answersAll, anySubdomain, begins, handsIn, textOf } from '#tests/support/product/front.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
 import { document, hiddenOf } from '#tests/support/product/register.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 import '#tests/support/product/matchers.ts'
 
 let web: App

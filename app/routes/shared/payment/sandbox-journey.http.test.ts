@@ -182,11 +182,14 @@ const refused: [number, string, string][] = [
   [64, '30', 'failed'],
 ]
 
-test.each(share(refused, 1, 'refused'))('a request that FPX refuses (sen %i, %s) ends in a page that says so', async (sen, _code, state) => {
-  const { bill, code, screen } = await world.toBank(12_000 + sen, 'LOAD001')
-  expect(await comeBack(screen)).toBe(`http://${world.tenant.host}:3000/payment/status/${code}`)
-  expect(await world.books(code, bill.id)).toEqual(not(state))
-})
+test.each(share(refused, 1, 'refused'))(
+  'a request that FPX refuses (sen %i, %s) ends in a page that says so',
+  async (sen, _code, state) => {
+    const { bill, code, screen } = await world.toBank(12_000 + sen, 'LOAD001')
+    expect(await comeBack(screen)).toBe(`http://${world.tenant.host}:3000/payment/status/${code}`)
+    expect(await world.books(code, bill.id)).toEqual(not(state))
+  },
+)
 
 test('the answer to another order pays that order and no other', async () => {
   const first = await world.toBank(12_000, 'TEST0021')
