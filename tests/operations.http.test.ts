@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { built } from '#app/start/building/built.ts'
+import { built, pointer } from '#app/start/building/built.ts'
 import { freePort } from '#db/embedded/launch.ts'
 import type { EmbeddedPostgres } from '#db/embedded.ts'
 import { startThrowAway } from '#db/throw-away.ts'
@@ -109,7 +109,7 @@ test('2. Program: built, and what only builds is gone', slow, async () => {
   } else {
     // as these commands leave it, with what was built of the same sources for all tests
     linkPrunedPackages(folder)
-    cpSync(built().folder, join(folder, built().folder), { recursive: true })
+    for (const path of [built().folder, pointer]) cpSync(path, join(folder, path), { recursive: true })
   }
   const copies = (cwd: string) =>
     ['vite', '@remix-run/dev', 'esbuild', 'vitest', 'react', 'bullmq'].flatMap((name) =>
