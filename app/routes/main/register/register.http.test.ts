@@ -1,6 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { heldDraft, saveStep } from '#app/domain/registrations/drafts.server.ts'
-import { addFile } from '#app/domain/registrations/files.server.ts'
 import { open } from '#app/domain/secrets.server.ts'
 import { newPublicCode } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -9,10 +7,9 @@ import { type TestDatabase, testDatabase } from '#tests/support/database/databas
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { answers, answersAll, anySubdomain, begins, handsIn, textOf } from '#tests/support/product/front.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { type App, app, mainHost } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
 import { document, hiddenOf } from '#tests/support/product/register.ts'
-import { soaking } from '#tests/support/run/soak.ts'
 import '#tests/support/product/matchers.ts'
 
 let web: App
@@ -276,30 +273,4 @@ test('what was begun is deleted on demand, and by itself when its time is over',
       .execute(),
   )
   expect([left, files]).toEqual([[], []])
-})
-
-/** The same as `answersAll`, without its pages: what they would have kept of each step is written down. */
-async function answersWritten(browser: Browser): Promise<string> {
-  const base = await begins(browser, packageId)
-  const code = base.split('/').at(-1)!
-  const { ring } = web.services
-  await platform(async (trx) => {
-    const steps = { ...answers, subdomain: { subdomain: anySubdomain() }, connections: {} }
-    for (const [step, typed] of Object.entries(steps) as [keyof typeof steps, Record<string, string>][])
-      await saveStep(trx, ring, code, { step, typed, locale: 'en' })
-    const paper = { kind: 'certificate', name: 'sijil.jpg', content_type: 'image/jpeg' } as const
-    const kept = { storage_key: `test/${code}.jpg`, bytes: Buffer.from('x') }
-    await addFile(trx, await heldDraft(trx, ring, code), { ...paper, ...kept })
-  })
-  return base
-}
-
-test('one network begins twenty in an hour, and registers five', async () => {
-  const browser = web.visitor(mainHost)
-  const ready = soaking ? () => answersAll(browser, packageId) : () => answersWritten(browser)
-  const statuses = []
-  for (let go = 0; go < 6; go++) statuses.push((await handsIn(browser, await ready())).status)
-  expect(statuses).toEqual([302, 302, 302, 302, 302, 429])
-  for (let go = 6; go < 20; go++) await begins(browser, packageId)
-  expect((await browser.post('/register/organisation/begin', {})).status).toBe(429)
 })
