@@ -1,8 +1,10 @@
-import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import pg from 'pg'
 import { executableChromium } from '#jobs/pdf/chromium.ts'
+import { asks, languages } from './asks.ts'
+import { ownFonts } from './own-font.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 /** For what comes by itself, such as a mail: a hang, and not a machine that is busy, ends the wait. */
 export const patience = { timeout: 120_000, intervals: [500] }
@@ -35,10 +37,10 @@ const operators = ['operator', 'finance', 'support']
 interface Fixtures {
   /** Another person's browser: no scripts, no cookies, in `language`. */
   person: (options?: { language?: 'en' | 'ms'; width?: number; scripts?: boolean }) => Promise<Page>
-  /** Somebody of a tenant who has signed in through the page. */
+  /** Somebody who has signed in, at the start page or at this other address. */
   staff: (
     role: string,
-    options?: { subdomain?: string; language?: 'en' | 'ms'; width?: number },
+    options?: { subdomain?: string; language?: 'en' | 'ms'; width?: number; at?: string },
   ) => Promise<Page>
 }
 
@@ -48,7 +50,7 @@ export const test = base.extend<Fixtures, { chromium: Browser }>({
       const { path, env } = await executableChromium(process.env.CHROMIUM_PATH)
       const browser = await playwright.chromium.launch({
         executablePath: path,
-        env: { ...(process.env as Record<string, string>), ...env },
+        env: { ...(process.env as Record<string, string>), ...env, ...ownFonts() },
         args: [
           '--no-sandbox',
           '--disable-gpu',
@@ -73,20 +75,23 @@ export const test = base.extend<Fixtures, { chromium: Browser }>({
         acceptDownloads: true,
       })
       contexts.push(context)
+      languages.set(context, language)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
   },
 
   staff: async ({ person }, use) => {
-    await use(async (role, { subdomain = 'demo', ...options } = {}) => {
+    await use(async (role, { subdomain = 'demo', at, ...options } = {}) => {
       const page = await person(options)
-      const operator = operators.includes(role)
-      await page.goto(operator ? `${hosts.main}/admin/login` : `${hosts.tenant(subdomain)}/login`)
-      await page.fill('[name=email]', operator ? `${role}@lunas.test` : `${role}@${subdomain}.test`)
-      await page.fill('[name=password]', password)
-      await page.click('main button[type=submit], form button[type=submit]')
-      await page.waitForURL(/dashboard/)
+      const isOperator = operators.includes(role)
+      const host = isOperator ? hosts.main : hosts.tenant(subdomain)
+      const inside = isOperator ? '/admin' : ''
+      // Sends the form and does not draw it: the stories of the ways in are about that page.
+      const email = isOperator ? `${role}@lunas.test` : `${role}@${subdomain}.test`
+      const answer = await asks(page, `${host}${inside}/login`, { email, password })
+      expect(answer.location, `${email} signs in`).toMatch(/dashboard/)
+      await page.goto(host + (at ?? `${inside}/dashboard`))
       return page
     })
   },

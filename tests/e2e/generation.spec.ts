@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { asks } from './asks.ts'
 import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
@@ -62,13 +63,13 @@ async function aClass() {
 }
 
 /** Waits without a script: the page asks again by itself, and a reload asks at once. */
-const untilOver = (page: Page) =>
-  expect
-    .poll(async () => {
-      await page.goto(page.url())
-      return page.locator('progress').count()
-    }, patience)
-    .toBe(0)
+async function untilOver(page: Page) {
+  await expect
+    .poll(async () => (await asks(page, page.url())).html.includes('<progress'), patience)
+    .toBe(false)
+  await page.goto(page.url())
+  await expect(page.locator('progress')).toHaveCount(0)
+}
 
 const fits = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
 const main = (page: Page) => page.locator('main')

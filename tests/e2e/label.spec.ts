@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { textOf } from '#tests/support/jobs/pdf.ts'
-import { expect, hosts, patience, test } from './fixtures.ts'
+import { expect, hosts, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
-import { bill } from './steps/journey.ts'
+import { bill, reloadUntil } from './steps/journey.ts'
 
 const school = hosts.tenant('cahaya')
 const words = { student: 'pelajar tahfiz', trainer: 'Ustaz/Ustazah', invoice: 'bil' }
@@ -48,13 +48,8 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   const clerk = await staff('clerk', { subdomain: 'cahaya', language: 'ms' })
   const { number } = await bill(clerk, { price: '12.00' })
   const reader = await person()
-  await expect(async () => {
-    await reader.goto(`${hosts.main}/sandbox/mail`)
-    await expect(reader.locator('body')).toContainText(
-      new RegExp(`(Bil|Fee note) ${number} (daripada|from)`),
-      { timeout: 500 },
-    )
-  }).toPass(patience)
+  const subject = new RegExp(`(Bil|Fee note) ${number} (daripada|from)`)
+  await reloadUntil(reader, subject, `${hosts.main}/sandbox/mail`)
 
   for (const locale of ['my', 'en']) {
     await owner.goto(`${school}/setting/label?locale=${locale}`)

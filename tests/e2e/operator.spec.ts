@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { todayIn } from '#app/domain/dates.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { expect, hosts, password, patience, test } from './fixtures.ts'
+import { expect, hosts, password, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
 import { browserOf, kenanga, melati, type Newcomer, reading, sentencesOf } from './steps/newcomer.ts'
@@ -99,13 +99,9 @@ test('an owner invites an operator, who follows the mail, chooses a password and
   await expect(owner.locator('main')).toContainText('nurul@lunas.test')
 
   const nurul = await person({ language: 'ms', width: 360 })
-  await expect(async () => {
-    await nurul.goto(`${main()}/sandbox/mail`)
-    await nurul
-      .getByRole('link', { name: /pengendali Lunas/ })
-      .first()
-      .click({ timeout: 500 })
-  }).toPass(patience)
+  const subject = /pengendali Lunas/
+  await reloadUntil(nurul, subject, `${main()}/sandbox/mail`)
+  await nurul.getByRole('link', { name: subject }).first().click()
   const link = /https?:\/\/\S+\/admin\/invitation\?token=[\w-]{43}/.exec(await nurul.content())![0]
   await nurul.goto(link)
   await nurul.fill('[name=password]', 'sembilan kucing hitam')

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { runningEmbedded } from '#db/embedded.ts'
+import { layFontsInto } from './own-font.ts'
 
-/** Starts the product with its demo data for all stories, and stops it after them. */
+/** Starts the product with its demo data for all stories, and lays out the font they are set in; ends both after them. */
 export default async function product(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lunas-e2e-'))
   const port = await freePorts(3)
@@ -29,6 +30,7 @@ export default async function product(): Promise<() => Promise<void>> {
   let output = ''
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   try {
+    await layFontsInto(join(dataDir, 'fonts'))
     await ready(child, port, () => output)
   } catch (error) {
     await stop(child, dataDir)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, test } from './fixtures.ts'
+import { reloadUntil } from './steps/journey.ts'
 import {
   addsChild,
   choose,
@@ -190,10 +191,7 @@ test('where the organisation wishes it, a child that nobody is like is taken in 
   await handsPapersIn(parent, 1)
   await provesAndSends(parent, await person(), '0195558765')
   await follow(parent, 'Ikuti pendaftaran anda')
-  await expect(async () => {
-    await parent.reload()
-    await expect(parent.locator('main')).toContainText('INV-', { timeout: 500 })
-  }).toPass(patience)
+  await reloadUntil(parent, /INV-/)
   await expect(parent.locator('main')).toContainText('Diterima')
   const [letter] = await lettersOf(await person(), devi, ['Kavitha telah didaftarkan'])
   expect(letter).toContain(subject.name)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, hosts, inDatabase, password, patience, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, password, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
+import { reloadUntil } from './steps/journey.ts'
 
 /** Ways in, as somebody takes them on a small phone in Malay, without scripts. */
 const phone = { language: 'ms', width: 360 } as const
@@ -8,13 +9,8 @@ const tenant = hosts.tenant
 
 /** Opens a page of the sandbox until it shows what has come. */
 async function arrived(page: Page, path: string, what: RegExp): Promise<string> {
-  let found: string | undefined
-  await expect(async () => {
-    await page.goto(hosts.main + path)
-    found = what.exec((await page.locator('main').textContent()) ?? '')?.[1]
-    expect(found).toBeTruthy()
-  }).toPass(patience)
-  return found!
+  await reloadUntil(page, what, hosts.main + path)
+  return what.exec((await page.locator('main').textContent()) ?? '')![1]!
 }
 
 const fitsTheScreen = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
@@ -98,10 +94,8 @@ test('without a password: a code confirms who it is, and the first password is s
 
 /** The link in the mail that has come for somebody. */
 async function linkFor(mailbox: Page, email: string): Promise<string> {
-  await expect(async () => {
-    await mailbox.goto(`${hosts.main}/sandbox/mail?q=${email}`)
-    await mailbox.locator('ol a').first().click({ timeout: 500 })
-  }).toPass(patience)
+  await reloadUntil(mailbox, email, `${hosts.main}/sandbox/mail?q=${email}`)
+  await mailbox.locator('ol a').first().click()
   const text = (await mailbox.locator('pre').first().textContent()) ?? ''
   return /http\S+\/reset\?token=\S+/.exec(text)![0]
 }

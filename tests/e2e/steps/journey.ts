@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { asks, wordsOf } from '../asks.ts'
 import { expect, inDatabase, patience } from '../fixtures.ts'
 
 /** Steps that several stories take, each as a person takes it: by what is on the page. */
@@ -94,24 +95,27 @@ export async function returnToSchool(payer: Page) {
   await expect(payer).toHaveURL(/\/payment\/status\//)
 }
 
-/** Opens a page until it shows what it will show soon: pages that wait refresh themselves, this is that refresh. */
-export async function reloadUntil(page: Page, shows: RegExp, url?: string) {
-  await expect(async () => {
-    await page.goto(url ?? page.url())
-    await expect(page.locator('main')).toContainText(shows, { timeout: 500 })
-  }).toPass(patience)
+/**
+ * Opens a page as soon as it shows what it will show soon: pages that wait refresh themselves, this is that refresh. Until
+ * then it is asked for and not drawn.
+ */
+export async function reloadUntil(page: Page, shows: RegExp | string, url = page.url()) {
+  const isThere = (words: string) => (typeof shows === 'string' ? words.includes(shows) : shows.test(words))
+  await expect
+    .poll(async () => {
+      const answer = await asks(page, url)
+      return isThere(wordsOf(answer)) ? '' : `${answer.status}: ${wordsOf(answer).slice(0, 200)}`
+    }, patience)
+    .toBe('')
+  await page.goto(url)
+  await expect(page.locator('main')).toContainText(shows)
 }
 
-/** Follows a download link through its waiting page, as a browser does without scripts; returns the file. */
+/** Follows a download link through its waiting page, which leads on by itself without scripts; returns the file. */
 export async function download(page: Page, link: string): Promise<Buffer> {
-  const href = new URL((await page.locator(link).first().getAttribute('href'))!, page.url()).href
-  let file: Buffer | undefined
-  await expect(async () => {
-    const waiting = page.waitForEvent('download', { timeout: 1_500 })
-    await page.goto(href).catch(() => {})
-    const chunks: Buffer[] = []
-    for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
-    file = Buffer.concat(chunks)
-  }).toPass(patience)
-  return file!
+  const waiting = page.waitForEvent('download', patience)
+  await page.locator(link).first().click()
+  const chunks: Buffer[] = []
+  for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
 }

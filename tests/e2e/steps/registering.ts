@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { asks, wordsOf } from '../asks.ts'
 import { expect, hosts, patience } from '../fixtures.ts'
 import { widerThan } from '../own-font.ts'
+import { reloadUntil } from './journey.ts'
 
 /** The steps of a registration, as a family makes them: on a small phone in Malay, without scripts and without an account. */
 export const phone = { language: 'ms', width: 360 } as const
@@ -45,12 +47,9 @@ export async function handsPapersIn(page: Page, children: number) {
 /** Types the code that came to the phone, agrees and hands it in. */
 export async function provesAndSends(page: Page, messages: Page, number: string) {
   await page.getByRole('button', { name: 'Hantar kod melalui SMS' }).click()
-  let code: string | undefined
-  await expect(async () => {
-    await messages.goto(`${hosts.main}/sandbox/sms?q=${number}`)
-    code = /Kod (\d{6}), sah 5 minit/.exec((await messages.locator('main').textContent()) ?? '')?.[1]
-    expect(code).toBeTruthy()
-  }).toPass(patience)
+  const sentence = /Kod (\d{6}), sah 5 minit/
+  await reloadUntil(messages, sentence, `${hosts.main}/sandbox/sms?q=${number}`)
+  const [, code] = sentence.exec((await messages.locator('main').textContent()) ?? '')!
   await page.fill('[name=code]', code!)
   await page.getByRole('button', { name: 'Sahkan' }).click()
   await page.getByRole('checkbox').check()
@@ -73,15 +72,10 @@ export async function lettersOf(mailbox: Page, address: string, words: readonly 
   const found: string[] = []
   await expect(async () => {
     found.length = 0
-    await mailbox.goto(`${hosts.main}/sandbox/mail?q=${address}`)
-    const links = await mailbox
-      .locator('ol a')
-      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
+    const { html } = await asks(mailbox, `${hosts.main}/sandbox/mail?q=${address}`)
     const letters: string[] = []
-    for (const link of links) {
-      await mailbox.goto(link)
-      letters.push((await mailbox.locator('pre').first().textContent()) ?? '')
-    }
+    for (const [, link] of html.matchAll(/href="(\/sandbox\/mail\/\w+)"/g))
+      letters.push(wordsOf(await asks(mailbox, hosts.main + link)))
     for (const some of words) found.push(letters.find((letter) => letter.includes(some)) ?? '')
     expect(found.every(Boolean)).toBe(true)
   }).toPass(patience)

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { photograph } from '#tests/support/product/register.ts'
-import { expect, hosts, inDatabase, patience } from '../fixtures.ts'
+import { expect, hosts, inDatabase } from '../fixtures.ts'
 import { widerThan } from '../own-font.ts'
+import { reloadUntil } from './journey.ts'
 import { type Newcomer, reading, sentencesOf } from './newcomer.ts'
 
 /**
@@ -77,10 +78,7 @@ export async function isLetIn(operator: Page, reference: string): Promise<void> 
   await operator.goto(view)
   await operator.locator('summary', { hasText: 'Approve' }).click()
   await operator.getByRole('button', { name: 'Approve' }).click()
-  await expect(async () => {
-    await operator.goto(view)
-    await expect(operator.locator('main')).toContainText('Approved', { timeout: 500 })
-  }).toPass(patience)
+  await reloadUntil(operator, /Approved/, view)
 }
 
 /** The bank's letter is compared and the account confirmed; PayNet has given a seller's number. */
@@ -104,10 +102,8 @@ export async function mayBePaid(operator: Page, who: Newcomer): Promise<void> {
 export async function acceptsInvitation(owner: Page, who: Newcomer, password: string): Promise<void> {
   const { t, press, fill } = reading(owner, sentencesOf(who))
   const subject = t('mail.invitation.subject', { organisation: who.name })
-  await expect(async () => {
-    await owner.goto(`${hosts.main}/sandbox/mail?q=${who.email}`)
-    await owner.getByRole('link', { name: subject }).click({ timeout: 500 })
-  }).toPass(patience)
+  await reloadUntil(owner, subject, `${hosts.main}/sandbox/mail?q=${who.email}`)
+  await owner.getByRole('link', { name: subject }).click()
   await owner.goto(/http:\S+\/invitation\?token=[\w-]{43}/.exec(await owner.content())![0])
   await fill({ 'invitation.password': password, 'invitation.password_confirmation': password })
   await press('invitation.submit')
@@ -148,17 +144,11 @@ export async function imports(
   await field('import.date_orders.ymd').check()
   await press('import.upload')
   await press('import.check')
-  const write = main.locator('summary', { hasText: t('import.run') })
-  await expect(async () => {
-    await owner.goto(owner.url())
-    await expect(write).toBeVisible({ timeout: 500 })
-  }).toPass(patience)
+  await reloadUntil(owner, t('import.run'))
+  await expect(main.locator('summary', { hasText: t('import.run') })).toBeVisible()
   await fitsTheScreen(owner, who)
   await confirm('import.run', 'import.run_confirm', { rows: rows.length - 1 })
-  await expect(async () => {
-    await owner.goto(owner.url())
-    await expect(main).toContainText(t('import.steps.done'), { timeout: 500 })
-  }).toPass(patience)
+  await reloadUntil(owner, t('import.steps.done'))
 }
 
 /** The month that runs is looked at before it is billed; returns the link of one invoice. */
@@ -169,11 +159,7 @@ export async function billsTheMonth(
 ) {
   const { t, main, press, confirm, field } = reading(owner, sentencesOf(who))
   const school = hosts.tenant(who.subdomain)
-  const until = (shows: string) =>
-    expect(async () => {
-      await owner.goto(owner.url())
-      await expect(main).toContainText(shows, { timeout: 500 })
-    }).toPass(patience)
+  const until = (shows: string) => reloadUntil(owner, shows)
   await owner.goto(`${school}/invoice/generation/new`)
   await press('generation.make_preview')
   await until(expected.total)
