@@ -29,8 +29,7 @@ test('a family pays in parts: a clerk proposes, the supervisor agrees, and the f
 }) => {
   const school = hosts.tenant('cahaya')
   const { parent_id, owed_sen } = await owing()
-  const clerk = await staff('clerk', malay)
-  await clerk.goto(`${school}/family/view/${parent_id}`)
+  const clerk = await staff('clerk', { ...malay, at: `/family/view/${parent_id}` })
   await clerk.getByRole('link', { name: 'Pelan ansuran baharu' }).click()
   await clerk.selectOption('[name=count]', '2')
   await clerk.getByRole('button', { name: 'Kira ansuran' }).click()

@@ -3,8 +3,7 @@ import { expect, hosts, test } from './fixtures.ts'
 const tenant = hosts.tenant
 
 test('a category is made, changed and put away by keyboard alone', async ({ staff }) => {
-  const admin = await staff('admin')
-  await admin.goto(`${tenant('demo')}/category/new`)
+  const admin = await staff('admin', { at: '/category/new' })
   await admin.locator('[name=code]').focus()
   await admin.keyboard.type('zz-kunci')
   await admin.keyboard.press('Tab')
@@ -24,8 +23,7 @@ test('a category is made, changed and put away by keyboard alone', async ({ staf
 })
 
 test('wrong input is said at the field, in Malay, and nothing typed is lost', async ({ staff }) => {
-  const admin = await staff('admin', { language: 'ms', width: 360 })
-  await admin.goto(`${tenant('demo')}/category/new`)
+  const admin = await staff('admin', { language: 'ms', width: 360, at: '/category/new' })
   await admin.locator('header summary').first().click()
   await admin.getByRole('link', { name: 'Bahasa Melayu' }).first().click()
   await expect(admin.locator('html')).toHaveAttribute('lang', 'ms-MY')
@@ -64,8 +62,7 @@ test('two people change one category: the second sees what the first did, and lo
 })
 
 test('the list goes to paper, CSV, Excel and PDF with its filters', async ({ staff }) => {
-  const admin = await staff('admin')
-  await admin.goto(`${tenant('demo')}/category?status=active&sort=-code`)
+  const admin = await staff('admin', { at: '/category?status=active&sort=-code' })
   const href = (name: RegExp) => admin.getByRole('link', { name }).first().getAttribute('href')
   expect(await href(/^CSV$/)).toContain('status=active')
   const waiting = admin.waitForEvent('download')

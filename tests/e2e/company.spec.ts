@@ -19,7 +19,7 @@ test('a company’s clerk pays, its approver lets it through two days later, and
   staff,
   person,
 }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { number, link, url } = await bill(clerk, { price: '210.60' })
   const maker = await person({ language: 'ms' })
   await goToBank(maker, link, 'TEST0021', { company: true })

@@ -3,8 +3,7 @@ import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
 
 test('an invoice is asked for as a PDF, waited for and got, without scripts', async ({ staff }) => {
-  const page = await staff('admin')
-  await page.goto(`${hosts.tenant('demo')}/invoice?status=unpaid`)
+  const page = await staff('admin', { at: '/invoice?status=unpaid' })
   const number = (await page.locator('main tbody th a').first().textContent()) ?? ''
   await page.locator('main tbody th a').first().click()
   const coming = page.waitForEvent('download')
@@ -21,8 +20,7 @@ test('an invoice is asked for as a PDF, waited for and got, without scripts', as
 })
 
 test('a list becomes a PDF with the rows that were on the screen', async ({ staff }) => {
-  const page = await staff('admin', { width: 360 })
-  await page.goto(`${hosts.tenant('demo')}/category?sort=-name`)
+  const page = await staff('admin', { width: 360, at: '/category?sort=-name' })
   const names = await page.locator('main tbody th a').allTextContents()
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'PDF' }).click()
@@ -35,8 +33,7 @@ test('a list becomes a PDF with the rows that were on the screen', async ({ staf
 })
 
 test('somebody else’s PDF is nowhere to be found', async ({ staff, person }) => {
-  const admin = await staff('admin')
-  await admin.goto(`${hosts.tenant('demo')}/category`)
+  const admin = await staff('admin', { at: '/category' })
   await admin.getByRole('button', { name: 'PDF' }).click()
   await admin.waitForURL(/\/document\//)
   const { pathname } = new URL(admin.url())

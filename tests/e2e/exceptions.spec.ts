@@ -13,7 +13,7 @@ test('an answer that does not match: the payer keeps the id, staff see both sums
   staff,
   person,
 }) => {
-  const admin = await staff('admin')
+  const admin = await staff('admin', { at: '/invoice/new' })
   const { link } = await bill(admin, { price: '91.20' })
   const parent = await person({ width: 360 })
   await goToBank(parent, link, 'MB2U0227')
@@ -51,7 +51,7 @@ test('an order is debited twice: the payer is told, and a refund needs two peopl
   staff,
   person,
 }) => {
-  const admin = await staff('admin')
+  const admin = await staff('admin', { at: '/invoice/new' })
   const { link } = await bill(admin, { price: '92.30' })
   const parent = await person({ width: 360 })
   await goToBank(parent, link, 'MB2U0227')
@@ -78,7 +78,7 @@ test('an order is debited twice: the payer is told, and a refund needs two peopl
 })
 
 test('the operator sees a message of nobody whole, and closes it', async ({ staff, person }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { link } = await bill(clerk, { price: '93.40' })
   const parent = await person()
   await goToBank(parent, link, 'MB2U0227')

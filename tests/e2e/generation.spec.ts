@@ -85,8 +85,11 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
   person,
 }) => {
   const { schema, price, subject, children } = await aClass()
-  const supervisor = await staff('supervisor', { language: 'ms', width: 360 })
-  await supervisor.goto(`${demo}/language/my?to=${encodeURIComponent('/invoice/generation/new')}`)
+  const supervisor = await staff('supervisor', {
+    language: 'ms',
+    width: 360,
+    at: `/language/my?to=${encodeURIComponent('/invoice/generation/new')}`,
+  })
   await expect(supervisor.locator('h1')).toHaveText('Pratonton baharu')
   await fits(supervisor)
   await supervisor.selectOption('[name=subject_id]', subject)
@@ -155,8 +158,11 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
   })
 
   await test.step('an administrator undoes the run; what is paid stays and is named', async () => {
-    const admin = await staff('admin', { language: 'ms', width: 360 })
-    await admin.goto(`${demo}/language/my?to=${encodeURIComponent(new URL(first).pathname)}`)
+    const admin = await staff('admin', {
+      language: 'ms',
+      width: 360,
+      at: `/language/my?to=${encodeURIComponent(new URL(first).pathname)}`,
+    })
     await admin.getByRole('link', { name: 'Batalkan penjanaan' }).click()
     await expect(main(admin)).toContainText(bill!.number)
     await admin.fill('[name=reason]', 'Yuran bulan ini tersilap')

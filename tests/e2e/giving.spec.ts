@@ -66,7 +66,6 @@ test('somebody who wants to be nobody gives infaq, and pays zakat with its inten
     expect(verifyOffline(keys, address.replace('amount=29.00', 'amount=290.00')).status).toBe(1)
   })
 
-  const clerk = await staff('clerk')
-  await clerk.goto(`${hosts.tenant('demo')}/infaq/list?sort=-number`)
+  const clerk = await staff('clerk', { at: '/infaq/list?sort=-number' })
   await expect(clerk.locator('main tbody tr').filter({ hasText: '21.50' })).toContainText('Hamba Allah')
 })

@@ -11,8 +11,7 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   staff,
   person,
 }) => {
-  const owner = await staff('superadmin', { subdomain: 'cahaya', language: 'ms', width: 360 })
-  await owner.goto(`${school}/setting`)
+  const owner = await staff('superadmin', { subdomain: 'cahaya', language: 'ms', width: 360, at: '/setting' })
   await owner.getByRole('link', { name: 'Istilah' }).last().click()
   for (const [noun, word] of Object.entries(words)) await owner.fill(`[name=${noun}_one]`, word)
 
@@ -45,7 +44,7 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   await owner.goto(`${school}/setting/label?locale=en`)
   await owner.fill('[name=invoice_one]', 'fee note')
   await owner.getByRole('button', { name: 'Simpan' }).last().click()
-  const clerk = await staff('clerk', { subdomain: 'cahaya', language: 'ms' })
+  const clerk = await staff('clerk', { subdomain: 'cahaya', language: 'ms', at: '/invoice/new' })
   const { number } = await bill(clerk, { price: '12.00' })
   const reader = await person()
   const subject = new RegExp(`(Bil|Fee note) ${number} (daripada|from)`)

@@ -182,8 +182,7 @@ test('a state of two short words has room for both on a line beside the menu', a
 test('the operator’s exceptions tell their day on a card and in a wide table, and not where it has no room', async ({
   staff,
 }) => {
-  const page = await staff('operator')
-  await page.goto(`${hosts.main}/admin/payment-exception?q=`)
+  const page = await staff('operator', { at: '/admin/payment-exception?q=' })
   const day = page.locator('td.when').first()
   for (const [width, shown] of [
     [360, true],

@@ -89,8 +89,7 @@ test('an owner invites an operator, who follows the mail, chooses a password and
   staff,
   person,
 }) => {
-  const owner = await staff('operator')
-  await owner.goto(`${main()}/admin/operator/new`)
+  const owner = await staff('operator', { at: '/admin/operator/new' })
   await owner.fill('[name=name]', 'Nurul Huda')
   await owner.fill('[name=email]', 'nurul@lunas.test')
   await owner.locator('[name=role][value=finance]').check()

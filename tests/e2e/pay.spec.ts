@@ -11,7 +11,7 @@ import {
 } from './steps/journey.ts'
 
 test('a family is billed, pays at the bank, and everybody has the receipt', async ({ staff, person }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { number, link, url } = await bill(clerk, { price: '123.45' })
   expect(number).toBeDefined()
 
@@ -47,8 +47,7 @@ test('a family is billed, pays at the bank, and everybody has the receipt', asyn
   })
 
   await test.step('the operator sees the money', async () => {
-    const operator = await staff('operator')
-    await operator.goto(`${hosts.main}/admin/collection?sort=-collected_on`)
+    const operator = await staff('operator', { at: '/admin/collection?sort=-collected_on' })
     await expect(operator.locator('main')).toContainText('123.45')
   })
 
@@ -62,7 +61,7 @@ test('a family is billed, pays at the bank, and everybody has the receipt', asyn
 })
 
 test('a declined payment can be tried again at once', async ({ staff, person }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { link } = await bill(clerk, { price: '88.00' })
   const parent = await person({ width: 360, language: 'ms' })
   await goToBank(parent, link, 'TEST0022')
@@ -74,7 +73,7 @@ test('a declined payment can be tried again at once', async ({ staff, person }) 
 })
 
 test('a payment that is pending is not asked for twice, and ends as paid', async ({ staff, person }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { link } = await bill(clerk, { price: '77.70' })
   const parent = await person()
   await goToBank(parent, link, 'MB2U0227')
@@ -85,7 +84,7 @@ test('a payment that is pending is not asked for twice, and ends as paid', async
 })
 
 test('when all callbacks are lost the product asks the bank itself', async ({ staff, person }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { link, url } = await bill(clerk, { price: '66.60' })
   const parent = await person()
   await goToBank(parent, link, 'MB2U0227')
@@ -104,7 +103,7 @@ test('when all callbacks are lost the product asks the bank itself', async ({ st
 })
 
 test('ten callbacks at once make one payment', async ({ staff, person }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { link, url } = await bill(clerk, { price: '55.50' })
   const parent = await person()
   await goToBank(parent, link, 'MB2U0227')
@@ -116,7 +115,7 @@ test('ten callbacks at once make one payment', async ({ staff, person }) => {
 })
 
 test('a clerk takes cash at the counter', async ({ staff }) => {
-  const clerk = await staff('clerk', { width: 360 })
+  const clerk = await staff('clerk', { width: 360, at: '/invoice/new' })
   const { url } = await bill(clerk, { price: '40.00' })
   await clerk.locator('main a[href*="/invoice/pay/"]').first().click()
   await clerk.fill('[name=amount]', '15.50')

@@ -1,3 +1,4 @@
+import { soaking } from '#tests/support/run/soak.ts'
 import { expect, hosts, inDatabase, test } from './fixtures.ts'
 
 /** Families of the clerk's branch that owe something which nobody tries to pay online, by their codes. */
@@ -23,12 +24,15 @@ function queue(length: number): Promise<{ family_code: string }[]> {
 
 test.setTimeout(600_000)
 
-test('a clerk serves twenty families by the keyboard alone, then counts and closes the drawer, without scripts', async ({
+/** The queue is the same family after family: each that is served has left the page as the next one finds it. */
+const length = soaking ? 20 : 6
+
+test('a clerk serves a queue of families by the keyboard alone, then counts and closes the drawer, without scripts', async ({
   staff,
 }) => {
   const school = hosts.tenant('cahaya')
-  const families = await queue(20)
-  expect(families).toHaveLength(20)
+  const families = await queue(length)
+  expect(families).toHaveLength(length)
   const clerk = await staff('clerk', { subdomain: 'cahaya', language: 'ms' })
   const { keyboard } = clerk
   /** What has the focus is where the next key goes; a page gives it some time after it has loaded, and keys before that are lost. */

@@ -168,8 +168,7 @@ test('where the organisation wishes it, a child that nobody is like is taken in 
 }) => {
   const school = hosts.tenant('cahaya')
   const subject = await aClass()
-  const owner = await staff('superadmin', { subdomain: 'cahaya' })
-  await owner.goto(`${school}/setting/application`)
+  const owner = await staff('superadmin', { subdomain: 'cahaya', at: '/setting/application' })
   await owner.check('[name=auto_approve]')
   await owner.locator('main button[type=submit]').last().click()
   await expect(owner.getByRole('status')).toBeVisible()

@@ -7,7 +7,7 @@ test('a transfer is shown, rejected, shown again and confirmed, and its family h
   staff,
   person,
 }) => {
-  const clerk = await staff('clerk')
+  const clerk = await staff('clerk', { at: '/invoice/new' })
   const { number, link, url } = await bill(clerk, { price: '64.35' })
   const parent = await person({ width: 360, language: 'ms' })
   const buffer = await photograph()
