@@ -52,10 +52,29 @@ export function ofRepresentatives(all: readonly Combination[]): Combination[] {
         if (question === undefined) return true
         if (question === '' || asked.has(question)) return false
         asked.add(question)
-        return true
+        return isTurnOf(one, turn)
       }),
     )
   })
+}
+
+/**
+ * What no route answers by itself but a part of the product that is the same for all is asked at some of the routes: a
+ * method that no page has, HEAD and a page's data, who comes to the wrong kind of host, and an id that is none. Who must
+ * sign in hears so where they look at the one route, and where they post at the next.
+ */
+function isTurnOf({ route, person, way, relation, must }: Combination, turn: number): boolean {
+  const isNth = (n: number, what: string) => turnOf(`${turn} ${what}`) % n === 0
+  if (route.api) return true
+  if (way === 'PUT' || way === 'DELETE') return isNth(6, 'method')
+  if (must === 'no such method') return isNth(4, 'method')
+  if (!serves(route.side, person)) return isNth(3, `other host ${must}`)
+  if (way === 'heads') return isNth(4, 'heads')
+  if (way === 'data') return (must === 'proceeds' && isWithoutMoney(person)) || isNth(3, 'data')
+  if (must === 'to sign in' && route.hasAction) return looks(way) === isNth(2, 'signing in')
+  if (must === 'missing' && (relation === 'unknown' || relation === 'malformed'))
+    return (relation === 'malformed') === isNth(3, `nowhere ${looks(way)}`)
+  return true
 }
 
 /** Of the objects that somebody finds one for each way to ask, by turn; and one way to post about each that is missing. */
@@ -108,8 +127,7 @@ function isTelling(one: Combination): boolean {
 
 /**
  * A name for what is answered alike by one part of the product whoever of a route's people asks, so that one asks for
- * all; undefined for what everybody asks: to see a page, about each object of their own organisation, and to send its
- * form.
+ * all; undefined for what everybody asks: about objects of their own organisation that they do not find.
  */
 function commonQuestion(one: Combination): string | undefined {
   const { way, relation, must, route, person } = one
@@ -124,9 +142,15 @@ function commonQuestion(one: Combination): string | undefined {
   // what a wall hides, the gate or a page behind it, differs by person
   const hidden = expected(route, proven(person), way, relation)
   if (!isBehindGate(one)) return `${looks(way) ? 'looks' : 'posts'} ${must} ${hidden}`
-  if (must === 'proceeds') return way === 'sends nothing' ? `${way} ${isWithoutMoney(person)}` : undefined
+  if (must === 'proceeds') return way === 'sends nothing' ? `${way} ${isWithoutMoney(person)}` : sight(one)
   const isNowhere = relation === 'neighbour' || relation === 'unknown' || relation === 'malformed'
   return isNowhere ? `${looks(way) ? way : 'posts'} ${relation}` : undefined
+}
+
+/** Who finds the same objects there, and is at home or not and signed in or not alike, is shown the same page. */
+function sight({ route, person, way }: Combination): string {
+  const found = relations.filter((relation) => expected(route, person, way, relation) === 'proceeds')
+  return `${way} ${person.side} ${person.profile} ${isWithoutMoney(person)} ${found}`
 }
 
 /** The same person, had they proven that it is them: behind that wall those who look alike before it may differ. */
