@@ -1,4 +1,10 @@
+import { beforeAll } from 'vitest'
 import { keptNouns } from '#app/domain/nouns.ts'
-import { keptNoun } from './support/contracts/kept-noun.ts'
+import { type KeptScene, keptNoun, keptScene } from './support/contracts/kept-noun.ts'
 
-for (const noun of keptNouns) keptNoun(noun)
+let scene: KeptScene
+beforeAll(async () => {
+  scene = await keptScene()
+})
+
+for (const noun of keptNouns) keptNoun(noun, () => scene)

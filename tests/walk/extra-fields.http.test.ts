@@ -167,19 +167,22 @@ describe.each(routes.map((route) => [route.id, route] as const))('%s', (_, route
     const more = Object.fromEntries(
       ['id', 'roles', 'status'].map((name) => [`items[0].${name}`, hostile.text]),
     )
-    const both = async () => {
-      const usual = await changesBy(await form())
+    const withMore = async () => {
       const odd = await changesBy(await form({ ...foreign, ...more }))
       expect(odd.raw.filter((row) => marked.test(row))).toEqual([])
-      return { usual, odd }
+      return odd
     }
-    let { usual, odd } = await both()
-    // the first of its kind may have begun a series of numbers, and then the second looks like another
-    if (!route.api && !areAlike(usual, odd)) ({ usual, odd } = await both())
     if (route.api) {
       // a call says so when it is sent what it does not know
-      expect(odd).toMatchObject({ status: 422, changed: [], gone: [] })
+      expect(await withMore()).toMatchObject({ status: 422, changed: [], gone: [] })
       return
+    }
+    let usual = await changesBy(await form())
+    let odd = await withMore()
+    // the first of its kind may have begun a series of numbers, and then the second looks like another
+    if (!areAlike(usual, odd)) {
+      usual = await changesBy(await form())
+      odd = await withMore()
     }
     expect(odd.status).toBe(usual.status)
     expect(odd.changed).toEqual(usual.changed)

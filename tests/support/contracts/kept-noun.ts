@@ -7,15 +7,27 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { fieldsOf } from '../product/form-fields.ts'
-import { type App, app, type Browser } from '../product/http.ts'
+import { app, type Browser } from '../product/http.ts'
 import type { Sent } from './kept-example.ts'
 import { keptExamples } from './kept-examples.ts'
 import { errorAt, factIn, fieldOf, some, toldOn } from './kept-page.ts'
 
 const { t } = i18nOf('en')
 
+/** Where the promises are tried: one organisation for all nouns, as each has tables of its own. */
+export interface KeptScene {
+  tenant: Tenant
+  owner: Browser
+}
+
+export async function keptScene(): Promise<KeptScene> {
+  const tenant = await freshTenant()
+  const web = await app()
+  return { tenant, owner: await web.signedInAs(tenant, 'superadmin') }
+}
+
 /** What every noun that an organisation keeps by form promises, tried on its pages. */
-export function keptNoun(noun: KeptNoun) {
+export function keptNoun(noun: KeptNoun, scene: () => KeptScene) {
   const example = keptExamples[noun]
   const { form, uses } = example.verbs
   const to = paths[noun]
@@ -27,7 +39,6 @@ export function keptNoun(noun: KeptNoun) {
   const steps = [...fields.filter((name) => !together.includes(name)).map((name) => [name]), together].filter(
     ({ length }) => length > 0,
   )
-  let web: App
   let tenant: Tenant
   let owner: Browser
   let first: Sent
@@ -36,9 +47,7 @@ export function keptNoun(noun: KeptNoun) {
   let demanded: Sent
 
   beforeAll(async () => {
-    tenant = await freshTenant()
-    web = await app()
-    owner = await web.signedInAs(tenant, 'superadmin')
+    ;({ tenant, owner } = scene())
     const [one, two] = await tenant.write((trx) => example.all(trx))
     first = { ...example.least(), name: 'Nama Awal', ...one }
     other = { ...example.least(), name: 'Nama Akhir', ...two }
