@@ -9,7 +9,7 @@ import { labelFinder } from '#app/server/request/labels.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import { nodeListener } from '#app/server/wire/node-listener.ts'
 import { built } from '#app/start/building/built.ts'
-import { type Met, textOf, type Visitor } from '#tests/bench/crawl/crawl.ts'
+import { inTurn, type Met, textOf } from '#tests/bench/crawl/crawl.ts'
 import { firstFlight, formLimit } from '#tests/bench/crawl/weigh.ts'
 import { type Weighed, type WeighedPage, weighAll } from '#tests/bench/crawl/weigh-all.ts'
 import { demo, demoRing } from '#tests/support/database/demo.ts'
@@ -84,27 +84,29 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
     for (const word of texts.flatMap(rawWords)) found.add(`${word} in ${where}`)
   }
   const tried = new Set<string>()
-  /** In a soak everybody's own, else the first one's of each kind in each language. */
-  const isNews = (kind: string, { locale }: Visitor) => {
+  /** In a soak everybody's own, else the first one's of each kind. */
+  const isNews = (kind: string) => {
     const size = tried.size
-    return tried.add(`${kind} ${locale}`).size > size || soaking
+    return tried.add(kind).size > size || soaking
   }
   for (const { visitor, met } of weighed.visits) {
     for (const { kind, action, fields } of formsOf(met)) {
-      if (!isNews(kind, visitor)) continue
-      // the one in the one language and the other in the other
-      for (const value of share(['', '?'], 1, `${kind} ${visitor.locale}`)) {
-        const answer = await visitor.ask(action, new URLSearchParams(fields.map((name) => [name, value])))
+      if (!isNews(kind)) continue
+      // by turns the one or the other, in the one language or in the other
+      const { who, locale, ask } = inTurn(visitor, kind)
+      for (const value of share(['', '?'], 1, `${kind} ${locale}`)) {
+        const answer = await ask(action, new URLSearchParams(fields.map((name) => [name, value])))
         if (!answer.type.startsWith('text/html') || answer.status < 400) continue
         count.wrong += 1
-        const [where, html] = [`${action} (${visitor.who}, ${visitor.locale})`, textOf(answer)]
+        const [where, html] = [`${action} (${who}, ${locale})`, textOf(answer)]
         hear(where, wordsOfPage(html))
         for (const fault of pageFaults(html)) found.add(`${where} ${fault}`)
       }
     }
     for (const path of exportsOf(met)) {
-      if (!isNews(path.replace(/\?.*/, ''), visitor)) continue
-      const answer = await visitor.ask(path)
+      const file = path.replace(/\?.*/, '')
+      if (!isNews(file)) continue
+      const answer = await inTurn(visitor, file).ask(path)
       if (!answer.type.includes('csv')) continue
       count.files += 1
       hear(path, [textOf(answer).split('\n')[0]!])

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib'
+import { turnOf } from '#tests/support/run/soak.ts'
 import type { FoundRoute, SiteMap } from './site-map.ts'
 
 /** An answer as it travelled: the body is still packed. */
@@ -20,6 +21,8 @@ export interface Visitor {
   map: SiteMap
   /** Addresses that no page links to for this visitor, such as those in a mail. */
   more?: string[]
+  /** The same person in another language, in which every other page of a route is looked at. */
+  other?: Visitor
 }
 
 /** A page that was met, with its unpacked text. */
@@ -39,10 +42,8 @@ export interface Met {
  * the pages themselves. Of a route the first addresses that are met are tried, as many as `most` says, and, where
  * that is more than one, those that no page links to besides.
  */
-export async function crawl(
-  { who, locale, ask, map, more = [] }: Visitor,
-  most: (route: string) => number,
-): Promise<Met[]> {
+export async function crawl(visitor: Visitor, most: (route: string) => number): Promise<Met[]> {
+  const { who, map, more = [] } = visitor
   const met: Met[] = []
   const tried = new Map<string, Set<string>>()
   const queue = [...more, ...map.starts]
@@ -51,6 +52,7 @@ export async function crawl(
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     const route = map.pageOf(path)
     if (!route || !isNew(tried, route.id, path, limit(route.id, path))) continue
+    const { locale, ask } = inTurn(visitor, `${route.id} ${who}`, tried.get(route.id)!.size)
     const answer = await ask(path)
     if (!answer.type.startsWith('text/html')) continue
     const html = textOf(answer)
@@ -58,6 +60,12 @@ export async function crawl(
     queue.push(...linksOf(html))
   }
   return met
+}
+
+/** Who of the two looks: the one or the other begins, by turns, and then they take turns. */
+export function inTurn(visitor: Visitor, what: string, count = 0): Visitor {
+  const { other } = visitor
+  return other && (turnOf(what) + count) % 2 === 1 ? other : visitor
 }
 
 function isNew(tried: Map<string, Set<string>>, id: string, path: string, most: number): boolean {

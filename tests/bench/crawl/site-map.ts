@@ -28,10 +28,10 @@ export function siteMap(build: ServerBuild, side: Side): SiteMap {
   const tree = treeOf(routes)
   const pages = Object.values(routes).filter((route) => isPage(route!))
   const addresses = pages.map((route) => ({ id: route!.id, address: addressOf(route!.id, routes) }))
-  // the same links stand on every page, and matching reads the whole tree anew each time
+  // the same links stand on every page
   const known = new Map<string, FoundRoute | undefined>()
   const find = (pathname: string): FoundRoute | undefined => {
-    const matches = matchRoutes(tree, pathname)
+    const matches = matchRoutes(likely(tree, pathname.toLowerCase().split('/').filter(Boolean)), pathname)
     const leaf = matches?.at(-1)?.route.id
     if (!matches || !leaf || !isPage(routes[leaf]!)) return undefined
     return { id: leaf, chain: matches.map(({ route }) => route.id!) }
@@ -58,6 +58,18 @@ function addressOf(id: string | undefined, routes: ServerBuild['routes']): strin
     if (route.path) parts.unshift(route.path)
   }
   return `/${parts.join('/')}`
+}
+
+/** What of a tree could lead to an address of these parts: to match is to rank and compile all that there is. */
+function likely(tree: Tree, parts: readonly string[]): Tree {
+  return tree.flatMap((node) => {
+    const own = (node.path ?? '').split('/').filter(Boolean)
+    // a part that may be missing moves the ones behind it
+    if (own.some((part) => part.endsWith('?'))) return [node]
+    const isLikely = own.every((part, n) => /^[:*]/.test(part) || part.toLowerCase() === parts[n])
+    if (!isLikely || !node.children) return isLikely ? [node] : []
+    return [{ ...node, children: likely(node.children as Tree, parts.slice(own.length)) } as Tree[number]]
+  })
 }
 
 function treeOf(routes: ServerBuild['routes'], parentId?: string): Tree {

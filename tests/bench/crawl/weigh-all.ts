@@ -1,6 +1,5 @@
 import type { ServerBuild } from '@remix-run/node'
 import type pg from 'pg'
-import { locales } from '#app/i18n/locales.ts'
 import { turnOf } from '#tests/support/run/soak.ts'
 import { crawl, type Met, type Visitor } from './crawl.ts'
 import { fetchPacked } from './fetch-packed.ts'
@@ -30,13 +29,15 @@ interface Product {
 
 /** Addresses of a route that are tried: some pages differ by what they are about. */
 const perRoute = 6
+/** As many of a route by the first who is shown it, where one looks briefly. */
+const atFirst = 3
 /** Whoever sees pages from another side than staff, and so links that lead to pages of their own. */
 const otherSide = ['parent', 'guest']
 
 /**
  * Weighs every page of an organisation and of the operator, for everybody who may look at it, in each language. `briefly`:
- * roles that see less than others look in one of the languages, and of what somebody was shown already all but families look
- * at a share, one address each.
+ * everybody looks around once, at the one page in the one language and at the next in the other, and of what somebody was
+ * shown already all but families look at a share, one address each.
  */
 export async function weighAll(
   { port, ...product }: Product,
@@ -51,22 +52,18 @@ export async function weighAll(
     sizes.set(path, size)
     return size
   }
-  const all = await visitors({ ...product, ask }, subdomain)
-  const everybody = briefly ? all.filter(looks) : all
+  const all = await visitors({ ...product, ask }, subdomain, { looksAtFew: briefly })
+  const everybody = briefly ? inBothLanguages(all) : all
   const pages: WeighedPage[] = []
   const visits: Weighed['visits'] = []
-  /** Languages in which a route was shown. */
-  const seen = new Map<string, Set<string>>()
+  const seen = new Set<string>()
   for (const visitor of everybody) {
     const most = (route: string) => {
-      const shown = seen.get(route)
-      if (!shown) return perRoute
-      const looks = !shown.has(visitor.locale) || otherSide.includes(visitor.who)
-      return looks || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
+      if (!seen.has(route)) return atFirst
+      return otherSide.includes(visitor.who) || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
     }
     const found = await crawl(visitor, briefly ? most : () => perRoute)
-    for (const { route, status } of found)
-      if (status === 200) seen.set(route.id, (seen.get(route.id) ?? new Set()).add(visitor.locale))
+    for (const { route, status } of found) if (status === 200) seen.add(route.id)
     visits.push({ visitor, met: found })
     for (const met of found) {
       const isPrintedList = met.route.id.endsWith('/print')
@@ -78,8 +75,10 @@ export async function weighAll(
   return { pages, visits, unmet: [...known].filter((id) => !shown.has(id)) }
 }
 
-/** Whoever sees all there is in both languages, the others in one, by turns. */
-function looks({ who, locale }: Visitor): boolean {
-  const seesAll = ['guest', 'operator', 'superadmin'].includes(who)
-  return seesAll || locales[turnOf(who) % locales.length] === locale
+/** Everybody once, who looks in the languages by turns. */
+function inBothLanguages(all: readonly Visitor[]): Visitor[] {
+  const byPerson = [...Map.groupBy(all, ({ map }) => map).values()].flatMap((those) => [
+    ...Map.groupBy(those, ({ who }) => who).values(),
+  ])
+  return byPerson.map(([visitor, other]) => ({ ...visitor!, ...(other && { other }) }))
 }
