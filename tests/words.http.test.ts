@@ -13,7 +13,7 @@ import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
 import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
-import { type Demo, demo } from '#tests/support/database/demo.ts'
+import { type Demo, demoOfToday } from '#tests/support/database/demo.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo } from '#tests/support/jobs/mails.ts'
@@ -34,7 +34,7 @@ const hear = (kind: string, where: string, ...more: string[]) => {
   for (const text of more) texts.push({ where: `${kind} ${where}`, text })
 }
 beforeAll(async () => {
-  world = await demo()
+  world = await demoOfToday()
 })
 afterAll(() => figure(`words: heard ${JSON.stringify(counts)}`))
 

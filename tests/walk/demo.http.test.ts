@@ -12,7 +12,7 @@ import { built } from '#app/start/building/built.ts'
 import { inTurn, type Met, textOf } from '#tests/bench/crawl/crawl.ts'
 import { firstFlight, formLimit } from '#tests/bench/crawl/weigh.ts'
 import { type Weighed, type WeighedPage, weighAll } from '#tests/bench/crawl/weigh-all.ts'
-import { demo, demoRing } from '#tests/support/database/demo.ts'
+import { demoOfToday, demoRing } from '#tests/support/database/demo.ts'
 import { pageFaults } from '#tests/support/pages/page-faults.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { app, mainHost } from '#tests/support/product/http.ts'
@@ -27,7 +27,7 @@ let weighed: Weighed
 let server: Server
 
 beforeAll(async () => {
-  const { database } = await demo()
+  const { database } = await demoOfToday()
   // remembered for as long as the product does
   const sites = siteFinder(database.pool, { mainHost, secure: false })
   const services = { ring: demoRing, sites, labels: labelFinder(), waiting: waitingFinder() }

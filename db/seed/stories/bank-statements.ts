@@ -61,7 +61,7 @@ const unknownRows = ({ today }: Stage): SheetRow[] => [
   { number: 3, cells: [addDays(today, -2), 'CAJ', null, '1.00', '1249.00'] },
 ]
 
-/** Those that owe something of before this day and have nothing under way at a bank. */
+/** Those that owe something of before this day, have nothing under way at a bank and do not pay in parts. */
 async function owingFamilies(trx: Transaction<DB>, day: string): Promise<Owing[]> {
   const rows = await trx
     .selectFrom('invoice')
@@ -72,6 +72,7 @@ async function owingFamilies(trx: Transaction<DB>, day: string): Promise<Owing[]
     .where('invoice.issued_on', '<', day)
     .where(sql<boolean>`not exists (select from invoice as other where other.payer_parent_id = parent.id
       and other.status = 'pending')`)
+    .where(sql<boolean>`not exists (select from arrangement where arrangement.parent_id = parent.id)`)
     .groupBy(['parent.id', 'parent.family_code', 'parent.name'])
     .having(sql<boolean>`sum(invoice.balance_sen) > 1000`)
     .orderBy('parent.family_code')

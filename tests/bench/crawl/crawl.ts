@@ -40,7 +40,8 @@ export interface Met {
 /**
  * Everything that a visitor can reach by links, and every page whose address has no parameter. Ids and codes come from
  * the pages themselves. Of a route the first addresses that are met are tried, as many as `most` says, and, where
- * that is more than one, those that no page links to besides.
+ * that is more than one, those that no page links to besides. What a narrowed list leads to comes before the first of all
+ * rows: what waits for somebody may stand far behind them.
  */
 export async function crawl(visitor: Visitor, most: (route: string) => number): Promise<Met[]> {
   const { who, map, more = [] } = visitor
@@ -57,7 +58,12 @@ export async function crawl(visitor: Visitor, most: (route: string) => number): 
     if (!answer.type.startsWith('text/html')) continue
     const html = textOf(answer)
     met.push({ who, locale, path, status: answer.status, route, bytes: answer.body.length, html })
-    queue.push(...linksOf(html))
+    const { narrowed = [], plain = [] } = Object.groupBy(linksOf(html), (link) =>
+      link.includes('?') ? 'narrowed' : 'plain',
+    )
+    if (path.includes('?')) queue.unshift(...plain)
+    else queue.push(...plain)
+    queue.push(...narrowed)
   }
   return met
 }

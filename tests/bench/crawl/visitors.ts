@@ -104,7 +104,10 @@ async function invoiceAddresses(pool: pg.Pool, subdomain: string): Promise<strin
   return [...new Set(ids.map(({ id }) => paths.invoice.view(id!)))]
 }
 
-/** A line of a bank statement in each status, of which some are decided about, and a gift whose donor can be shown. */
+/**
+ * A line of a bank statement in each status, of which some are decided about, a gift whose donor can be shown, and a payment
+ * plan that can be ended.
+ */
 async function seldomAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { place } = await organisation(pool, subdomain)
   return inPlace(pool, place, async (trx) => {
@@ -125,6 +128,17 @@ async function seldomAddresses(pool: pg.Pool, subdomain: string): Promise<string
       .orderBy('id')
       .limit(1)
       .execute()
-    return [...lines.map(({ id }) => paths.bankLine.view(id)), ...gifts.map(({ id }) => paths.infaq.view(id))]
+    const plans = await trx
+      .selectFrom('arrangement')
+      .select('id')
+      .where('status', '=', 'active')
+      .orderBy('id')
+      .limit(1)
+      .execute()
+    return [
+      ...lines.map(({ id }) => paths.bankLine.view(id)),
+      ...gifts.map(({ id }) => paths.infaq.view(id)),
+      ...plans.map(({ id }) => paths.arrangement.view(id)),
+    ]
   })
 }

@@ -29,8 +29,6 @@ interface Product {
 
 /** Addresses of a route that are tried: some pages differ by what they are about. */
 const perRoute = 6
-/** As many of a route by the first who is shown it, where one looks briefly. */
-const atFirst = 3
 /** Whoever sees pages from another side than staff, and so links that lead to pages of their own. */
 const otherSide = ['parent', 'guest']
 
@@ -59,7 +57,7 @@ export async function weighAll(
   const seen = new Set<string>()
   for (const visitor of everybody) {
     const most = (route: string) => {
-      if (!seen.has(route)) return atFirst
+      if (!seen.has(route)) return perRoute
       return otherSide.includes(visitor.who) || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
     }
     const found = await crawl(visitor, briefly ? most : () => perRoute)

@@ -28,8 +28,16 @@ export interface Demo {
 }
 
 /** The demo data in the database of this test file, as it is made on a Saturday in November. */
-export async function demo(): Promise<Demo> {
-  const database = await testDatabaseFrom(await demoTemplate())
+export const demo = (): Promise<Demo> => demoOf('lunas_demo', demoNow)
+
+/** The same as it is made now, for who looks at it through the product: that looks at it today, and stories go on. */
+export const demoOfToday = (): Promise<Demo> => demoOf('lunas_demo_today', new Date())
+
+async function demoOf(template: string, now: Date): Promise<Demo> {
+  await furtherTemplate(inject('adminUrl'), template, (ownerUrl) =>
+    seedDemo({ ownerUrl, appUrl: appUrlOf(ownerUrl), mode: 'test', appKey: demoKey, now }),
+  )
+  const database = await testDatabaseFrom(template)
   const entities = new Map<string, Entity>()
   for (const subdomain of demoSubdomains) {
     const entity = await readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
@@ -46,15 +54,6 @@ export async function demo(): Promise<Demo> {
     rows,
     none: async (subdomain, query) => expect(await rows(subdomain, query)).toEqual([]),
   }
-}
-
-/** A database with the demo data. */
-async function demoTemplate(): Promise<string> {
-  const name = 'lunas_demo'
-  await furtherTemplate(inject('adminUrl'), name, (ownerUrl) =>
-    seedDemo({ ownerUrl, appUrl: appUrlOf(ownerUrl), mode: 'test', appKey: demoKey, now: demoNow }),
-  )
-  return name
 }
 
 /** How many rows a table has. */

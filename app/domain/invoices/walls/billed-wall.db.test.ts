@@ -5,8 +5,8 @@ import { claimFees, freeFees } from '#app/domain/billing/claim.server.ts'
 import type { DB } from '#db/types.ts'
 import { student, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { createDraft } from './drafts.server.ts'
-import { line, scopes, today } from './test-support.ts'
+import { createDraft } from '../drafts.server.ts'
+import { line, scopes, today } from '../test-support.ts'
 
 let tenant: Tenant
 let clerk: Actor
