@@ -64,8 +64,10 @@ export async function weighAll(
     for (const { route, status } of found) if (status === 200) seen.add(route.id)
     visits.push({ visitor, met: found })
     for (const met of found) {
-      const isPrintedList = met.route.id.endsWith('/print')
-      pages.push({ ...met, ...(await weigh(met, sizeOf)), isPrintedList })
+      const weight = await weigh(met, sizeOf)
+      // what somebody fills in on a page that shows something, such as a note, does not make it a form
+      const isForm = weight.isForm && !met.route.id.endsWith('/view')
+      pages.push({ ...met, ...weight, isForm, isPrintedList: /[/.-]print$/.test(met.route.id) })
     }
   }
   const shown = new Set(pages.filter(({ status }) => status === 200).map(({ route }) => route.id))
