@@ -19,20 +19,16 @@ export interface Product {
   ask(host: string, cookies: string): Ask
 }
 
-/**
- * Everybody who may look at pages: each role of an organisation, an operator, and guests of both; in each language. Who
- * looks at few rows of a list is told of those that lead on, which many rows do not.
- */
+/** Everybody who may look at pages: each role of an organisation, an operator, and guests of both; in each language. */
 export async function visitors(
   { pool, build, mainHost, ask }: Product,
   subdomain: string,
-  { looksAtFew = false } = {},
 ): Promise<Visitor[]> {
   const tenant = { host: `${subdomain}.${mainHost}`, map: siteMap(build, 'tenant') }
   const main = { host: mainHost, map: siteMap(build, 'main') }
   const more = await publicAddresses(pool, subdomain)
   const invoices = await invoiceAddresses(pool, subdomain)
-  const seldom = looksAtFew ? await seldomAddresses(pool, subdomain) : []
+  const lines = await bankLineAddresses(pool, subdomain)
   const families = await familyAddresses(pool, subdomain)
   const people: { who: string; cookie?: string | undefined; at: typeof tenant; more?: string[] }[] = [
     { who: 'guest', at: tenant, more },
@@ -41,7 +37,7 @@ export async function visitors(
   ]
   for (const role of roles) {
     const cookie = await signInAs(pool, subdomain, role)
-    const known = role === 'parent' ? [...invoices, ...families] : [...invoices, ...seldom]
+    const known = role === 'parent' ? [...invoices, ...families] : [...invoices, ...lines]
     if (cookie) people.push({ who: role, cookie, at: tenant, more: known })
   }
   const inLanguage = async (locale: string) => {
@@ -104,14 +100,11 @@ async function invoiceAddresses(pool: pg.Pool, subdomain: string): Promise<strin
   return [...new Set(ids.map(({ id }) => paths.invoice.view(id!)))]
 }
 
-/**
- * A line of a bank statement in each status, of which some are decided about, a gift whose donor can be shown, and a payment
- * plan that can be ended.
- */
-async function seldomAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
+/** A line of a bank statement in each status: to some of them few lead, among many of a statement. */
+async function bankLineAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { place } = await organisation(pool, subdomain)
-  return inPlace(pool, place, async (trx) => {
-    const lines = await trx
+  const ids = await inPlace(pool, place, (trx) =>
+    trx
       .selectFrom('bank_line')
       .distinctOn('status')
       .select('id')
@@ -119,26 +112,7 @@ async function seldomAddresses(pool: pg.Pool, subdomain: string): Promise<string
       // one that has a family which is suggested
       .orderBy(sql`parent_id is null`)
       .orderBy('id')
-      .execute()
-    const gifts = await trx
-      .selectFrom('donation')
-      .select('id')
-      .where('kind', '=', 'infaq')
-      .where('identity_no_sealed', 'is not', null)
-      .orderBy('id')
-      .limit(1)
-      .execute()
-    const plans = await trx
-      .selectFrom('arrangement')
-      .select('id')
-      .where('status', '=', 'active')
-      .orderBy('id')
-      .limit(1)
-      .execute()
-    return [
-      ...lines.map(({ id }) => paths.bankLine.view(id)),
-      ...gifts.map(({ id }) => paths.infaq.view(id)),
-      ...plans.map(({ id }) => paths.arrangement.view(id)),
-    ]
-  })
+      .execute(),
+  )
+  return ids.map(({ id }) => paths.bankLine.view(id))
 }

@@ -50,7 +50,7 @@ export async function weighAll(
     sizes.set(path, size)
     return size
   }
-  const all = await visitors({ ...product, ask }, subdomain, { looksAtFew: briefly })
+  const all = await visitors({ ...product, ask }, subdomain)
   const everybody = briefly ? inBothLanguages(all) : all
   const pages: WeighedPage[] = []
   const visits: Weighed['visits'] = []

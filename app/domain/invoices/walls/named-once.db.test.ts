@@ -79,24 +79,21 @@ describe.each(cases)('the $column of an $table', ({ table, column, of, make }) =
     expect((await tenant.write((trx) => remove(trx, unnamed))).numAffectedRows).toBe(1n)
   })
 
-  test('waits for who removes it, and is refused', async () => {
+  test.each([
+    { what: 'waits for who removes it, and is refused', first: remove, second: name },
+    { what: 'lets who removes it wait, who is refused', first: name, second: remove },
+  ])('$what', async ({ first, second }) => {
     const id = await another()
-    const second = await besides(
+    const later = await besides(
       tenant,
-      (held) => tenant.write((trx) => remove(trx, id).then(held)),
-      () => tenant.write((trx) => name(trx, id)),
+      (held) =>
+        tenant.write(async (trx) => {
+          await first(trx, id)
+          await held()
+        }),
+      () => tenant.write(async (trx) => void (await second(trx, id))),
     )
-    expect(second).toMatchObject({ status: 'rejected', reason: refused })
-  })
-
-  test('lets who removes it wait, who is refused', async () => {
-    const id = await another()
-    const second = await besides(
-      tenant,
-      (held) => tenant.write((trx) => name(trx, id).then(held)),
-      () => tenant.write((trx) => remove(trx, id)),
-    )
-    expect(second).toMatchObject({ status: 'rejected', reason: refused })
+    expect(later).toMatchObject({ status: 'rejected', reason: refused })
   })
 
   test('is in the catalogue as a foreign key, from which others read what names a row', async () => {
