@@ -12,6 +12,15 @@ test('sides are measured in turns, each round beginning with another', async () 
   expect(costs).toEqual({ a: [2, 2, 2, 2], b: [1, 1, 1, 1] })
 })
 
+test('a round of several turns costs their mean', async () => {
+  const growing = (by: number) => {
+    let cost = 0
+    return async () => (cost += by)
+  }
+  const costs = await inTurns({ a: growing(1), b: growing(2) }, { rounds: 3, turns: 2 })
+  expect(costs).toEqual({ a: [1.5, 3.5, 5.5], b: [3, 7, 11] })
+})
+
 test('three rounds are measured even when the time is up', async () => {
   let count = 0
   const slow = async () => {

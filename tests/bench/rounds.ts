@@ -4,6 +4,8 @@ export type Side = () => Promise<number>
 export interface RoundsOptions {
   /** Rounds at most; fewer when the time is up, but never under three. */
   rounds?: number
+  /** How often each side has its turn within a round, whose cost is their mean: for work that the machine's whims outweigh. */
+  turns?: number
   /** Milliseconds after which no further round begins. */
   budgetMs?: number
 }
@@ -11,20 +13,24 @@ export interface RoundsOptions {
 const fewest = 3
 
 /**
- * Measures all sides in turns, so that what else happens on the machine meets each of them; every round begins with
+ * Measures all sides in turns, so that what else happens on the machine meets each of them; every turn begins with
  * another side. Gives the costs of each side by round.
  */
 export async function inTurns<Name extends string>(
   sides: Record<Name, Side>,
-  { rounds = 5, budgetMs = 40_000 }: RoundsOptions = {},
+  { rounds = 5, turns = 1, budgetMs = 40_000 }: RoundsOptions = {},
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(sides) as Name[]
   const costs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
   const begun = performance.now()
   for (let round = 0; round < rounds; round++) {
     if (round >= fewest && performance.now() - begun > budgetMs) break
-    const turn = round % names.length
-    for (const name of [...names.slice(turn), ...names.slice(0, turn)]) costs[name].push(await sides[name]())
+    const sums = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>
+    for (let turn = 0; turn < turns; turn++) {
+      const first = (round * turns + turn) % names.length
+      for (const name of [...names.slice(first), ...names.slice(0, first)]) sums[name] += await sides[name]()
+    }
+    for (const name of names) costs[name].push(sums[name] / turns)
   }
   return costs
 }
