@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { asks } from './asks.ts'
 import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
-import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
+import { confirmAtBank, goToBank, openAnew, reloadUntil, returnToSchool } from './steps/journey.ts'
 import { astray } from './steps/money.ts'
 
 /** A month is billed by a supervisor who reads Malay on a small screen; nobody's browser runs a script. */
@@ -67,7 +67,7 @@ async function untilOver(page: Page) {
   await expect
     .poll(async () => (await asks(page, page.url())).html.includes('<progress'), patience)
     .toBe(false)
-  await page.goto(page.url())
+  await openAnew(page)
   await expect(page.locator('progress')).toHaveCount(0)
 }
 

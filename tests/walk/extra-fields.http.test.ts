@@ -108,7 +108,10 @@ async function changesBy(work: () => Promise<Response>) {
   const last = await sql<{ id: string }>`select coalesce(max(id), 0) as id from watching.change`.execute(
     owner,
   )
+  const logged = world.web.log.length
   const response = await work()
+  // one that breaks with and without them would be alike
+  expect(world.web.log.slice(logged).filter(({ level }) => level >= 50)).toEqual([])
   const { rows } = await sql<Change>`
     select name, gone, come from watching.change where id > ${last.rows[0]!.id} order by id`.execute(owner)
   const times = new Map<string, number>()

@@ -1,4 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
+import { ignoreLine } from '#app/domain/bank-statements/change-line.server.ts'
 import { finishMatching, matchNext } from '#app/domain/bank-statements/match-statement.server.ts'
 import { findDirectory } from '#app/domain/bank-statements/matching/directory.server.ts'
 import { stageStatement } from '#app/domain/bank-statements/stage.server.ts'
@@ -43,6 +45,7 @@ export async function addBankStatement(
   const directory = await findDirectory(trx, null)
   while (await matchNext((work) => work(trx), id, directory, stage.today));
   await finishMatching(trx, id)
+  await ignoreProfit(trx, actor, stage)
   const unknown = { format: 'csv' as const, rows: unknownRows(stage) }
   await stageStatement(trx, actor, { file_name: 'akaun-koperasi.csv', branch_id: null, file: unknown })
   await sql`reset role`.execute(trx)
@@ -53,6 +56,19 @@ export async function addBankStatement(
   await sql`delete from platform.outbox where entity_id = ${stage.entity.id}
     and name in ('bank_statement.match', 'receipt.send')`.execute(trx)
 }
+
+/** What the bank itself pays in is no fee, and the clerk says so. */
+async function ignoreProfit(trx: Transaction<DB>, actor: Actor, { locale }: Stage) {
+  const line = await trx
+    .selectFrom('bank_line')
+    .select(['id', 'version'])
+    .where('description', '=', profit(locale))
+    .executeTakeFirstOrThrow()
+  const reason = locale === 'my' ? 'Untung simpanan, bukan yuran' : 'Profit on the savings, no fee'
+  await ignoreLine(trx, actor, everywhere, { ...line, reason })
+}
+
+const profit = (locale: Stage['locale']) => (locale === 'my' ? 'UNTUNG AKAUN' : 'ACCOUNT PROFIT')
 
 /** Of a bank whose columns nobody has explained yet. */
 const unknownRows = ({ today }: Stage): SheetRow[] => [
@@ -112,6 +128,7 @@ function weekOf(families: readonly Owing[], { today, locale }: Stage): Statement
     payer_name: 'WARUNG MAK TIMAH',
     amount_sen: 45_000,
   })
+  add({ description: profit(locale), amount_sen: 215 })
   add({ description: 'TNB BILL PAYMENT', amount_sen: 31_240, side: 'debit' })
   add({ description: 'IBG CHARGES', amount_sen: 150, side: 'debit' })
   const sum = lines.reduce(

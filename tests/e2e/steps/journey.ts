@@ -108,9 +108,18 @@ export async function reloadUntil(page: Page, shows: RegExp | string, url = page
       return isThere(wordsOf(answer)) ? '' : `${answer.status}: ${wordsOf(answer).slice(0, 200)}`
     }, patience)
     .toBe('')
-  await page.goto(url)
+  await openAnew(page, url)
   await expect(page.locator('main')).toContainText(shows)
 }
+
+/**
+ * Opens a page that may be opening itself at this very moment, as one that waits does: of two navigations at once the
+ * browser drops one.
+ */
+export const openAnew = (page: Page, url = page.url()) =>
+  expect(async () => {
+    await page.goto(url)
+  }).toPass(patience)
 
 /** Follows a download link through its waiting page, which leads on by itself without scripts; returns the file. */
 export async function download(page: Page, link: string): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { systemActor } from '#app/domain/actor.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { collect } from '#app/domain/collections/collect.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
@@ -116,15 +117,10 @@ export const nouns = {
       })
       await allocation(trx, row.id, bill.id, amount_sen)
       await receipt(trx, row.id)
-      await insert(trx, 'collection', {
-        id: newId(),
-        collected_on: today,
-        source: 'invoice',
-        payment_id: row.id,
-        branch_id,
-        method: 'cash',
-        gross_sen: amount_sen,
-        net_sen: amount_sen,
+      await collect(trx, {
+        ...{ payment_id: row.id, branch_id, source: 'invoice', method: 'cash', collected_on: today },
+        ...{ reference: row.number, gateway_transaction_id: null },
+        ...{ gross_sen: amount_sen, payer_fee_sen: 0, tenant_fee_sen: 0 },
       })
       return coded(trx, row, 'payment')
     },
