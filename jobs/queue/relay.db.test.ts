@@ -127,6 +127,20 @@ describe('handing over', () => {
     expect(new Set(taken.map(({ opts }) => opts?.jobId)).size).toBe(350)
   })
 
+  test('one does not wait for the rows that another has in hand', async () => {
+    const { pool } = await testDatabase()
+    await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+    const [first] = await outbox()
+    await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+    const { queue, taken } = listOfJobs()
+    await inPlatform(pool, async (trx) => {
+      await trx.selectFrom('platform.outbox').select('id').where('id', '=', first!.id).forUpdate().execute()
+      expect(await relay(pool, queue, log)).toBe(1)
+    })
+    expect(taken).toHaveLength(1)
+    expect((await outbox()).map(({ id }) => id)).toEqual([first!.id])
+  })
+
   test('a job that nobody knows is not kept for ever', async () => {
     const { pool } = await testDatabase()
     const { queue, taken } = listOfJobs()

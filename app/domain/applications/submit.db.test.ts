@@ -155,6 +155,7 @@ describe('handing in', () => {
         'application.class_closed',
         'students[0].subjects',
       )
+    await apply((await taught({ ends_on: today })).id)
     const term = await taught({ starts_on: '2026-04-01', ends_on: '2026-06-30' })
     const on = (starts_on: string) =>
       submit(
@@ -213,7 +214,7 @@ describe('handing in', () => {
       )
     await expect(send(null, english.id)).toRefuse('not_found.student')
     await expect(send(parent_id, maths.id)).toRefuse('application.already_registered', 'students[0].subjects')
-    await send(parent_id, english.id)
+    const { public_code } = await send(parent_id, english.id)
     const gone = await tenant.write((trx) => student(trx, { status: 'withdrawn' }))
     const again = newApplication({
       ...{ channel: 'parent', parent_id: gone.payer!.id },
@@ -224,6 +225,8 @@ describe('handing in', () => {
       'application.already_registered',
       'students[0].subjects',
     )
+    await withdraw(public_code)
+    await send(parent_id, english.id)
   })
 })
 

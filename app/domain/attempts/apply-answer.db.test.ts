@@ -240,3 +240,15 @@ test('a payment of before midnight that is heard of after it belongs to its day'
   await shop.say(attempt, '00', { fpx_fpxTxnTime: '20260131235955' }, new Date('2026-01-31T16:00:10Z'))
   expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on: '2026-01-31' }])
 })
+
+test.each([
+  ['the day before, by a clock of the bank that is behind ours', '20260131235955', '2026-01-31'],
+  ['a day that cannot be, for which today stands', '20260130235955', '2026-02-01'],
+  ['a day that is still to come, for which today stands', '20260202000005', '2026-02-01'],
+])('of a payment that is begun after midnight FPX names %s', async (_, fpx_fpxTxnTime, paid_on) => {
+  const bill = await shop.bill()
+  const begun = new Date('2026-01-31T16:00:05Z')
+  const attempt = await shop.start([bill.public_code], { at: begun })
+  await shop.say(attempt, '00', { fpx_fpxTxnTime }, begun)
+  expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on }])
+})

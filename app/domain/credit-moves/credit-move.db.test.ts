@@ -6,7 +6,8 @@ import { spendCreditOn } from '#app/domain/credits/spend-credit.server.ts'
 import { removeParent } from '#app/domain/parents/status.server.ts'
 import { newId } from '#db/id.ts'
 import { branch, insert, parent, student } from '#tests/support/database/factories.ts'
-import { credit } from '#tests/support/database/money-factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
+import { credit, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { approveMove, askToMoveCredit, rejectMove, withdrawMove } from './change-credit-move.server.ts'
 import { creditMove } from './find-credit-moves.server.ts'
@@ -207,6 +208,27 @@ describe('credit that is to be another family’s', () => {
       const [from, to] = await balances(both)
       expect([from, to]).toEqual((await statusOf(id)) === 'approved' ? [0, 2_000] : [2_000, 0])
     }
+  })
+
+  test('waits for who is just spending it, and finds what is left', async () => {
+    const both = await families()
+    const id = await ask(both, 2_000)
+    const clerk = await shop.tenant.actor('clerk')
+    const bill = await shop.tenant.write((trx) =>
+      invoice(trx, { branch_id: shop.tenant.branch.id, payer_parent_id: both.from.id }),
+    )
+    const use = { parent_id: both.from.id, invoice_id: bill.id, amount_sen: 500 }
+    const approved = await besides(
+      shop.tenant,
+      (held) =>
+        shop.tenant.write(async (trx) => {
+          await spendCreditOn(trx, clerk, everywhere, use, '2026-01-31')
+          await held()
+        }),
+      () => approve(id),
+    )
+    expect(approved).toMatchObject({ status: 'rejected', reason: { code: 'credit_move.too_little' } })
+    expect(await balances(both)).toEqual([1_500, 0])
   })
 
   test('leaves and comes in the same act, whoever writes it: the database refuses a half', async () => {

@@ -39,6 +39,12 @@ test.each<[string, Partial<EarlyRule>, Partial<EarlyLine>, [number, number] | nu
     { amount_sen: 5_500, discount_sen: 4_500 },
     [500, 0],
   ],
+  [
+    'half of an odd price without its last sen',
+    { percent_bp: 2_000 },
+    { amount_sen: 5_501, discount_sen: 4_500 },
+    [500, 0],
+  ],
   ['nothing where half is gone', {}, { amount_sen: 4_000, discount_sen: 6_000 }, null],
   [
     'all the same where all may be lowered',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { scopes, today } from '#app/domain/invoices/test-support.ts'
 import { student } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { credit, creditRefund, invoice, payment } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
@@ -17,18 +18,24 @@ test('credit is used once by two who want it at once for two invoices, and the s
     const family = { student_id: child.id, payer_parent_id: child.payer!.id }
     await credit(trx, { parent_id: family.payer_parent_id, delta_sen: 600 })
     const bill = () => invoice(trx, family, [{ price_sen: 1_000 }])
-    return { parent_id: family.payer_parent_id, bills: [await bill(), await bill()] }
+    return { parent_id: family.payer_parent_id, bills: [await bill(), await bill()] as const }
   })
-  const ends = await Promise.allSettled(
-    bills.map(({ id: invoice_id }) =>
-      tenant.write((trx) =>
-        spendCreditOn(trx, clerk, scopes.all(clerk), { parent_id, invoice_id, amount_sen: 600 }, today),
-      ),
-    ),
+  const spend = (bill: { id: string }, held = async () => {}) =>
+    tenant.write(async (trx) => {
+      const use = { parent_id, invoice_id: bill.id, amount_sen: 600 }
+      await spendCreditOn(trx, clerk, scopes.all(clerk), use, today)
+      await held()
+    })
+  const later = await besides(
+    tenant,
+    (held) => spend(bills[0], held),
+    () => spend(bills[1]),
   )
-  expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  const refused = ends.find((end) => end.status === 'rejected')!
-  await expect(Promise.reject(refused.reason)).toRefuse('family_credit.too_little', 'amount')
+  expect(later.status).toBe('rejected')
+  await expect(Promise.reject((later as PromiseRejectedResult).reason)).toRefuse(
+    'family_credit.too_little',
+    'amount',
+  )
   expect(await tenant.read((db) => creditBalance(db, parent_id))).toBe(0)
   expect(await tenant.read(imbalance)).toEqual({})
 })

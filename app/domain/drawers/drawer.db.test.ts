@@ -7,6 +7,7 @@ import { scopes } from '#app/domain/invoices/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import type { CounterInput } from '#app/domain/payments/payment-form.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { closeDrawer, confirmDrawer, moveCash, openDrawer } from './change-drawer.server.ts'
 import type { CloseDrawerInput } from './drawer-form.ts'
 import { drawer, openDrawerOf } from './find-drawers.server.ts'
@@ -156,6 +157,25 @@ describe('a drawer', () => {
     for (const one of tries)
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'drawer.not_open' })
     await expect(move(id, 'in', 100)).rejects.toMatchObject({ code: 'drawer.not_open' })
+  })
+
+  test('takes nothing any more from who waits while it is counted', async () => {
+    await closeAll()
+    const id = await start()
+    const taken = await besides(
+      shop.tenant,
+      (held) =>
+        shop.tenant.write(async (trx) => {
+          await closeDrawer(trx, clerk, reachOf(clerk), id, { cash: 10_000, version: 1 })
+          await held()
+        }),
+      () => take(),
+    )
+    expect(taken.status).toBe('fulfilled')
+    const filled = await shop.tenant.read((db) =>
+      db.selectFrom('payment').select('id').where('drawer_id', '=', id).execute(),
+    )
+    expect(filled).toEqual([])
   })
 
   test('of another branch is not found', async () => {

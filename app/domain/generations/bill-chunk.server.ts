@@ -185,11 +185,11 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
  * When families are told: at the hour of the setting on the day of issue; where that is over, at once in the day and else the
  * next morning.
  */
-function mailsGoAt(issued_on: string, notify_at: string) {
+export function mailsGoAt(issued_on: string, notify_at: string, now = sql<Date>`now()`) {
   const at = sql`(${issued_on}::date + ${notify_at}::time) at time zone 'Asia/Kuala_Lumpur'`
-  const local = sql`(now() at time zone 'Asia/Kuala_Lumpur')`
-  return sql`case when now() < ${at} then ${at}
-    when ${local}::time between '08:00' and '21:00' then now()
+  const local = sql`(${now} at time zone 'Asia/Kuala_Lumpur')`
+  return sql<Date>`case when ${now} < ${at} then ${at}
+    when ${local}::time between '08:00' and '21:00' then ${now}
     else ((${local}::date + case when ${local}::time > '21:00' then 1 else 0 end) + ${notify_at}::time)
       at time zone 'Asia/Kuala_Lumpur' end`
 }

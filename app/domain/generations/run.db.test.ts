@@ -9,6 +9,7 @@ import '#tests/support/product/matchers.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { mailsGoAt } from './bill-chunk.server.ts'
 import { endRun, runnerOf } from './end-generation.server.ts'
 import { chunkStudents } from './generation.ts'
 import { billNext, skipBilled } from './run-generation.server.ts'
@@ -16,6 +17,19 @@ import { aClass, allIsWell, billing, pupils, refusalOf, today } from './test-sup
 
 let tenant: Tenant
 beforeAll(databaseForMany)
+
+test.each([
+  ['02 06:30', '02 09:00', 'at its hour on the day of issue'],
+  ['02 15:00', '02 15:00', 'at once where that hour is over'],
+  ['02 21:00', '02 21:00', 'until nine'],
+  ['02 21:01', '03 09:00', 'on the next morning after nine'],
+  ['03 02:00', '03 09:00', 'on that morning in the night'],
+])('what is billed at %s in March is mailed at %s: %s', async (now, goes) => {
+  const at = (on: string) => new Date(`2026-03-${on.replace(' ', 'T')}:00+08:00`)
+  const moment = mailsGoAt('2026-03-02', '09:00', sql<Date>`${at(now)}::timestamptz`)
+  const { rows } = await tenant.read((db) => sql<{ goes: Date }>`select ${moment} as goes`.execute(db))
+  expect(rows).toEqual([{ goes: at(goes) }])
+})
 
 beforeAll(async () => {
   tenant = await freshTenant()

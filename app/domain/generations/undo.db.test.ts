@@ -120,6 +120,10 @@ test('what is paid, is being paid or was changed stays and is named; it is not b
   })
   await one.undo()
   expect(await statuses(one)).toEqual(['paid', 'pending', 'unpaid', 'cancelled', 'cancelled'])
+  expect((await one.students()).map(({ result }) => result)).toEqual([
+    ...Array(3).fill('created'),
+    ...Array(2).fill('undone'),
+  ])
   const [entry] = await tenant.read((db) =>
     db.selectFrom('audit_log').select('after').where('action', '=', 'generation.undone').execute(),
   )

@@ -9,6 +9,7 @@ import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { closeMonth, reopenMonth } from './change-month.server.ts'
@@ -99,38 +100,23 @@ describe('closing a month', () => {
   })
 
   test('waits for money that is being recorded, and counts it', async () => {
-    const [recorded, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const recording = shop.tenant.write(async (trx) => {
-      const bill = await invoice(trx, { branch_id: shop.tenant.branch.id, issued_on: '2025-10-01' })
-      const input = { method: 'cash' as const, amount: 12_000, paid_on: '2025-10-15' }
-      const rules = { scope: scopes.all(admin), today: '2025-11-02', backdate_days: 365 }
-      await recordPayment(trx, clerk, bill.id, input, rules)
-      recorded.resolve()
-      await held.promise
-    })
-    await recorded.promise
-    const closing = close('2025-10')
-    const first = await Promise.race([closing.then(() => 'closed'), recording, waiting()])
-    expect(first).toBe('waits')
-    held.resolve()
-    await Promise.all([recording, closing])
+    const closing = await besides(
+      shop.tenant,
+      (held) =>
+        shop.tenant.write(async (trx) => {
+          const bill = await invoice(trx, { branch_id: shop.tenant.branch.id, issued_on: '2025-10-01' })
+          const input = { method: 'cash' as const, amount: 12_000, paid_on: '2025-10-15' }
+          const rules = { scope: scopes.all(admin), today: '2025-11-02', backdate_days: 365 }
+          await recordPayment(trx, clerk, bill.id, input, rules)
+          await held()
+        }),
+      () => close('2025-10'),
+    )
+    expect(closing.status).toBe('fulfilled')
     expect(await read('2025-10')).toMatchObject({ status: 'closed', received_sen: 12_000 })
     await reopen('2025-10')
   })
 })
-
-/** Until the database says that somebody waits for an advisory lock. */
-async function waiting(): Promise<string> {
-  for (;;) {
-    const { rows } = await shop.tenant.read((db) =>
-      sql<{ waits: boolean }>`select exists (select from pg_locks where locktype = 'advisory' and not granted
-        and database = (select oid from pg_database where datname = current_database())) as waits`.execute(
-        db,
-      ),
-    )
-    if (rows[0]!.waits) return 'waits'
-  }
-}
 
 describe('into a closed month', () => {
   test('no payment at the counter is dated; the refusal names the month and the field', async () => {

@@ -133,6 +133,20 @@ describe('how often', () => {
     expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
   })
 
+  test('nor within three days of a message that reached nobody', async () => {
+    await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
+    await plan(tenant)
+    await tenant.write((trx) =>
+      trx
+        .updateTable('reminder')
+        .set({ state: 'unsent', reason: 'no_address' })
+        .where('state', '=', 'planned')
+        .execute(),
+    )
+    expect(await plan(tenant, at(addDays(onMonday, 2)))).toMatchObject({ planned: 0 })
+    expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
+  })
+
   test('nobody is asked of whom a message is on its way', async () => {
     await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
     await plan(tenant)

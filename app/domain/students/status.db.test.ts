@@ -124,6 +124,13 @@ describe('a student is removed', () => {
     expect((await row(id)).deleted_at).toBeInstanceOf(Date)
   })
 
+  test('while the last day of a class is over, though the night has not written it down', async () => {
+    const { id } = await pupil()
+    await tenant.write((trx) => enrolment(trx, { student_id: id, ends_on: '2026-03-03' }))
+    await remove(id)
+    expect(await seats(id)).toMatchObject([{ status: 'ended' }])
+  })
+
   test.each(['unpaid', 'draft', 'pending'])('not with an invoice that is %s', async (status) => {
     const { id, payer } = await pupil()
     await tenant.write((trx) => invoice(trx, { student_id: id, payer_parent_id: payer!.id, status }))

@@ -3,6 +3,7 @@ import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/
 import { takeFamilyTransfer } from '#app/domain/payments/family-money.server.ts'
 import { remindable } from '#app/domain/reminders/steps.server.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice, transferSlip as slipRow } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -102,6 +103,24 @@ describe('the office', () => {
     expect(payments).toMatchObject([{ method: 'bank_transfer', amount_sen: 12_000, paid_on: '2026-02-05' }])
     await expect(desk.confirm(id)).toRefuse('transfer_slip.decided')
     expect(await desk.tenant.read(imbalance)).toEqual({})
+  })
+
+  test('waits for who is just booking the same transfer, and then sees that it is booked', async () => {
+    const one = await desk.bill({}, 24_000)
+    const id = await desk.show(one.public_code, { reference_no: 'MBB 881-204' })
+    const transfer = { amount: 12_000, paid_on: '2026-02-05', reference_no: 'MBB 881-204' }
+    const rules = { scope: everywhere, today, backdate_days: 30 }
+    const confirmed = await besides(
+      desk.tenant,
+      (held) =>
+        desk.tenant.write(async (trx) => {
+          await takeFamilyTransfer(trx, desk.admin, one.payer_parent_id, transfer, { first: [] }, rules)
+          await held()
+        }),
+      () => desk.confirm(id),
+    )
+    expect(confirmed).toMatchObject({ status: 'rejected', reason: { code: 'transfer_slip.posted' } })
+    expect(await desk.balanceOf(one)).toEqual({ status: 'unpaid', balance_sen: 12_000 })
   })
 
   test('books as its bank says: a part, or more, which pays other invoices and then is credit', async () => {

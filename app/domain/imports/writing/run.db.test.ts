@@ -11,6 +11,7 @@ import { chunkRows } from '#app/domain/imports/import.ts'
 import { reachOf } from '#app/domain/imports/kind.ts'
 import { stageImport } from '#app/domain/imports/stage.server.ts'
 import { checksums, familyHeadings, familyRow, importing, today } from '#app/domain/imports/test-support.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { writeNext } from './run-import.server.ts'
 
@@ -134,6 +135,24 @@ test('an import whose rows were changed or used since is not undone, and they ar
     'student_parent',
   ])
   expect((await file.rows()).filter(({ status }) => status === 'written')).toHaveLength(4)
+})
+
+test('an undo waits for who is just changing a row of the import, and then leaves it', async () => {
+  const file = importing(tenant, 'students', [familyHeadings, familyRow(550)])
+  await (await (await file.checked()).start()).run()
+  const undone = await besides(
+    tenant,
+    (held) =>
+      tenant.write(async (trx) => {
+        const change = trx.updateTable('student').set({ version: 2 })
+        await change.where('birth_cert_no', '=', 'IM10550').execute()
+        await held()
+      }),
+    () => file.undo(),
+  )
+  expect(undone).toMatchObject({
+    value: { status: 'done', blocked: [{ number: 2, reason: 'changed' }] },
+  })
 })
 
 test('whoever may not import any more writes nothing, and the page says so', async () => {
