@@ -61,6 +61,7 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
       cancel={back.href}
       form={form}
       noun="donation"
+      nameOf={(field) => (field === 'donor_name' ? t('donation.donor') : undefined)}
       submit={t('donation.record_submit')}
     >
       <SelectField of={fields.type} label={t(`donation.type_of.${kind}`)} options={optionsOf(types)} />

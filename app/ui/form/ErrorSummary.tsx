@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useSentence } from './control.ts'
+import { labelKeys } from './label-keys.ts'
 
 /** What the summary needs of conform's `FormMetadata`. */
 export interface FormOf {
@@ -12,7 +13,7 @@ export interface FormOf {
 
 interface ErrorSummaryProps {
   form: FormOf
-  /** Group of the language files with the labels: the field `due_on` of `invoice` is `invoice.due_on`. */
+  /** Group of the language files with the labels: the field `due_on` of `invoice` is `invoice.due_on` (`labelKeys`). */
   noun: string
   /** Names a field where the noun's group has no label for it. */
   nameOf?: ((field: string) => string | undefined) | undefined
@@ -49,10 +50,9 @@ export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
     </div>
   )
 
-  /** `items[2].price_sen` is named by its last part; a field without a label is named by its sentence alone. */
+  /** A field without a label is named by its sentence alone. */
   function labelOf(name: string) {
-    const key = name.replace(/\[\d+\]$/, '').replace(/^.*\./, '')
-    const label = nameOf?.(name) ?? String(t([`${noun}.${key}`, `common.field.${key}`], { defaultValue: '' }))
+    const label = nameOf?.(name) ?? String(t(labelKeys(noun, name), { defaultValue: '' }))
     return label && `${label}: `
   }
 }

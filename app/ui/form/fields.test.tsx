@@ -1,8 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { resources } from '#app/i18n/resources.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { ConfirmButton, PostButton } from './Button.tsx'
 import { CheckboxField, CheckboxGroup } from './CheckboxField.tsx'
+import { labelKeys } from './label-keys.ts'
 import { MoneyField } from './MoneyField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { RadioGroup } from './RadioGroup.tsx'
@@ -137,4 +140,49 @@ test('a verb that is hard to undo asks first, without a script', async () => {
     <ConfirmButton label="Remove" text="Remove it?" action="/thing/1/remove" confirm="Remove this thing" />,
   )
   expect(html).toMatch(/^<details class="confirm"><summary>Remove<\/summary><form method="post"/)
+})
+
+/** Boxes are ticked to say a whole sentence, and what is wrong with one says it again. */
+const fieldOf = /<(?!Checkbox)\w+\s+of=\{fields\.(\w+)\}\s*label=\{t\('/g
+
+/** Parts of a form that are told no noun, with that of the pages that have them. */
+const parts: Record<string, string> = { 'app/ui/payment/TakenFields.tsx': 'payment' }
+
+const said = (key: string) =>
+  typeof key
+    .split('.')
+    .reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], resources.en) === 'string'
+
+test('what is wrong with a form is told with the name of each of its fields', () => {
+  const nameless: string[] = []
+  let asked = 0
+  for (const file of globSync('app/**/*.tsx')) {
+    const source = readFileSync(file, 'utf8')
+    const nouns = new Set([...source.matchAll(/noun="([\w.]+)"/g)].map(([, noun]) => noun!))
+    if (parts[file]) nouns.add(parts[file])
+    for (const [, field] of source.matchAll(fieldOf)) {
+      for (const noun of nouns) {
+        asked += 1
+        if (!labelKeys(noun, field!).some(said)) nameless.push(`${file}: ${field} of ${noun}`)
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(200)
+  expect(nameless).toEqual([])
+})
+
+test('a field is named by the label that stands beside it, where that is called otherwise', async () => {
+  const form = {
+    id: 'form',
+    allErrors: { payer_name: ['input.too_long|{"max":100}'], 'lines[0].package_id': ['input.required'] },
+  }
+  const html = await markup(
+    <EditPage title="Rekod bayaran" form={form} noun="payment">
+      {null}
+    </EditPage>,
+    { locale: 'my' },
+  )
+  expect(html).toContain('Pembayar: Sila guna paling banyak 100 aksara.')
+  expect(labelKeys('subscription', 'package_id').find(said)).toBe('subscription.package')
+  expect(labelKeys('donation', 'paid_on').find(said)).toBe('donation.given_on')
 })

@@ -38,13 +38,11 @@ export function QuestionPage({ row, lastResult, isNew = false }: QuestionPagePro
       form={form}
       noun="registration_form"
       nameOf={(field) =>
-        field === 'of'
-          ? t('registration_form.asked_of')
-          : field.startsWith('label.')
-            ? labelOf(field.slice(6))
-            : field.startsWith('choices.')
-              ? choicesOf(field.slice(8))
-              : undefined
+        field.startsWith('label.')
+          ? labelOf(field.slice(6))
+          : field.startsWith('choices.')
+            ? choicesOf(field.slice(8))
+            : undefined
       }
       {...(id
         ? {

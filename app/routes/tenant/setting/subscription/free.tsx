@@ -62,7 +62,6 @@ export default function GoFree() {
       cancel={href}
       form={form}
       noun="subscription"
-      nameOf={(field) => (field === 'package_id' ? t('subscription.package') : undefined)}
       submit={t('subscription.own.ask_free')}
       above={<TooSmall choices={choices} />}
     >

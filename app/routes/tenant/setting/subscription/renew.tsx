@@ -57,7 +57,6 @@ export default function Choose() {
       cancel={href}
       form={form}
       noun="subscription"
-      nameOf={(field) => (field === 'package_id' ? t('subscription.package') : undefined)}
       submit={t('subscription.make_invoice')}
       above={
         <>

@@ -56,7 +56,6 @@ export default function Choose() {
       cancel={href}
       form={form}
       noun="subscription"
-      nameOf={(field) => (field === 'package_id' ? t('subscription.package') : undefined)}
       submit={t('subscription.own.ask_upgrade')}
       above={
         <>
