@@ -38,7 +38,7 @@ export function GenerationFacts({ record, filters }: Pick<GenerationPageData, 'r
             value: at(record.finished_at),
           },
           record.undone_at !== null && {
-            label: t('generation.undone_at'),
+            label: t('generation.undone_by'),
             value: by(record.undone_by_name, record.undone_at),
           },
           record.undo_reason !== null && { label: t('generation.undo_reason'), value: record.undo_reason },

@@ -8,6 +8,7 @@ export function GenerationStatus({ status, undone_at }: { status: string; undone
   return (
     <>
       <StatusBadge status={status} words="generation.statuses" tone={toneOf(status)} />
+      {undone_at && ' '}
       {undone_at && <StatusBadge status="undone" label={t('generation.undone_flag')} />}
     </>
   )

@@ -34,7 +34,11 @@ const last = addMonths(startOfMonth(currentDay()), -1)
 
 describe('trying a rule', () => {
   test('tells before it is switched on what the last month would have cost, family by family, in pages', async () => {
-    expect(await page(admin, path.replace('/trial/', '/view/'))).toContain(`href="${path}"`)
+    const view = await page(admin, path.replace('/trial/', '/view/'))
+    expect(view).toContain(`href="${path}"`)
+    // Nobody is given what each bill works out by itself: a nought would say that no family has it.
+    expect(view).toMatch(/<dt>Adds to other discounts/)
+    expect(view).not.toMatch(/<dt>Students</)
     const html = await page(admin, path)
     expect(html).toContain('RM300.00')
     expect(html).toContain('30 families')

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
-import { discountFacts } from '#app/domain/discounts/discount.ts'
+import { discountFacts, isGivenOnly } from '#app/domain/discounts/discount.ts'
 import { soonUntil } from '#app/domain/discounts/ending.ts'
 import { discount } from '#app/domain/discounts/find-discounts.server.ts'
 import { paths } from '#app/paths.ts'
@@ -49,11 +49,14 @@ export default function ViewDiscount() {
       <Facts
         items={[
           ...discountFacts(row, t, locale),
-          {
-            label: t('discount.students'),
-            value: row.students,
-            href: row.students > 0 ? paths.studentDiscount.list(row.code) : null,
-          },
+          // Of one that each bill works out by itself nobody was given any, and a nought would say that nobody has it.
+          isGivenOnly(row) || row.students > 0
+            ? {
+                label: t('discount.students'),
+                value: row.students,
+                href: row.students > 0 ? paths.studentDiscount.list(row.code) : null,
+              }
+            : null,
           { label: t('discount.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />

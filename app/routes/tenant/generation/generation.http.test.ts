@@ -63,6 +63,8 @@ test('a clerk previews and prints, a supervisor runs, an administrator undoes; p
   const after = await textOf(admin, view(id))
   expect(after).toContain('This run was undone')
   expect(after).toContain(reason)
+  expect(after).toMatch(/>Completed<\/span> <span class="status[^"]*">Undone</)
+  expect(after).toMatch(/Undone by<\/dt>/)
 })
 
 test('of two who press the button one is told that it has gone on', async () => {
@@ -91,6 +93,10 @@ test('a month far away is refused at its field, and what was chosen stays', asyn
 test('the log draws the runs of thirty days and can be taken away by who may', async () => {
   const log = await textOf(supervisor, '/report/invoice/invoiceGenerationLog')
   expect(log).toContain('<svg')
+  // A supervisor of one branch bills all of them, and reads here what was billed at their own.
+  expect(log).toContain('Only the part of your branches is counted.')
+  const admin = await web.signedInAs(tenant, 'admin')
+  expect(await textOf(admin, '/report/invoice/invoiceGenerationLog')).not.toContain('Only the part')
   expect(log).toContain('/report/invoice/invoiceGenerationLog/print')
   expect((await supervisor.get('/report/invoice/invoiceGenerationLog/print')).status).toBe(200)
   expect((await supervisor.get('/report/invoice/invoiceGenerationLog/export/xlsx')).status).toBe(200)

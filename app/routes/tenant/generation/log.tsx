@@ -20,16 +20,17 @@ export async function loader(args: LoaderFunctionArgs) {
     list: await listPage(args, generationLog),
     days: await trend(await context.read(), scope, context.today),
     opens: context.can('generation.preview'),
+    partly: scope.scope !== 'all',
   }
 }
 
 export default function GenerationLog() {
-  const { list, days, opens } = useLoaderData<typeof loader>()
+  const { list, days, opens, partly } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
       {...list}
-      subtitle={t('generation.log_hint')}
+      subtitle={[t('generation.log_hint'), ...(partly ? [t('generation.log_partly')] : [])].join(' ')}
       {...(opens && { open: ({ id }: { id: string }) => paths.generation.view(id) })}
       searchHint={t('generation.search_hint')}
       cells={{ status: (row) => <GenerationStatus {...row} /> }}
