@@ -58,8 +58,14 @@ export function RowTable({ record, states, show, rows, page, may }: RowTableProp
         rows={rows}
         rowKey={(line, index) => `${line.id}${index}`}
         cells={{
-          number: (line) =>
-            open.href(line) ? <a href={open.href(line)}>{line.number}</a> : String(line.number ?? ''),
+          number: (line) => {
+            // A row with several reasons is led to once.
+            if (line.number === null || !open.href(line)) return String(line.number ?? '')
+            const { number } = line
+            return (
+              <a href={open.href(line)}>{reasons ? t('import.mend_row', { row: number }) : String(number)}</a>
+            )
+          },
           code: ({ code }) => sentence(code),
         }}
         actions={

@@ -38,7 +38,8 @@ interface About {
   words: string
   /** Headings that name nobody and can only be of a parent, since a child has none. */
   alone?: string
-  samples?: readonly [string, string]
+  /** Of the first and of the second. */
+  samples?: readonly [ImportField['sample'], ImportField['sample']]
 }
 
 const about: readonly About[] = [
@@ -49,7 +50,11 @@ const about: readonly About[] = [
   },
   {
     ...{ key: 'relationship', read: relationship, words: 'relationship,hubungan,relation,pertalian' },
-    ...{ alone: 'relationship,hubungan,pertalian', samples: ['Father', 'Mother'] },
+    alone: 'relationship,hubungan,pertalian',
+    samples: [
+      ['Father', 'Bapa'],
+      ['Mother', 'Ibu'],
+    ],
   },
   {
     ...{ key: 'phone', read: asPhone, words: phones, alone: phones },

@@ -63,9 +63,14 @@ test('a file goes through its steps: columns, check, mending a row, writing, rep
   expect(page).toContain('Please write one of these: female (perempuan), male (lelaki).')
   expect(page).toContain('6.01E+10')
   expect(page).not.toContain(`/import/run/${id}`)
-  const [, first] = /href="\/import\/row\/([^"]+)"/.exec(page)!
+  const [, first, called] = /href="\/import\/row\/([^"]+)">([^<]*)</.exec(page)!
+  expect(called).toBe('Mend row 3')
   const form = await textOf(admin, `/import/row/${first}`)
   expect(form).toMatch(/Student: Name<\/label>/)
+  // What is wrong is led to from the top, past all that is right.
+  expect(form).toMatch(
+    /role="alert"[\s\S]*?<a href="#[^"]+-cells\[\d+\]\.text">Student: Gender: This word is not understood/,
+  )
   expect(form).toMatch(/Student: Birth certificate number<span class="optional"/)
   const mend = fieldsOf(form)
   const wrong = Object.entries(mend).find(([, value]) => value === 'X')![0]
@@ -142,7 +147,7 @@ test(`of ${many} rows the one that is wrong is named, and nothing is written`, a
   const html = await textOf(admin, `/import/view/${id}`)
   expect(html).toContain('31/02/2016')
   // below the headings, counted from one
-  expect(html).toContain(`>${wrong + 2}<`)
+  expect(html).toContain(`>Mend row ${wrong + 2}<`)
   expect(html).toContain((many - 1).toLocaleString('en'))
   const count = await tenant.read((db) =>
     db.selectFrom('student').select('id').where('birth_cert_no', 'like', 'HT1____').execute(),
@@ -190,6 +195,8 @@ test.each(['en', 'my'])('a template in %s is understood as it comes back', async
   for (const format of ['xlsx', 'csv']) {
     const answer = await admin.get(`/import/template/students/${locale}/${format}`)
     expect(answer.status).toBe(200)
+    const bytes = Buffer.from(await answer.clone().arrayBuffer())
+    if (format === 'csv') expect(String(bytes)).toContain(locale === 'my' ? 'Bapa,012-345' : 'Father,012-345')
     const id = await checked(admin, Buffer.from(await answer.arrayBuffer()), `templat.${format}`)
     const html = await textOf(admin, `/import/view/${id}`)
     expect(html).toContain(`/import/run/${id}`)

@@ -110,7 +110,7 @@ export default function MapImport() {
           hint={columns[column]?.says.join(' · ') || t('import.nothing_in_column')}
           options={choices}
           blank={t('import.not_imported')}
-          optional
+          optional={false}
         />
       ))}
       {fixed.length > 0 && (

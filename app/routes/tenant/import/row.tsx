@@ -76,6 +76,8 @@ export default function MendRow() {
     cells: known.map(({ column, text }) => ({ column: String(column), text })),
     version: String(version),
   })
+  // Of dozens of fields the one that is wrong is led to from the top, as after a form that was sent.
+  const found = known.flatMap(({ problem }, index) => (problem ? [[`cells[${index}].text`, [problem]]] : []))
   return (
     <EditPage
       title={t('import.mend_row', { row: number })}
@@ -83,7 +85,7 @@ export default function MendRow() {
       back={{ label: t('import.one'), href: back }}
       cancel={back}
       submit={t('import.mend_submit')}
-      form={form}
+      form={answer ? form : { id: form.id, allErrors: Object.fromEntries(found) }}
       noun="import"
       nameOf={(field) => known[Number(/^cells\[(\d+)\]/.exec(field)?.[1] ?? -1)]?.label}
     >
