@@ -28,7 +28,7 @@ export const applicationList = tenantList<Listed>()({
     { key: 'branch', label: 'application.branch', room: 'wide' },
     { key: 'channel', label: 'application.channel', words: 'application.channels', only: 'file' },
     { key: 'submitted_at', label: 'application.submitted_at', kind: 'instant', sort: true },
-    { key: 'alike', label: 'application.alike', words: 'application.alikes', room: 'table', when: decides },
+    { key: 'alike', label: 'application.alike', words: 'application.alikes', when: decides },
     { key: 'status', label: 'application.status', kind: 'status', sort: true },
   ],
   filters: {

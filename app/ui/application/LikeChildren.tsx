@@ -20,7 +20,10 @@ export function LikeChildren({ line, applied, found, mayDecide }: Props) {
   return (
     <>
       <Notice tone="warning" title={t('application.alikes.student')}>
-        <p>{t(isSame ? 'application.same_number' : 'application.same_name')}</p>
+        <p>
+          {t(isSame ? 'application.same_number' : 'application.same_name')}
+          {mayDecide && !isSame ? ` ${t('application.say_which')}` : null}
+        </p>
         {line.twin_reason && !isSame ? (
           <p>{t('application.told_apart', { reason: line.twin_reason })}</p>
         ) : null}
@@ -49,7 +52,13 @@ export function LikeChildren({ line, applied, found, mayDecide }: Props) {
         <form method="post" action={paths.application.another(line.id)} className="fields section" noValidate>
           <div className="field">
             <label htmlFor="twin_reason">{t('student.twin_reason')}</label>
-            <textarea id="twin_reason" name="twin_reason" rows={2} defaultValue={line.twin_reason ?? ''} />
+            <textarea
+              id="twin_reason"
+              name="twin_reason"
+              rows={2}
+              maxLength={300}
+              defaultValue={line.twin_reason ?? ''}
+            />
           </div>
           <input type="hidden" name="version" value={line.version} readOnly />
           <div className="actions">

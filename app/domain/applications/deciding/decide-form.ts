@@ -22,4 +22,8 @@ export const rejectForm = z.object({ reason, version, form_key: z.uuid().optiona
 
 /** Whether a child is the one on file; another one with the same name and birthday needs a reason. */
 export const sameForm = z.object({ student_id: z.uuid(), version })
-export const otherForm = z.object({ twin_reason: reason, version })
+export const otherForm = z.object({
+  // Said at the top of a page with other fields, where "fill in this field" would name none.
+  twin_reason: z.string({ error: 'invoice.reason' }).pipe(reason),
+  version,
+})

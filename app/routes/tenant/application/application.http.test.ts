@@ -110,8 +110,18 @@ describe('staff', () => {
     const compare = await page(supervisor, `/application/child/${line.id}`)
     expect(compare).toContain(known.student_no)
     expect(compare).not.toContain(`/application/child/approve/${line.id}`)
+    expect(compare).toContain('say whether it is the same child')
+    const clerk = await product.signedInAs(tenant, 'clerk')
+    const seen = await page(clerk, `/application/child/${line.id}`)
+    expect(seen).toContain('The name and the day of birth are the same.')
+    expect(seen).not.toContain('say whether it is the same child')
+    const another = `/application/child/another/${line.id}`
+    await supervisor.post(another, { version: '1', twin_reason: '' })
+    expect(await page(supervisor, `/application/child/${line.id}`)).toContain(
+      'Please give a reason of 10 to 300 characters.',
+    )
     const told = { version: '1', twin_reason: 'Sepupu dengan nama yang sama.' }
-    await supervisor.post(`/application/child/another/${line.id}`, told)
+    await supervisor.post(another, told)
     expect(await page(supervisor, `/application/child/${line.id}`)).toContain(
       `/application/child/approve/${line.id}`,
     )
