@@ -31,10 +31,12 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
     ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
   )
   const due = open.filter(({ status }) => status !== 'pending')
-  const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const sumOf = (rows: typeof open) => rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const due_sen = sumOf(due)
   return {
     parent_id: scope.parent_id,
     due_sen,
+    paying_sen: sumOf(open) - due_sen,
     at_once: everything(
       due.toSorted((a, b) => a.due_on.localeCompare(b.due_on)),
       scope.parent_id,

@@ -125,6 +125,16 @@ test('credit is used first, and where it covers all of it no bank is asked', asy
   expect(await counter.html(parent, '/dashboard')).toContain('Everything is paid')
 })
 
+test('what a bank is still busy with is being paid, and not paid', async () => {
+  await post(parent, submit())
+  const board = await counter.html(parent, '/dashboard')
+  expect(board).not.toContain('Everything is paid')
+  expect(board).toMatch(/Being paid now(<!-- -->)? <\/small><span>RM<\/span>180\.49/)
+  const basket = await counter.html(parent, '/basket')
+  expect(basket).toContain(`Invoice ${bills[0]!.number} is being paid at this moment.`)
+  expect(basket).not.toContain('Everything is paid')
+})
+
 test('whoever has the code of one invoice sees that one alone, also while all of them are paid', async () => {
   const guest = counter.payer()
   const [one, other] = bills as [(typeof bills)[0], (typeof bills)[0]]

@@ -83,7 +83,7 @@ export default function ChooseInvoices() {
           </p>
         </Notice>
       ))}
-      {groups.length === 0 && <EmptyState title={t('dashboard.all_paid')} />}
+      {groups.length === 0 && paying.length === 0 && <EmptyState title={t('dashboard.all_paid')} />}
       {groups.length > 0 && !online && <p>{t('payment.basket.offline')}</p>}
       {credit_sen > 0 && groups.length > 0 && online && (
         <p>{t('payment.basket.credit', { amount: formatRinggit(credit_sen) })}</p>

@@ -26,6 +26,8 @@ interface FamilyBoardProps {
   /** Whose account it is. */
   parent_id: string | null
   due_sen: number
+  /** What a bank is busy with: neither asked for again nor paid. */
+  paying_sen: number
   /** What one payment pays of it. */
   at_once: { codes: readonly string[]; sen: number } | null
   /** Whether anything can be paid online now. */
@@ -51,6 +53,7 @@ interface FamilyBoardProps {
 export function FamilyBoard({
   parent_id,
   due_sen,
+  paying_sen,
   at_once,
   online,
   credit_sen,
@@ -65,14 +68,12 @@ export function FamilyBoard({
 }: FamilyBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
+  const standing =
+    due_sen > 0 ? 'dashboard.to_pay' : paying_sen > 0 ? 'dashboard.buckets.pending' : 'dashboard.all_paid'
   return (
     <>
       <div className="standing">
-        <Amount
-          sen={due_sen}
-          label={t(due_sen > 0 ? 'dashboard.to_pay' : 'dashboard.all_paid')}
-          settled={due_sen === 0 && children.length === 0}
-        />
+        <Amount sen={due_sen || paying_sen} label={t(standing)} settled={standing === 'dashboard.all_paid'} />
         {at_once && online && (
           <div className="actions">
             <LinkButton href={paths.payment.submit(at_once.codes)} look="primary">
