@@ -25,11 +25,9 @@ export function Suggestion({ line: { evidence, family_code }, family, may }: Sug
       </ul>
       {may.decide && against.length > 0 && (
         <Notice tone="warning">
-          <ul>
-            {against.map((one) => (
-              <li key={one.kind}>{evidenceWords(t, one)}</li>
-            ))}
-          </ul>
+          {against.map((one) => (
+            <p key={one.kind}>{evidenceWords(t, one)}</p>
+          ))}
         </Notice>
       )}
     </Section>

@@ -85,7 +85,7 @@ export default function MapBankStatement() {
           hint={columns[column]?.says.join(' · ') || t('bank_statement.nothing_in_column')}
           options={lineFields.map((value) => ({ value, label: t(`bank_statement.fields.${value}`) }))}
           blank={t('bank_statement.not_used')}
-          optional
+          optional={false}
         />
       ))}
       <HiddenField of={fields.version} />
