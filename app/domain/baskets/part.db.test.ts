@@ -76,4 +76,17 @@ describe('a part', () => {
     expect((await part(home, 2_000)).amount_sen).toBe(2_100)
     expect(await deeds.states(home)).toEqual(['pending', 'unpaid', 'unpaid'])
   })
+
+  test('oldest first leaves nothing behind that is older than the last of what it pays', async () => {
+    await allow('oldest_first')
+    const home = await deeds.family()
+    const days = ['2026-03-05', '2026-04-05', '2026-05-05']
+    await shop.tenant.write(async (trx) => {
+      for (const [n, { id }] of home.bills.entries())
+        await trx.updateTable('invoice').set({ due_on: days[n]! }).where('id', '=', id).execute()
+    })
+    const [first, , last] = home.codes
+    await expect(part(home, 12_500, { only: [first!, last!] })).toRefuse('payment.part_oldest')
+    expect((await part(home, 12_000, { only: [first!, last!] })).amount_sen).toBe(12_100)
+  })
 })

@@ -12,7 +12,7 @@ import { askReminder, releaseReminder } from './ask-reminder.server.ts'
 import { reminderForFamily, reminderList, reminderOf } from './find-reminders.server.ts'
 import { holdReminders, liftHold } from './holds.server.ts'
 import { takeUpReminders } from './plan-reminders.server.ts'
-import { claimReminder, settleReminder } from './send-reminder.server.ts'
+import { claimReminder, markTexted, settleReminder } from './send-reminder.server.ts'
 import { at, book, family, monday, onMonday, plan, switchOn } from './test-support.ts'
 
 let tenant: Tenant
@@ -217,4 +217,17 @@ test('what a job is at is taken up by no other, and settled by that job alone', 
   expect(await book(tenant)).toMatchObject([{ state: 'sending' }])
   await tenant.write((trx) => settleReminder(trx, id, mine, { channel: 'email' }))
   expect(await book(tenant)).toMatchObject([{ state: 'sent', channel: 'email' }])
+})
+
+test('of two runs of one job one hands the SMS over, until it says that it has not gone out', async () => {
+  const mine = newId()
+  const { id } = await told({ state: 'sending', due_at: monday, job_id: mine, claimed_at: monday })
+  const mark = (job_id = mine, back = false) => tenant.write((trx) => markTexted(trx, id, job_id, back))
+  expect([await mark(newId()), await mark(), await mark()]).toEqual([false, true, false])
+  expect([await mark(newId(), true), await mark(mine, true), await mark(mine, true)]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  expect(await mark()).toBe(true)
 })

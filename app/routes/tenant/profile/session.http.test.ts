@@ -33,6 +33,19 @@ describe('sessions', () => {
     expect(await third.get('/profile')).toRedirectTo(/^\/login/)
     expect(await fourth.get('/profile')).toRedirectTo(/^\/login/)
     expect((await one.get('/profile')).status).toBe(200)
+    const entries = await tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'object_id', 'after'])
+        .where('actor_id', '=', one.id)
+        .where('action', 'like', 'session.%')
+        .orderBy('position')
+        .execute(),
+    )
+    expect(entries).toEqual([
+      { action: 'session.ended', object_id: second.session, after: null },
+      { action: 'session.others_ended', object_id: one.id, after: { ended: 2 } },
+    ])
   })
 
   test('of somebody else are neither seen nor ended', async () => {

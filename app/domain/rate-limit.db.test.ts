@@ -1,0 +1,32 @@
+import { beforeAll, expect, test } from 'vitest'
+import { inPlatform } from '#db/in-place.ts'
+import type { Trx } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { countUse, forgetUses, timesUsed } from './rate-limit.server.ts'
+
+let one: Tenant
+let other: Tenant
+beforeAll(async () => {
+  one = await freshTenant()
+  other = await freshTenant()
+})
+
+test('what is counted at a place is told and forgotten there alone, though others count under the same key', async () => {
+  const key = 'login:siti@family.test'
+  const atPlatform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(one.database.pool, work)
+  const places = [one.write, other.write, atPlatform]
+  const use = (trx: Trx) => countUse(trx, key, { points: 2, seconds: 600 })
+  const used = async () => {
+    const all = []
+    for (const write of places) all.push(await write((trx) => timesUsed(trx, key)))
+    return all
+  }
+  for (const write of places) await write(use)
+  expect(await one.write(use)).toMatchObject({ allowed: true, left: 0 })
+  expect(await one.write(use)).toMatchObject({ allowed: false, left: 0 })
+  expect(await used()).toEqual([3, 1, 1])
+  await atPlatform((trx) => forgetUses(trx, key))
+  expect(await used()).toEqual([3, 1, 0])
+  await other.write((trx) => forgetUses(trx, key))
+  expect(await used()).toEqual([3, 0, 0])
+})
