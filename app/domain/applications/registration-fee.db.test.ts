@@ -122,6 +122,18 @@ test('keeps an application from being approved by itself until it is paid; then 
   expect(await tenant.read((db) => creditBalance(db, payer!))).toBe(0)
 })
 
+test('of whoever is on file and has proven nothing fills in nothing, also when the child is taken in after it', async () => {
+  const mother = await tenant.write((trx) => parent(trx, { email: null }))
+  const id = await apply({ parents: [appliedParent({ phone: mother.phone })], phone_verified: false })
+  await receive(id)
+  await decide(id)
+  expect((await rowOf(id)).status).toBe('approved')
+  const kept = await tenant.read((db) =>
+    db.selectFrom('parent').select('email').where('id', '=', mother.id).executeTakeFirstOrThrow(),
+  )
+  expect(kept).toEqual({ email: null })
+})
+
 test('two who take it at the same moment take it once', async () => {
   const id = await apply()
   const two = await Promise.allSettled([receive(id), receive(id)])

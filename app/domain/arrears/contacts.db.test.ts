@@ -3,7 +3,13 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { holdReminders } from '#app/domain/reminders/holds.server.ts'
 import { branch, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { allocation, arrangement, invoice, payment } from '#tests/support/database/money-factories.ts'
+import {
+  allocation,
+  arrangement,
+  invoice,
+  payment,
+  transferSlip,
+} from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { contactForm } from './contact-form.ts'
 import { contactsOf, lastContactOf, writeContact } from './contacts.server.ts'
@@ -228,4 +234,14 @@ test('until when a late family is left in peace stands beside it, and nobody wri
   expect(await of()).toEqual([])
   await hold('2026-06-30')
   expect(await row()).toMatchObject({ held_until: '2026-06-30' })
+})
+
+test('nobody writes to a late family of what it has shown a transfer for, while that waits for the office', async () => {
+  const family = await late()
+  const of = () => tenant.read((db) => lateInvoicesOf(db, all, [family.id], today))
+  const { id } = await tenant.write((trx) => transferSlip(trx, { invoice_id: family.bill.id }))
+  expect(await of()).toEqual([])
+  const no = { status: 'rejected', decision_reason: 'Wang belum diterima', decided_at: new Date() }
+  await tenant.write((trx) => trx.updateTable('transfer_slip').set(no).where('id', '=', id).execute())
+  expect(await of()).toMatchObject([{ number: family.bill.number }])
 })

@@ -3,11 +3,13 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { isArranged } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { isHeld } from '#app/domain/reminders/steps.server.ts'
+import { slipWaits } from '#app/domain/transfer-slips/scope.server.ts'
 import type { DB } from '#db/types.ts'
 
 /**
  * The invoices with which these families are late and of which they may be reminded, of those that the scope reaches; what
- * was due first before the rest. What is held back, or paid by a plan that is kept, is not among them.
+ * was due first before the rest. What is held back, paid by a plan that is kept, or by a transfer that was shown and waits
+ * for the office, is not among them.
  */
 export function lateInvoicesOf(
   db: Kysely<DB>,
@@ -24,6 +26,7 @@ export function lateInvoicesOf(
     .where('invoice.due_on', '<', today)
     .where(isHeld(today), '=', false)
     .where(isArranged(today), '=', false)
+    .where(slipWaits, '=', false)
     .orderBy('invoice.due_on')
     .orderBy('invoice.number')
     .execute()

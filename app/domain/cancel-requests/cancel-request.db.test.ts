@@ -254,6 +254,15 @@ describe('a decision', () => {
     )
     expect(await stateOf(request)).toMatchObject({ state: 'approved', decided_by: supervisor.id })
   })
+
+  test('is taken back by a head who asked and then cancels at once', async () => {
+    const { id } = await bill()
+    const request = await askFor('invoice', id, supervisor)
+    await tenant.write((trx) =>
+      cancelNow(trx, supervisor, scopeOf(supervisor), { kind: 'invoice', id, version: 1 }, { reason, today }),
+    )
+    expect(await stateOf(request)).toMatchObject({ state: 'withdrawn' })
+  })
 })
 
 test('another branch’s requests are neither listed nor found', async () => {

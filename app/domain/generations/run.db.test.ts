@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
+import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { runGeneration } from '#jobs/handlers/generation-work.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { parent, student } from '#tests/support/database/factories.ts'
+import { parent, student, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -13,7 +14,7 @@ import { mailsGoAt } from './bill-chunk.server.ts'
 import { endRun, runnerOf } from './end-generation.server.ts'
 import { chunkStudents } from './generation.ts'
 import { billNext, skipBilled } from './run-generation.server.ts'
-import { aClass, allIsWell, billing, pupils, refusalOf, today } from './test-support.ts'
+import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 let tenant: Tenant
 beforeAll(databaseForMany)
@@ -181,6 +182,13 @@ test('a hundred runs of one month at once give one invoice for each key', async 
   await allIsWell(at)
 })
 
+/** Another run of those who failed, which came to its end before it began. */
+const lostRetry = (trx: Trx, retry_of_id: string) =>
+  trx
+    .insertInto('generation')
+    .values({ id: newId(), month: `${nextMonth}-01`, setting: '{}', status: 'failed', retry_of_id })
+    .execute()
+
 describe('what fails', () => {
   test('is told apart, mended, and billed by another run that names the first', async () => {
     const at = await freshTenant()
@@ -209,6 +217,7 @@ describe('what fails', () => {
         })
         .execute(),
     )
+    await at.write((trx) => lostRetry(trx, one.id()))
     const other = await one.retry()
     expect(await other.now()).toMatchObject({ status: 'completed', retry_of_id: one.id() })
     expect((await other.invoices()).map(({ student_id }) => student_id)).toEqual([orphan.id])

@@ -132,6 +132,11 @@ describe('a forgotten password', () => {
     const browser = await openedBy(await linkFor(id))
     await browser.post('/reset', twice(fresh))
     expect(await signIn(web.visitor(tenant), email, fresh)).toRedirectTo('/dashboard')
+    // Also from where nobody knows them: those who sign in from a network of theirs are counted apart.
+    const behind = await app({ trustProxy: true })
+    const fields = { email: email!, password: fresh }
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+    expect(await behind.visitor(tenant).post('/login', fields, elsewhere)).toRedirectTo('/dashboard')
   })
 
   test('an operator sets one too, but signs in afterwards with all that takes', async () => {

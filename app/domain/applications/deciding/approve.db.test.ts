@@ -172,6 +172,37 @@ describe('approving', () => {
     },
   )
 
+  test('fills in nobody beside who had the code sent, since it was not sent to their phone', async () => {
+    const maths = await taught()
+    const known = await tenant.write((trx) => parent(trx, { email: null }))
+    const father = appliedParent({ phone: known.phone, relationship: 'father' })
+    const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
+    const { id } = await apply(students, [appliedParent(), father])
+    await approve(id)
+    const kept = await tenant.read((db) =>
+      db.selectFrom('parent').select('email').where('id', '=', known.id).executeTakeFirstOrThrow(),
+    )
+    expect(kept).toEqual({ email: null })
+  })
+
+  test('finds nobody again who was removed', async () => {
+    const maths = await taught()
+    const gone = await tenant.write((trx) => parent(trx, { deleted_at: new Date() }))
+    const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
+    const { id } = await apply(students, [appliedParent({ phone: gone.phone })])
+    await approve(id)
+    const [line] = await childrenOf(id)
+    const family = await tenant.read((db) =>
+      db
+        .selectFrom('student_parent')
+        .select('parent_id')
+        .where('student_id', '=', line!.student_id)
+        .execute(),
+    )
+    expect(family).toHaveLength(1)
+    expect(family).not.toEqual([{ parent_id: gone.id }])
+  })
+
   test('adds nobody to a child on file who has four parents', async () => {
     const maths = await taught()
     const child = await tenant.write(async (trx) => {

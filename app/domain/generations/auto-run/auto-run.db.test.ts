@@ -57,17 +57,27 @@ test('the day begins nothing before two previews were looked at and run', async 
   expect(await begin(coming)).toBeUndefined()
 })
 
-test('one month by hand is not enough, nor one that was looked at and not run', async () => {
+test('one month by hand is not enough, nor one that was looked at and not run, or run for those who had failed', async () => {
   const taught = await tenant.write((trx) => aClass(trx))
   await tenant.write((trx) => pupils(trx, taught.id, 2))
   const month = (months: number) => addMonths(startOfMonth(today), months).slice(0, 7)
-  await (await billing(tenant, { month: month(-2) }).preview()).run()
+  const first = await billing(tenant, { month: month(-2) }).preview()
+  await first.run()
   const second = await billing(tenant, { month: month(-1) }).preview()
-  await expect(switchOn().catch((error) => Promise.reject(asRefusal(error) ?? error))).toRefuse(
-    'generation.two_first',
-    'auto_run',
-  )
+  const refused = () =>
+    expect(switchOn().catch((error) => Promise.reject(asRefusal(error) ?? error))).toRefuse(
+      'generation.two_first',
+      'auto_run',
+    )
+  await refused()
   await second.run()
+  const mends = (retry_of_id: string | null) =>
+    tenant.write((trx) =>
+      trx.updateTable('generation').set({ retry_of_id }).where('id', '=', second.id()).execute(),
+    )
+  await mends(first.id())
+  await refused()
+  await mends(null)
   await switchOn()
   expect(await begin(coming)).toBeDefined()
 })
@@ -113,8 +123,16 @@ test('a day that passed before it was switched on is not made up for', async () 
   expect(await begin(coming)).toBeDefined()
 })
 
-test('a preview that nobody ran for a week goes, and no run does', async () => {
+test('the day on which it is switched on counts', async () => {
   await twoByHand()
+  await switchOn(0, startOfMonth(today))
+  expect(await begin(startOfMonth(today))).toBeDefined()
+})
+
+test('a preview that nobody ran for a week goes, and no run does, nor what runs by itself', async () => {
+  await twoByHand()
+  await switchOn()
+  const scheduled = await begin(coming)
   const one = await billing(tenant).preview()
   expect(await tenant.write(cleanPreviews)).toBe(0)
   await tenant.write((trx) =>
@@ -126,7 +144,8 @@ test('a preview that nobody ran for a week goes, and no run does', async () => {
   expect(await tenant.write(cleanPreviews)).toBe(1)
   const left = await tenant.read((db) => db.selectFrom('generation').select('id').execute())
   expect(left.map(({ id }) => id)).not.toContain(one.id())
-  expect(left).toHaveLength(2)
+  expect(left.map(({ id }) => id)).toContain(scheduled)
+  expect(left).toHaveLength(3)
 })
 
 test('what was left when its job was given up is taken up again, once it has said nothing for an hour', async () => {
@@ -143,15 +162,20 @@ test('what was left when its job was given up is taken up again, once it has sai
         .execute(),
     )
   expect(await jobs()).toHaveLength(1)
+  const silent = () =>
+    tenant.write((trx) =>
+      trx
+        .updateTable('generation')
+        .set({ updated_at: new Date(Date.now() - 2 * 3_600_000) })
+        .execute(),
+    )
   expect(await tenant.write(takeUpStuck)).toBe(0)
-  await tenant.write((trx) =>
-    trx
-      .updateTable('generation')
-      .set({ updated_at: new Date(Date.now() - 2 * 3_600_000) })
-      .execute(),
-  )
+  await silent()
   expect(await tenant.write(takeUpStuck)).toBe(1)
   expect(await jobs()).toHaveLength(2)
   expect(await one.work()).toMatchObject({ status: 'completed' })
+  expect(await tenant.write(takeUpStuck)).toBe(0)
+  await one.undo()
+  await silent()
   expect(await tenant.write(takeUpStuck)).toBe(0)
 })
