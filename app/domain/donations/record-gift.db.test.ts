@@ -14,6 +14,7 @@ import '#tests/support/product/matchers.ts'
 import type { RecordGiftInput } from './donate-form.ts'
 import type { GivingKind } from './giving.ts'
 import { recordGift } from './record-gift.server.ts'
+import { returnGift } from './take-back-gift.server.ts'
 import { keysOf } from './test-support.ts'
 
 const today = currentDay()
@@ -102,6 +103,25 @@ describe('a gift at the counter', () => {
     await cancel(payment_id, today)
     expect(await balance(type.id)).toBe(0)
     await shop.balanced()
+  })
+
+  test('that is sent back leaves its fund on no day before the one on which it came', async () => {
+    const type = await newType()
+    const admin = await shop.tenant.actor('admin')
+    const { payment_id } = await take('infaq', type.id)
+    await shop.tenant.write((trx) => returnGift(trx, admin, payment_id, { on: addDays(today, -3) }))
+    const entries = await shop.tenant.read((db) =>
+      db
+        .selectFrom('fund_entry')
+        .select(['entered_on', 'delta_sen'])
+        .where('infaq_type_id', '=', type.id)
+        .orderBy('delta_sen', 'desc')
+        .execute(),
+    )
+    expect(entries).toEqual([
+      { entered_on: today, delta_sen: 2_000 },
+      { entered_on: today, delta_sen: -2_000 },
+    ])
   })
 
   test('of zakat needs its intention and a letter that held on its day', async () => {

@@ -3,7 +3,7 @@ import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { auditOf, inBranch, keysIn } from '#app/domain/parents/test-support.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, enrolment, insert, parent, student, subject } from '#tests/support/database/factories.ts'
-import { listed } from '#tests/support/database/lists.ts'
+import { listed, reader } from '#tests/support/database/lists.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { createStudent, editStudent } from './change-student.server.ts'
@@ -210,14 +210,15 @@ describe('a family', () => {
 
 describe('who is told what', () => {
   test('a class its pupils, without parents’ names to who teaches', async () => {
-    const { pupil, trainer } = await tenant.write(async (trx) => {
+    const { pupil, trainer, subject_id } = await tenant.write(async (trx) => {
       const payer = await parent(trx, { name: 'Puan Kesuma Dewi', phone: '+60137654321' })
       const pupil = await student(trx, { name: 'Murid Kelas' }, { payer })
       const { id: subject_id } = await subject(trx)
       await enrolment(trx, { student_id: pupil.id, subject_id })
       const trainer = await tenant.actor('trainer')
       await insert(trx, 'subject_trainer', { subject_id, user_id: trainer.id })
-      return { pupil, trainer }
+      await enrolment(trx, { student_id: (await student(trx)).id, subject_id: (await subject(trx)).id })
+      return { pupil, trainer, subject_id }
     })
     const scope: RowScope = { ...everywhere, scope: 'class', user_id: trainer.id }
     const list = async (query: Record<string, string> = {}) =>
@@ -226,6 +227,10 @@ describe('who is told what', () => {
     expect(Object.keys((await list())[0]!)).not.toContain('parent')
     for (const q of ['Kesuma', '0137654321']) expect(await list({ q })).toEqual([])
     expect(await list({ q: 'Murid Kelas' })).toHaveLength(1)
+    const offered = await tenant.read((db) =>
+      studentList.filters.subject_id.entries(db, reader({ scope, roles: ['trainer'] }), undefined),
+    )
+    expect(offered.map(({ id }) => id)).toEqual([subject_id])
     const { contact, identity } = studentFor(['trainer'], await view(pupil.id, scope))
     expect([contact, identity]).toEqual([null, null])
     await expect(view(await create(), scope)).toRefuse('not_found.student')
