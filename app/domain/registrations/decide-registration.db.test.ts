@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '#app/domain/actor.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
-import { waitForLocked } from '#tests/support/database/locks.ts'
+import { besides, waitForLocked } from '#tests/support/database/locks.ts'
 import {
   entityRegistration,
   hiddenPackage,
@@ -114,6 +114,23 @@ test('a package that is sold no more is in the way, until another one is chosen'
     ...{ code: 'registration.package_gone', values: { package: 'Pakej Lama' } },
   })
   expect(await jobsOf(id)).toEqual([])
+})
+
+test('who approves waits for who is just taking its package off the market, and then sees it', async () => {
+  const { id, package_id } = await platform((trx) => entityRegistration(trx))
+  const off = (trx: Trx, status: string) =>
+    trx.updateTable('platform.package').set({ status }).where('id', '=', package_id).execute()
+  const approved = await besides(
+    tenant,
+    (held) =>
+      platform(async (trx) => {
+        await off(trx, 'inactive')
+        await held()
+      }),
+    () => platform((trx) => approve(trx, id)),
+  )
+  await platform((trx) => off(trx, 'active'))
+  expect(approved).toMatchObject({ status: 'rejected', reason: { code: 'registration.package_gone' } })
 })
 
 test('of two that would be mixed up one is let in, however both are approved', async () => {
