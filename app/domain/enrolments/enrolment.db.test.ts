@@ -122,6 +122,7 @@ describe('a full class', () => {
     const leaving = await taught({ capacity: 1 })
     await seat({ subject_id: leaving.id, ends_on: '2026-03-31' })
     await expect(join((await pupil()).id, leaving.id)).toRefuse('enrolment.full', 'subject_id')
+    await expect(join((await pupil()).id, leaving.id, '2026-03-31')).toRefuse('enrolment.full', 'subject_id')
     expect((await join((await pupil()).id, leaving.id, '2026-04-01')).status).toBe('active')
   })
 })
