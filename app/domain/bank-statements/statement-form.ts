@@ -10,9 +10,9 @@ export const uploadForm = z.object({
   /** Without one it is of the whole organisation. */
   branch_id: z.uuid().optional(),
   file: z
-    .instanceof(File)
+    .instanceof(File, { error: 'file.choose' })
     // What a browser sends for no file.
-    .refine(({ name, size }) => name !== '' || size > 0, 'input.required')
+    .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
     .refine(({ size }) => size <= statementLimits.bytes, 'file.too_big'),
   form_key: z.uuid().optional(),
 })

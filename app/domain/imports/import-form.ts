@@ -8,9 +8,9 @@ export const uploadForm = z.object({
   date_order: z.enum(dateOrders),
   branch_id: z.uuid(),
   file: z
-    .instanceof(File)
+    .instanceof(File, { error: 'file.choose' })
     // What a browser sends for no file.
-    .refine(({ name, size }) => name !== '' || size > 0, 'input.required')
+    .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
     .refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
   form_key: z.uuid().optional(),
 })

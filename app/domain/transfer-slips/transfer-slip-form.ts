@@ -14,9 +14,9 @@ const said = {
 export const slipForm = z.object({
   ...said,
   file: z
-    .instanceof(File, { error: 'input.required' })
+    .instanceof(File, { error: 'file.choose' })
     // What a browser sends for no file.
-    .refine(({ name, size }) => name !== '' || size > 0, 'input.required'),
+    .refine(({ name, size }) => name !== '' || size > 0, 'file.choose'),
 })
 export type SlipInput = z.output<typeof slipForm>
 

@@ -21,7 +21,7 @@ export interface KeptLetter {
 
 /**
  * Keeps a letter for the work that lays it before the operator: a picture drawn anew, a PDF that can do nothing but be
- * read. The file is there before the row that names it, and goes if there is none. Refuses input.required,
+ * read. The file is there before the row that names it, and goes if there is none. Refuses file.choose,
  * too_many_requests, and what storePaper and the work refuse.
  */
 export async function withLetter<R>(
@@ -30,7 +30,7 @@ export async function withLetter<R>(
   letter: File | undefined,
   work: (trx: Transaction<DB>, kept: KeptLetter) => Promise<R>,
 ): Promise<R> {
-  if (!letter || letter.size === 0) throw new Refusal('input.required', 'letter')
+  if (!letter || letter.size === 0) throw new Refusal('file.choose', 'letter')
   const { allowed } = await context.write((trx) => countUse(trx, `${kind}:${context.actor.id}`, uploads))
   if (!allowed) throw new Refusal('too_many_requests', 'letter')
   await context.rest()

@@ -13,7 +13,7 @@ const field = 'file'
 
 /**
  * Keeps a file as one paper of a draft: a picture drawn anew, a PDF that can do nothing but be read. The new file is there
- * before the draft names it, and the one whose place it takes goes after. Refuses input.required, what storePaper refuses,
+ * before the draft names it, and the one whose place it takes goes after. Refuses file.choose, what storePaper refuses,
  * too_many_requests and register.too_many_files.
  */
 export async function keepPaper(
@@ -22,7 +22,7 @@ export async function keepPaper(
   paper: Paper,
   sent: FormDataEntryValue | null,
 ): Promise<void> {
-  if (!(sent instanceof File) || sent.size === 0) throw new Refusal('input.required', field)
+  if (!(sent instanceof File) || sent.size === 0) throw new Refusal('file.choose', field)
   const over = await context.write((trx) =>
     countUses(trx, [
       { key: `registration.upload:${draft.id}`, points: uploads.draft, seconds: uploads.seconds },

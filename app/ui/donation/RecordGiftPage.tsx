@@ -50,6 +50,10 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
       </>
     )
   }
+  const named: Record<string, string> = {
+    type: t(`donation.type_of.${kind}`),
+    donor_name: t('donation.donor'),
+  }
   const byPerson = types.filter(({ rate_sen }) => rate_sen !== null)
   const deductible = types.filter((type) => type.deductible).map(({ name }) => name)
   const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
@@ -61,7 +65,7 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
       cancel={back.href}
       form={form}
       noun="donation"
-      nameOf={(field) => (field === 'donor_name' ? t('donation.donor') : undefined)}
+      nameOf={(field) => named[field]}
       submit={t('donation.record_submit')}
     >
       <SelectField of={fields.type} label={t(`donation.type_of.${kind}`)} options={optionsOf(types)} />

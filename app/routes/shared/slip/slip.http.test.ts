@@ -73,7 +73,7 @@ describe('a payer without an account', () => {
     ],
     ['a picture that is cut off', { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) }, 422, 'cannot be read'],
     ['more than five megabytes', { bytes: new Uint8Array(5_100_000).fill(0xff) }, 413, '5 MB'],
-    ['no file', { bytes: '', name: '' }, 422, 'fill this in'],
+    ['no file', { bytes: '', name: '' }, 422, 'choose a file'],
     ['an amount that is none', { amount: 'banyak' }, 422, 'Amount of the transfer'],
     ['a day that is to come', { paid_on: '2099-01-01' }, 422, 'Date of the transfer'],
     ['no reference', { reference_no: '' }, 422, 'Bank reference'],

@@ -107,6 +107,13 @@ test.each([
   expect(html).toContain(words)
 })
 
+test('without a file one is asked for', async () => {
+  const form = new FormData()
+  form.set('file', new File([], ''))
+  const answer = await admin.post('/bank-statement/new', form)
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Please choose a file')])
+})
+
 async function mapped(path: string) {
   const page = await textOf(admin, path)
   // Beside the heading of the column that holds the date this would be wrong.

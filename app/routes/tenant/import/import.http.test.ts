@@ -183,6 +183,11 @@ test('a clerk uploads and mends, an administrator writes; rows of colleagues are
   expect(page).toContain('HT70')
 })
 
+test('without a file one is asked for', async () => {
+  const answer = await upload(admin, '', '')
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining('Please choose a file')])
+})
+
 test('the import of another organisation is not found', async () => {
   const other = await freshTenant()
   const id = await checked(admin, csv(row(90)))

@@ -30,6 +30,20 @@ async function recorded() {
   return { clerk, id: answer.headers.get('location')!.split('/').at(-1)!.split('?')[0]! }
 }
 
+test('what is wrong with a gift that is written down is told by the names of its fields', async () => {
+  const clerk = await as('clerk')
+  await newType()
+  const answer = await clerk.post('/infaq/new', { type: '', paid_on: '', donor_name: 'x'.repeat(300) })
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  for (const [field, name] of [
+    ['type', 'Infaq for'],
+    ['paid_on', 'Given on'],
+    ['donor_name', 'Giver'],
+  ])
+    expect(html).toMatch(new RegExp(`<a href="#[^"]*-${field}">${name}: `))
+})
+
 const traces = (id: string) =>
   world.tenant.read((db) =>
     db

@@ -41,7 +41,7 @@ describe('what is no honest paper is refused plainly, and the rest is kept', () 
       'scripts',
     ],
     ['a picture that is cut off', { bytes: Uint8Array.of(0xff, 0xd8, 0xff, 0xe0) }, 422, 'cannot be read'],
-    ['nothing', { bytes: '' }, 422, 'fill this in'],
+    ['nothing', { bytes: '' }, 422, 'choose a file'],
     ['more than five megabytes', { bytes: new Uint8Array(5_100_000).fill(0xff) }, 413, '5 MB'],
     ['twenty megabytes', { bytes: new Uint8Array(20_000_000) }, 413, '5 MB'],
   ] as const)('%s', async (_, file, status, words) => {
