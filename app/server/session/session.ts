@@ -41,8 +41,6 @@ export interface UserSession extends AnySession {
   /** Counts the changes of the organisation's own words. */
   label_version: number
   branch_ids: string[]
-  staff_id: string | null
-  trainer_id: string | null
   parent_id: string | null
 }
 
@@ -127,8 +125,6 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
   db
     .selectFrom('session')
     .innerJoin('user_account', 'user_account.id', 'session.user_id')
-    .leftJoin('staff', 'staff.user_id', 'user_account.id')
-    .leftJoin('trainer', 'trainer.user_id', 'user_account.id')
     .leftJoin('parent', 'parent.user_id', 'user_account.id')
     .select((eb) => [
       'session.id',
@@ -144,12 +140,11 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
       isConfirmed('session.confirmed_at').as('confirmed'),
       isStale('session.last_used_at').as('stale'),
       sql<boolean>`session.last_used_at < ${idleSince}`.as('idle'),
-      sql<string | null>`case when staff.deleted_at is null then staff.id end`.as('staff_id'),
-      sql<string | null>`case when trainer.deleted_at is null then trainer.id end`.as('trainer_id'),
       sql<string | null>`case when parent.deleted_at is null then parent.id end`.as('parent_id'),
       eb
-        .selectFrom('staff_branch')
-        .whereRef('staff_branch.staff_id', '=', 'staff.id')
+        .selectFrom('staff')
+        .innerJoin('staff_branch', 'staff_branch.staff_id', 'staff.id')
+        .whereRef('staff.user_id', '=', 'user_account.id')
         .select(sql<string[] | null>`array_agg(staff_branch.branch_id)`.as('ids'))
         .as('branch_ids'),
       eb
@@ -184,8 +179,6 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
     locale: knownLocale(row.locale),
     label_version: row.label_version ?? 0,
     branch_ids: within('staff') ? (row.branch_ids ?? []) : [],
-    staff_id: within('staff') ? row.staff_id : null,
-    trainer_id: within('trainer') ? row.trainer_id : null,
     parent_id: within('parent') ? row.parent_id : null,
     confirmed: row.confirmed,
     stale: row.stale,
