@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { ignoreLine } from './change-line.server.ts'
 import { mapStatement, startUndo } from './change-statement.server.ts'
 import { csvOf, familyOf, type GivenLine, owedBy, type statementBy, uploaded } from './test-support.ts'
 
@@ -141,16 +142,23 @@ describe('a statement', () => {
     expect(await owedBy(tenant, family)).toEqual([0, 6_000])
   })
 
-  test('whose lines do not add up to what it says posts nothing by itself', async () => {
-    const family = await familyOf(tenant, 'Rosnah Talib Harun', 5_000)
-    const text = csvOf([
-      line({ reference: family.code, in: '50.00', on: '13/02/2026' }),
-      line({ words: 'X', in: '1.00' }),
-    ])
-    const one = await uploaded(tenant, text.replace(/1051\.00/, '1061.00'))
-    expect(await one.now()).toMatchObject({ broken_row: 5 })
-    expect(await states(one)).toEqual(['suggested', 'unmatched'])
-  })
+  test.each([
+    ['in the end', 6, '13/02/2026', '1053.00', '1063.00'],
+    ['only in between', 5, '19/02/2026', '1051.00', '1061.00'],
+  ])(
+    'whose lines do not add up to what it says, %s, posts nothing by itself',
+    async (_, row, on, right, wrong) => {
+      const family = await familyOf(tenant, `Rosnah Talib Harun ${row}`, 5_000)
+      const text = csvOf([
+        line({ reference: family.code, in: '50.00', on }),
+        line({ words: 'X', in: '1.00', on }),
+        line({ words: 'Y', in: '2.00', on }),
+      ])
+      const one = await uploaded(tenant, text.replace(right, wrong))
+      expect(await one.now()).toMatchObject({ broken_row: row })
+      expect(await states(one)).toEqual(['suggested', 'unmatched', 'unmatched'])
+    },
+  )
 
   test('of a branch is matched with its families alone', async () => {
     const family = await familyOf(tenant, 'Suraya Johari Azizi', 5_000)
@@ -189,7 +197,44 @@ describe('a statement', () => {
   })
 })
 
+/** Begins to take a statement back, as it is by then. */
+async function beginUndo(one: ReturnType<typeof statementBy>): Promise<void> {
+  const admin = await tenant.actor('admin')
+  const { version } = await one.now()
+  await tenant.write((trx) => startUndo(trx, admin, all, { id: one.id, version }))
+}
+
 describe('a statement that is taken back', () => {
+  test('stays while a line of it was said to be no fee; nobody says so while a job is at it', async () => {
+    const one = await uploaded(tenant, csvOf([line({ words: 'SEWA KANTIN', in: '30.00', on: '21/02/2026' })]))
+    const clerk = await tenant.actor('clerk')
+    const ignore = async () => {
+      const { id, version } = (await one.lines())[0]!
+      return tenant.write((trx) => ignoreLine(trx, clerk, all, { id, version, reason: 'Bukan yuran' }))
+    }
+    await beginUndo(one)
+    await expect(ignore()).rejects.toMatchObject({ code: 'bank_statement.busy' })
+    await tenant.write((trx) =>
+      trx.updateTable('bank_statement').set({ status: 'ready' }).where('id', '=', one.id).execute(),
+    )
+    await ignore()
+    await beginUndo(one)
+    await one.undo()
+    expect(await one.now()).toMatchObject({ status: 'ready', blocked: [4] })
+    expect(await states(one)).toEqual(['ignored'])
+  })
+
+  test('may be once what repeats it was taken back, which still says what it repeats', async () => {
+    const text = csvOf([line({ words: 'SEWA DEWAN', in: '31.00', on: '21/02/2026' })])
+    const [one, again] = [await uploaded(tenant, text), await uploaded(tenant, text)]
+    for (const statement of [again, one]) {
+      await beginUndo(statement)
+      await statement.undo()
+      expect(await statement.now()).toMatchObject({ status: 'undone' })
+    }
+    expect([await states(one), await states(again)]).toEqual([['undone'], ['repeated']])
+  })
+
   test('leaves nothing, and may come again', async () => {
     const family = await familyOf(tenant, 'Norizan Bakar Kassim', 5_000)
     const text = csvOf([

@@ -100,4 +100,26 @@ describe('a line that waits', () => {
     expect(await owedBy(tenant, family)).toEqual([0])
     await balanced()
   })
+
+  test('may be undone again once it was booked again, and was not by itself then', async () => {
+    const family = await familyOf(tenant, 'Rosli Ahmad Kamil', 5_000)
+    const statement = await uploaded(tenant, csvOf([line({ reference: family.code, in: '50.00' })]))
+    const now = async () => (await statement.lines())[0]!
+    expect(await now()).toMatchObject({ status: 'matched', by_itself: true })
+    const [clerk, supervisor] = [await tenant.actor('clerk'), await tenant.actor('supervisor')]
+    const undo = async () => {
+      const { id } = await now()
+      await deciding(id, (at, trx) =>
+        undoLine(trx, supervisor, all, at, { today, reason: 'Baris dipadankan semula' }),
+      )
+    }
+    await undo()
+    expect(await now()).toMatchObject({ status: 'suggested', assigned_sen: 0, by_itself: false })
+    await deciding((await now()).id, (at, trx) => acceptLine(trx, clerk, at, rules))
+    expect(await owedBy(tenant, family)).toEqual([0])
+    await undo()
+    expect(await now()).toMatchObject({ status: 'suggested', assigned_sen: 0 })
+    expect(await owedBy(tenant, family)).toEqual([5_000])
+    await balanced()
+  })
 })

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addMonths } from '#app/domain/dates.ts'
+import { addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -104,13 +104,14 @@ describe('what changes between preview and run', () => {
     await pupil(tenant, place.first.id)
     const year = await yearOf(tenant)
     await year.preview()
-    await tenant.write((trx) =>
-      trx
-        .updateTable('rollover')
-        .set({ bills_from: addMonths(newYear, -3) })
-        .where('id', '=', year.id)
-        .execute(),
-    )
+    const billsFrom = (bills_from: string) =>
+      tenant.write((trx) =>
+        trx.updateTable('rollover').set({ bills_from }).where('id', '=', year.id).execute(),
+      )
+    await billsFrom(addMonths(newYear, -3))
     await expect(year.start()).toRefuse('rollover.late')
+    await billsFrom(startOfMonth(today))
+    await year.start()
+    expect((await year.now()).status).toBe('running')
   })
 })

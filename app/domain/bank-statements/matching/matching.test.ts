@@ -143,6 +143,18 @@ describe('a line is left to a person', () => {
     })
   })
 
+  test('of whom half a reference is, where a whole one stands as well, is not asked', () => {
+    const half = `${two.code.slice(0, -1)}${two.code.endsWith('X') ? 'Y' : 'X'}`
+    const verdict = worldOf(families).judged(line({ reference: `${one.code} ${half}` }))
+    expect(verdict).toMatchObject({ certain: true, family: one.id })
+    expect(kinds(verdict)).not.toContain('near_reference')
+  })
+
+  test('who is told whose it is by the whole name of a child alone', () => {
+    const verdict = worldOf(families).judged(line({ description: one.children[0]!, amount_sen: 3 }))
+    expect(verdict).toMatchObject({ certain: false, family: one.id })
+  })
+
   test.each([
     ['names two families', { reference: `${one.code} ${two.code}` }, {}, null, 'others'],
     [
