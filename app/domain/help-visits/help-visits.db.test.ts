@@ -5,12 +5,12 @@ import { hashOf } from '#app/domain/passwords/token-hash.server.ts'
 import { newId } from '#db/id.ts'
 import { helpCode } from '#tests/support/database/help-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { addOperator, platform } from '#tests/support/people/second-factor.ts'
-import { newSession } from '#tests/support/product/http.ts'
+import { platform } from '#tests/support/people/second-factor.ts'
 import { makeHelpCode, withdrawHelpCode } from './codes.server.ts'
-import { enterToHelp, helpTicket, leaveFromPlatform } from './enter.server.ts'
+import { helpTicket, leaveFromPlatform } from './enter.server.ts'
 import { newHelpCode } from './help-visit.ts'
 import { tellOfEndedHelp } from './over.server.ts'
+import { enter, type Helper, helper } from './test-support.ts'
 import { endHelp, livingVisit, noteHelpPage, redeemHelpTicket } from './visit.server.ts'
 
 let tenant: Tenant
@@ -22,26 +22,6 @@ beforeAll(async () => {
 })
 beforeEach(() => platform((trx) => trx.deleteFrom('platform.rate_limit').execute()))
 
-const reason = 'Tiket 4711: jumlah pada resit'
-
-/** An operator with a session of their own. */
-async function helper() {
-  const { id, name } = await addOperator({ role: 'support' })
-  const { row } = newSession()
-  await platform((trx) =>
-    trx
-      .insertInto('platform.operator_session')
-      .values({ ...row, operator_id: id })
-      .execute(),
-  )
-  const actor: Actor = {
-    ...{ type: 'operator', id, name, roles: [], operator_role: 'support', branch_ids: [], parent_id: null },
-    ...{ ip: null, user_agent: null, request_id: newId() },
-  }
-  return { actor, session_id: row.id }
-}
-type Helper = Awaited<ReturnType<typeof helper>>
-
 const make = async () => {
   await tenant.write((trx) =>
     trx
@@ -52,11 +32,8 @@ const make = async () => {
   )
   return tenant.write((trx) => makeHelpCode(trx, owner))
 }
-const enter = (who: Helper, code: string, at = tenant) =>
-  enterToHelp(platform, who, at.entity.id, { code: code.replaceAll('-', ''), reason })
-
 async function inside(who: Helper) {
-  const id = await enter(who, await make())
+  const id = await enter(who, await make(), tenant)
   const { ticket } = await platform((trx) => helpTicket(trx, who, id))
   const token = await tenant.write((trx) => redeemHelpTicket(trx, ticket))
   return { id, ticket, token }
@@ -104,9 +81,9 @@ describe('a code', () => {
   test('of two operators at once lets one in, and once', async () => {
     const code = await make()
     const [one, other] = [await helper(), await helper()]
-    const came = await Promise.allSettled([enter(one, code), enter(other, code)])
+    const came = await Promise.allSettled([enter(one, code, tenant), enter(other, code, tenant)])
     expect(came.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(enter(one, code)).toRefuse('help_visit.code_wrong', 'code')
+    await expect(enter(one, code, tenant)).toRefuse('help_visit.code_wrong', 'code')
   })
 
   test('opens nothing when withdrawn, when its time is over, or elsewhere', async () => {
@@ -122,7 +99,7 @@ describe('a code', () => {
         .executeTakeFirstOrThrow(),
     )
     await tenant.write((trx) => withdrawHelpCode(trx, owner, id))
-    await expect(enter(who, code)).toRefuse('help_visit.code_wrong')
+    await expect(enter(who, code, tenant)).toRefuse('help_visit.code_wrong')
     await expect(tenant.write((trx) => withdrawHelpCode(trx, owner, id))).toRefuse('help_visit.code_gone')
     const over = 'ABCDEFGHJKMN'
     await helpCode({
@@ -132,22 +109,33 @@ describe('a code', () => {
         expires_at: sql<Date>`now() - interval '1 second'`,
       },
     })
-    await expect(enter(who, over)).toRefuse('help_visit.code_wrong')
+    await expect(enter(who, over, tenant)).toRefuse('help_visit.code_wrong')
+    const late = await tenant.read((db) =>
+      db
+        .selectFrom('platform.help_code')
+        .select('id')
+        .where('code_hash', '=', hashOf(over))
+        .executeTakeFirstOrThrow(),
+    )
+    await expect(tenant.write((trx) => withdrawHelpCode(trx, owner, late.id))).toRefuse(
+      'help_visit.code_gone',
+    )
     expect(await actions('help_code', id)).toEqual(['help.code_made', 'help.code_withdrawn'])
   })
 
   test('is not guessed: after five wrong ones an operator waits, right or wrong', async () => {
     const who = await helper()
     const code = await make()
-    for (let n = 0; n < 5; n++) await expect(enter(who, 'ABCDEFGHJKMN')).toRefuse('help_visit.code_wrong')
-    await expect(enter(who, code)).toRefuse('too_many_requests')
-    await expect(enter(await helper(), code)).resolves.toBeTypeOf('string')
+    for (let n = 0; n < 5; n++)
+      await expect(enter(who, 'ABCDEFGHJKMN', tenant)).toRefuse('help_visit.code_wrong')
+    await expect(enter(who, code, tenant)).toRefuse('too_many_requests')
+    await expect(enter(await helper(), code, tenant)).resolves.toBeTypeOf('string')
   })
 
   test('nor by many operators of one organisation', async () => {
     for (let n = 0; n < 20; n++)
-      await expect(enter(await helper(), 'ABCDEFGHJKMN')).toRefuse('help_visit.code_wrong')
-    await expect(enter(await helper(), await make())).toRefuse('too_many_requests')
+      await expect(enter(await helper(), 'ABCDEFGHJKMN', tenant)).toRefuse('help_visit.code_wrong')
+    await expect(enter(await helper(), await make(), tenant)).toRefuse('too_many_requests')
   })
 })
 
