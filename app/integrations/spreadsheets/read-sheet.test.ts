@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import type { Cell } from './cell.ts'
+import { type Cell, sheetLimits } from './cell.ts'
 import { readSheet } from './read-sheet.ts'
 
 const workbook = async (rows: unknown[][], more: object = {}) =>
@@ -138,6 +138,29 @@ const hostile: [string, string, () => Uint8Array | string | Promise<Buffer>][] =
   ],
   ['control characters', 'not_a_sheet', () => 'nama\n\x01\x02\x03'],
 ]
+
+describe('as much as there may be is read, and no more', () => {
+  const commas = (rows: unknown[][]) => rows.map((row) => row.join(',')).join('\n')
+  test.each([
+    ['a CSV', (rows: unknown[][]) => Buffer.from(commas(rows))],
+    ['a workbook', (rows: unknown[][]) => workbook(rows)],
+  ])('%s', async (_, make) => {
+    const rows = (count: number, columns = 1) => Array.from({ length: count }, () => Array(columns).fill('x'))
+    const widest = await make(rows(2, sheetLimits.columns))
+    expect((await readSheet(widest)).rows[1]!.cells).toHaveLength(sheetLimits.columns)
+    expect(await faultOf(await make(rows(2, sheetLimits.columns + 1)))).toBe('too_many_columns')
+    expect((await readSheet(await make(rows(4)), { mostRows: 3 })).rows).toHaveLength(4)
+    await expect(readSheet(await make(rows(5)), { mostRows: 3 })).rejects.toMatchObject({
+      fault: 'too_many_rows',
+    })
+  })
+
+  test('a file of the largest size', async () => {
+    const filled = (bytes: number) => 'a,b\n1,2\n'.padEnd(bytes, '\n')
+    expect(await faultOf(filled(sheetLimits.bytes + 1))).toBe('too_large')
+    expect(await faultOf(filled(sheetLimits.bytes))).toBe('too_many_rows')
+  })
+})
 
 describe('what is no honest file is refused, quickly and by name', () => {
   test.each(hostile)('%s', async (_, fault, make) => {
