@@ -265,3 +265,27 @@ test('a class or a fee that was added since the plan is part of the next preview
   await year.preview()
   expect(await year.counts()).toMatchObject({ promote: 1, carry: 1, prices: 5 })
 })
+
+describe('at the turn of a year', () => {
+  test('a class whose seats all end with the year goes on in the next one', async () => {
+    const child = await pupil(tenant, place.first.id, { ends_on: lastDay })
+    const year = await yearOf(tenant)
+    await (await year.preview()).run()
+    expect(await seatsOf(tenant, child.id)).toMatchObject([
+      { name: 'Tahun 1', ends_on: lastDay },
+      { name: 'Tahun 2', starts_on: newYear, ends_on: null },
+    ])
+  })
+
+  test('a seat that goes on keeps a last day in the new year, be it the first', async () => {
+    await pupil(tenant, place.first.id)
+    const [first, before] = [
+      await pupil(tenant, place.chess.id, { ends_on: newYear }),
+      await pupil(tenant, place.chess.id, { ends_on: lastDay }),
+    ]
+    const year = await yearOf(tenant)
+    await (await year.preview()).run()
+    expect(await seatsOf(tenant, first.id)).toMatchObject([{ ends_on: newYear }])
+    expect(await seatsOf(tenant, before.id)).toMatchObject([{ ends_on: null }])
+  })
+})

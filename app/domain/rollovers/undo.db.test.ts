@@ -1,11 +1,25 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, addMonths } from '#app/domain/dates.ts'
 import { billing } from '#app/domain/generations/test-support.ts'
+import { changePrice } from '#app/domain/subject-fees/change-subject-fee.server.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
+import { discount, studentDiscount } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { lastDay, newYear, priceIn, pupil, type School, school, seatsOf, yearOf } from './test-support.ts'
+import { setEndingDiscounts } from './classes.server.ts'
+import {
+  everything,
+  lastDay,
+  newYear,
+  priceIn,
+  pupil,
+  type School,
+  school,
+  seatsOf,
+  today,
+  yearOf,
+} from './test-support.ts'
 
 let tenant: Tenant
 let place: School
@@ -104,5 +118,56 @@ describe('undoing', () => {
     const again = await yearOf(tenant)
     await (await again.preview()).run()
     expect(await again.now()).toMatchObject({ status: 'done' })
+  })
+
+  test('leaves a discount to which somebody has given another last day, and names it', async () => {
+    const child = await pupil(tenant, place.first.id, {}, { name: 'Devi Kumar' })
+    const sooner = addDays(lastDay, -5)
+    const given = await tenant.write(async (trx) =>
+      studentDiscount(trx, {
+        ...{ student_id: child.id, discount_id: (await discount(trx)).id },
+        starts_on: addMonths(newYear, -12),
+      }),
+    )
+    const year = await yearOf(tenant)
+    const ending = { ending: [given.discount_id], version: 1 }
+    await tenant.write((trx) => setEndingDiscounts(trx, year.actor, year.id, ending))
+    await (await year.preview()).run()
+    const endsOn = () =>
+      tenant.read(async (db) => {
+        const row = await db.selectFrom('student_discount').select('ends_on').executeTakeFirstOrThrow()
+        return row.ends_on
+      })
+    expect(await endsOn()).toBe(lastDay)
+    await tenant.write((trx) => trx.updateTable('student_discount').set({ ends_on: sooner }).execute())
+    await year.undo()
+    expect((await year.now()).stayed).toEqual([expect.stringMatching(/^Devi Kumar, /)])
+    expect(await endsOn()).toBe(sooner)
+  })
+
+  test('leaves a price that stands on an invoice, also on one that was cancelled', async () => {
+    await pupil(tenant, place.chess.id)
+    const year = await yearOf(tenant, { percent_bp: 1_000 })
+    await (await year.preview()).run()
+    const month = await billing(tenant, { month: newYear.slice(0, 7) }).preview()
+    await month.run()
+    await month.undo()
+    await year.undo()
+    expect((await year.now()).stayed).toEqual([expect.stringMatching(/^Catur, /)])
+    expect(await priceIn(tenant, place.chess.fee, newYear)).toBe(5_500)
+    expect(await priceIn(tenant, place.first.fee, newYear)).toBe(10_000)
+  })
+
+  test('puts a price back before the one that was to come after it', async () => {
+    await pupil(tenant, place.chess.id)
+    const admin = await tenant.actor('admin')
+    const later = { from: addMonths(newYear, 6), amount_sen: 7_000, today, version: 1 }
+    await tenant.write((trx) => changePrice(trx, admin, { id: place.chess.fee.id, ...later }))
+    const before = await everything(tenant)
+    const year = await yearOf(tenant, { percent_bp: 1_000 })
+    await (await year.preview()).run()
+    expect(await priceIn(tenant, place.chess.fee, newYear)).toBe(5_500)
+    await year.undo()
+    expect(await everything(tenant)).toEqual(before)
   })
 })

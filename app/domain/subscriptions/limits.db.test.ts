@@ -59,6 +59,13 @@ describe('students', () => {
     ).toRefuse('package_limit.student')
   })
 
+  test('who was removed takes no place', async () => {
+    await tenant.write((trx) => student(trx, { deleted_at: new Date() }))
+    await subscribed(tenant, { student_limit: 1 })
+    await register()
+    await expect(register()).toRefuse('package_limit.student')
+  })
+
   test('the last place is given once, also to two at the same moment', async () => {
     await register()
     await subscribed(tenant, { student_limit: 2 })
