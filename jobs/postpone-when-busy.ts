@@ -27,31 +27,41 @@ function waiting(handler: Handler<never>, narrow: ReturnType<typeof turns>): Han
     if (!narrow.enter(whose)) throw new Postponed(longPause, 'another job of this organisation is held up')
     try {
       await handler(payload, tools)
-      narrow.through(whose)
+      narrow.leave(whose, 'through')
     } catch (error) {
       if (!isBusy(error)) {
-        narrow.through(whose)
+        narrow.leave(whose, 'through')
         throw error
       }
-      narrow.heldUp(whose)
+      narrow.leave(whose, 'held up')
       throw new Postponed(pause, (error as Error).message)
     }
   }
 }
 
-/** By organisation, whether one that was held up has a job at work. Of the platform's own jobs nothing is asked. */
+/**
+ * By organisation, how many of its jobs are at work and whether the last that ended was held up: then the next begins when
+ * none is at work, also of those that had begun before anything was in their way. Of the platform's own jobs nothing is
+ * asked.
+ */
 function turns() {
-  const atWork = new Map<string | undefined, boolean>()
+  const organisations = new Map<string, { atWork: number; heldUp: boolean }>()
   return {
     enter(whose: string | undefined): boolean {
-      if (atWork.get(whose)) return false
-      if (atWork.has(whose)) atWork.set(whose, true)
+      if (whose === undefined) return true
+      const state = organisations.get(whose) ?? { atWork: 0, heldUp: false }
+      if (state.heldUp && state.atWork > 0) return false
+      state.atWork++
+      organisations.set(whose, state)
       return true
     },
-    heldUp(whose: string | undefined) {
-      if (whose !== undefined) atWork.set(whose, false)
+    leave(whose: string | undefined, end: 'through' | 'held up') {
+      const state = whose === undefined ? undefined : organisations.get(whose)
+      if (whose === undefined || !state) return
+      state.atWork--
+      state.heldUp = end === 'held up'
+      if (state.atWork === 0 && !state.heldUp) organisations.delete(whose)
     },
-    through: (whose: string | undefined) => void atWork.delete(whose),
   }
 }
 
