@@ -19,7 +19,7 @@ export const title =
   'A month of invoices: three lines each, discounts, tax, reasons, keys, log and gapless numbers'
 
 const inRound = 4_000
-const byHand = 100
+const byHand = 300
 const many = 100_000
 const previewed = 5_000
 
