@@ -64,6 +64,11 @@ export const settingVersion = z.coerce.number().int().min(0)
 /** For a verb that needs no more than the version of what was seen. */
 export const versionForm = z.object({ version })
 
+/** A file that was chosen: what a browser sends for none has neither a name nor bytes. */
+export const chosenFile = z
+  .instanceof(File, { error: 'file.choose' })
+  .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
+
 export const plainDate = z.string().trim().refine(isPlainDate, 'input.date')
 
 /** For a verb that needs no more than its button. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainDate, reason, text, version } from '#app/domain/fields.ts'
+import { chosenFile, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
@@ -9,11 +9,7 @@ import { lineFields } from './bank-statement.ts'
 export const uploadForm = z.object({
   /** Without one it is of the whole organisation. */
   branch_id: z.uuid().optional(),
-  file: z
-    .instanceof(File, { error: 'file.choose' })
-    // What a browser sends for no file.
-    .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
-    .refine(({ size }) => size <= statementLimits.bytes, 'file.too_big'),
+  file: chosenFile.refine(({ size }) => size <= statementLimits.bytes, 'file.too_big'),
   form_key: z.uuid().optional(),
 })
 export type UploadInput = z.output<typeof uploadForm>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { version } from '#app/domain/fields.ts'
+import { chosenFile, version } from '#app/domain/fields.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 import { dateOrders, importKinds } from './import.ts'
 
@@ -7,11 +7,7 @@ export const uploadForm = z.object({
   kind: z.enum(importKinds),
   date_order: z.enum(dateOrders),
   branch_id: z.uuid(),
-  file: z
-    .instanceof(File, { error: 'file.choose' })
-    // What a browser sends for no file.
-    .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
-    .refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
+  file: chosenFile.refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
   form_key: z.uuid().optional(),
 })
 export type UploadInput = z.output<typeof uploadForm>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainDate, reason, text } from '#app/domain/fields.ts'
+import { chosenFile, plainDate, reason, text } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 
 const said = {
@@ -13,10 +13,7 @@ const said = {
 /** What a family says of a transfer that it made, with the paper that shows it. */
 export const slipForm = z.object({
   ...said,
-  file: z
-    .instanceof(File, { error: 'file.choose' })
-    // What a browser sends for no file.
-    .refine(({ name, size }) => name !== '' || size > 0, 'file.choose'),
+  file: chosenFile,
 })
 export type SlipInput = z.output<typeof slipForm>
 
