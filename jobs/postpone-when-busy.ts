@@ -25,16 +25,14 @@ function waiting(handler: Handler<never>, narrow: ReturnType<typeof turns>): Han
   return async (payload, tools) => {
     const whose = organisationOf(tools)
     if (!narrow.enter(whose)) throw new Postponed(longPause, 'another job of this organisation is held up')
+    let heldUp = false
     try {
       await handler(payload, tools)
-      narrow.leave(whose, 'through')
     } catch (error) {
-      if (!isBusy(error)) {
-        narrow.leave(whose, 'through')
-        throw error
-      }
-      narrow.leave(whose, 'held up')
-      throw new Postponed(pause, (error as Error).message)
+      heldUp = isBusy(error)
+      throw heldUp ? new Postponed(pause, (error as Error).message) : error
+    } finally {
+      narrow.leave(whose, heldUp)
     }
   }
 }
@@ -45,7 +43,7 @@ function waiting(handler: Handler<never>, narrow: ReturnType<typeof turns>): Han
  * asked.
  */
 function turns() {
-  const organisations = new Map<string, { atWork: number; heldUp: boolean }>()
+  const organisations = new Map<string | undefined, { atWork: number; heldUp: boolean }>()
   return {
     enter(whose: string | undefined): boolean {
       if (whose === undefined) return true
@@ -55,12 +53,12 @@ function turns() {
       organisations.set(whose, state)
       return true
     },
-    leave(whose: string | undefined, end: 'through' | 'held up') {
-      const state = whose === undefined ? undefined : organisations.get(whose)
-      if (whose === undefined || !state) return
+    leave(whose: string | undefined, heldUp: boolean) {
+      const state = organisations.get(whose)
+      if (!state) return
       state.atWork--
-      state.heldUp = end === 'held up'
-      if (state.atWork === 0 && !state.heldUp) organisations.delete(whose)
+      state.heldUp = heldUp
+      if (state.atWork === 0 && !heldUp) organisations.delete(whose)
     },
   }
 }
