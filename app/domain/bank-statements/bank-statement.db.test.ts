@@ -1,20 +1,19 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { ignoreLine } from './change-line.server.ts'
-import { mapStatement, startUndo } from './change-statement.server.ts'
-import { csvOf, familyOf, type GivenLine, owedBy, type statementBy, uploaded } from './test-support.ts'
+import { mapStatement } from './change-statement.server.ts'
+import { csvOf, familyOf, type GivenLine, owedBy, states, uploaded } from './test-support.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
   tenant = await freshTenant()
 })
 
-const all = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 const line = (given: GivenLine): GivenLine => ({ on: '10/02/2026', ...given })
 const balanced = async () => expect(await tenant.read(imbalance)).toEqual({})
-const states = async (one: ReturnType<typeof statementBy>) => (await one.lines()).map(({ status }) => status)
 
 describe('a statement', () => {
   test('posts what is certain, oldest invoice first and the rest as credit; the others wait with what speaks for them', async () => {
@@ -134,7 +133,7 @@ describe('a statement', () => {
         clerk,
         family.id,
         { ...paid, lines: [{ invoice_id: family.bills[0]!.id, amount: 6_000 }] },
-        { scope: all, today: '2026-02-09', backdate_days: 30 },
+        { scope: everywhere, today: '2026-02-09', backdate_days: 30 },
       ),
     )
     const one = await uploaded(tenant, csvOf([line({ reference: family.code, in: '60.00' })]))
@@ -185,7 +184,7 @@ describe('a statement', () => {
       mapStatement(
         trx,
         admin,
-        all,
+        everywhere,
         { id: one.id, version: 1 },
         { name: 'Bank Kampung', columns: [...columns], version: 1 },
         String,
@@ -197,28 +196,21 @@ describe('a statement', () => {
   })
 })
 
-/** Begins to take a statement back, as it is by then. */
-async function beginUndo(one: ReturnType<typeof statementBy>): Promise<void> {
-  const admin = await tenant.actor('admin')
-  const { version } = await one.now()
-  await tenant.write((trx) => startUndo(trx, admin, all, { id: one.id, version }))
-}
-
 describe('a statement that is taken back', () => {
   test('stays while a line of it was said to be no fee; nobody says so while a job is at it', async () => {
     const one = await uploaded(tenant, csvOf([line({ words: 'SEWA KANTIN', in: '30.00', on: '21/02/2026' })]))
     const clerk = await tenant.actor('clerk')
     const ignore = async () => {
       const { id, version } = (await one.lines())[0]!
-      return tenant.write((trx) => ignoreLine(trx, clerk, all, { id, version, reason: 'Bukan yuran' }))
+      return tenant.write((trx) => ignoreLine(trx, clerk, everywhere, { id, version, reason: 'Bukan yuran' }))
     }
-    await beginUndo(one)
+    await one.beginUndo()
     await expect(ignore()).rejects.toMatchObject({ code: 'bank_statement.busy' })
     await tenant.write((trx) =>
       trx.updateTable('bank_statement').set({ status: 'ready' }).where('id', '=', one.id).execute(),
     )
     await ignore()
-    await beginUndo(one)
+    await one.beginUndo()
     await one.undo()
     expect(await one.now()).toMatchObject({ status: 'ready', blocked: [4] })
     expect(await states(one)).toEqual(['ignored'])
@@ -228,7 +220,7 @@ describe('a statement that is taken back', () => {
     const text = csvOf([line({ words: 'SEWA DEWAN', in: '31.00', on: '21/02/2026' })])
     const [one, again] = [await uploaded(tenant, text), await uploaded(tenant, text)]
     for (const statement of [again, one]) {
-      await beginUndo(statement)
+      await statement.beginUndo()
       await statement.undo()
       expect(await statement.now()).toMatchObject({ status: 'undone' })
     }
@@ -243,9 +235,7 @@ describe('a statement that is taken back', () => {
     ])
     const one = await uploaded(tenant, text)
     expect(await owedBy(tenant, family)).toEqual([0])
-    const admin = await tenant.actor('admin')
-    const { version } = await one.now()
-    await tenant.write((trx) => startUndo(trx, admin, all, { id: one.id, version }))
+    await one.beginUndo()
     await one.undo()
     expect(await one.now()).toMatchObject({ status: 'undone' })
     expect(await states(one)).toEqual(['undone', 'undone'])
@@ -260,9 +250,7 @@ describe('a statement that is taken back', () => {
     const text = csvOf([line({ reference: family.code, in: '50.00', on: '18/02/2026' })])
     const one = await uploaded(tenant, text)
     await uploaded(tenant, text)
-    const admin = await tenant.actor('admin')
-    const { version } = await one.now()
-    await tenant.write((trx) => startUndo(trx, admin, all, { id: one.id, version }))
+    await one.beginUndo()
     await one.undo()
     expect(await one.now()).toMatchObject({ status: 'ready', blocked: [4] })
     expect(await owedBy(tenant, family)).toEqual([0, 5_000])

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { acceptLine, assignTo, ignoreLine, reopenLine, undoLine } from './change-line.server.ts'
-import { csvOf, familyOf, type GivenLine, owedBy, type statementBy, uploaded } from './test-support.ts'
+import { csvOf, familyOf, type GivenLine, owedBy, states, uploaded } from './test-support.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
@@ -11,11 +12,9 @@ beforeAll(async () => {
 })
 
 const today = todayIn(new Date())
-const all = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
-const rules = { scope: all, today, early_reason: 'Menurut penyata bank' }
+const rules = { scope: everywhere, today, early_reason: 'Menurut penyata bank' }
 const line = (given: GivenLine): GivenLine => ({ on: '10/02/2026', ...given })
 const balanced = async () => expect(await tenant.read(imbalance)).toEqual({})
-const states = async (one: ReturnType<typeof statementBy>) => (await one.lines()).map(({ status }) => status)
 
 /** As somebody decides, at the version that they see. */
 async function deciding<R>(
@@ -67,17 +66,17 @@ describe('a line that waits', () => {
     expect(await states(statement)).toEqual(['matched', 'unmatched'])
     expect([await owedBy(tenant, one), await owedBy(tenant, two)]).toEqual([[0], [0]])
     await deciding(gift!.id, (at, trx) =>
-      ignoreLine(trx, clerk, all, { ...at, reason: 'Derma untuk surau sekolah' }),
+      ignoreLine(trx, clerk, everywhere, { ...at, reason: 'Derma untuk surau sekolah' }),
     )
     expect(await states(statement)).toEqual(['matched', 'ignored'])
-    await deciding(gift!.id, (at, trx) => reopenLine(trx, clerk, all, at))
+    await deciding(gift!.id, (at, trx) => reopenLine(trx, clerk, everywhere, at))
     const undo = { today, reason: 'Baris dipadankan semula' }
     await expect(
-      deciding(shared!.id, (at, trx) => undoLine(trx, clerk, all, at, undo)),
+      deciding(shared!.id, (at, trx) => undoLine(trx, clerk, everywhere, at, undo)),
     ).rejects.toMatchObject({
       code: 'four_eyes.own_entry',
     })
-    await deciding(shared!.id, (at, trx) => undoLine(trx, supervisor, all, at, undo))
+    await deciding(shared!.id, (at, trx) => undoLine(trx, supervisor, everywhere, at, undo))
     expect(await states(statement)).toEqual(['suggested', 'unmatched'])
     expect([await owedBy(tenant, one), await owedBy(tenant, two)]).toEqual([[4_000], [3_000]])
     await balanced()
@@ -110,7 +109,7 @@ describe('a line that waits', () => {
     const undo = async () => {
       const { id } = await now()
       await deciding(id, (at, trx) =>
-        undoLine(trx, supervisor, all, at, { today, reason: 'Baris dipadankan semula' }),
+        undoLine(trx, supervisor, everywhere, at, { today, reason: 'Baris dipadankan semula' }),
       )
     }
     await undo()

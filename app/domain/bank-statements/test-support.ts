@@ -1,9 +1,11 @@
+import { everywhere } from '#app/domain/actor.ts'
 import { readStatement } from '#app/integrations/statements/read-statement.ts'
 import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statement-work.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { startUndo } from './change-statement.server.ts'
 import type { StatementRecord } from './find-statements.server.ts'
 import { stageStatement } from './stage.server.ts'
 
@@ -97,9 +99,18 @@ export function statementBy(tenant: Tenant, id: string) {
       tenant.read((db) =>
         db.selectFrom('bank_line').selectAll().where('statement_id', '=', id).orderBy('number').execute(),
       ),
+    /** Begins to take it back, as it is by then. */
+    async beginUndo() {
+      const admin = await tenant.actor('admin')
+      const { version } = await this.now()
+      await tenant.write((trx) => startUndo(trx, admin, everywhere, { id, version }))
+    },
     undo: () => undoStatementOf({ statement_id: id }, jobTools(tenant, 'bank_statement.undo')),
   }
 }
+
+export const states = async (one: ReturnType<typeof statementBy>) =>
+  (await one.lines()).map(({ status }) => status)
 
 export const owedBy = (tenant: Tenant, family: Family) =>
   tenant.read(async (db) =>

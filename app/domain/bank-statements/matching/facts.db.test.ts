@@ -1,12 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startUndo } from '#app/domain/bank-statements/change-statement.server.ts'
-import {
-  csvOf,
-  familyOf,
-  type GivenLine,
-  type statementBy,
-  uploaded,
-} from '#app/domain/bank-statements/test-support.ts'
+import { everywhere } from '#app/domain/actor.ts'
+import { csvOf, familyOf, states, uploaded } from '#app/domain/bank-statements/test-support.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -17,14 +11,10 @@ beforeAll(async () => {
   tenant = await freshTenant()
 })
 
-const all = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
-const line = (given: GivenLine): GivenLine => ({ on: '10/02/2026', ...given })
-const states = async (one: ReturnType<typeof statementBy>) => (await one.lines()).map(({ status }) => status)
-
 describe('what is known of a line', () => {
   test('is how things are after the line before it was posted', async () => {
     await familyOf(tenant, 'Salmah Borhan Yahya', 10_000)
-    const paid = (on: string) => line({ name: 'SALMAH BORHAN YAHYA', in: '100.00', on })
+    const paid = (on: string) => ({ name: 'SALMAH BORHAN YAHYA', in: '100.00', on })
     const one = await uploaded(tenant, csvOf([paid('02/02/2026'), paid('20/02/2026')]))
     expect(await states(one)).toEqual(['matched', 'suggested'])
     expect(JSON.stringify((await one.lines())[1]!.evidence)).toContain('nothing_owed')
@@ -44,7 +34,7 @@ describe('what is known of a line', () => {
       await billed(branch_id, 4_000, '2026-02-03')
       return branch_id
     })
-    const text = csvOf([line({ name: 'ISMAIL QASIM RAHMAT', in: '90.00' })])
+    const text = csvOf([{ name: 'ISMAIL QASIM RAHMAT', in: '90.00' }])
     expect(await states(await uploaded(tenant, text, { branch_id: there }))).toEqual(['matched'])
   })
 
@@ -63,12 +53,12 @@ describe('what is known of a line', () => {
         clerk,
         family.id,
         { ...paid, lines: [{ invoice_id: family.bills[0]!.id, amount: 6_000 }] },
-        { scope: all, today: '2026-02-15', backdate_days: 30 },
+        { scope: everywhere, today: '2026-02-15', backdate_days: 30 },
       ),
     )
-    expect(
-      await states(await uploaded(tenant, csvOf([line({ reference: family.code, in: '60.00' })]))),
-    ).toEqual([state])
+    expect(await states(await uploaded(tenant, csvOf([{ reference: family.code, in: '60.00' }])))).toEqual([
+      state,
+    ])
   })
 
   test('are the names of the children of who pays for them, not of whoever else is theirs', async () => {
@@ -89,7 +79,7 @@ describe('what is known of a line', () => {
         [{ price_sen: 7_300 }],
       )
     })
-    const one = await uploaded(tenant, csvOf([line({ words: 'NURUL HUDA BADRUL', in: '73.00' })]))
+    const one = await uploaded(tenant, csvOf([{ words: 'NURUL HUDA BADRUL', in: '73.00' }]))
     expect(await states(one)).toEqual(['matched'])
   })
 
@@ -98,13 +88,11 @@ describe('what is known of a line', () => {
     const name = 'KEDAI BUKU SERI PAGI'
     const before = await uploaded(
       tenant,
-      csvOf([line({ reference: family.code, name, in: '12.34', on: '03/02/2026' })]),
+      csvOf([{ reference: family.code, name, in: '12.34', on: '03/02/2026' }]),
     )
-    const later = (on: string) => uploaded(tenant, csvOf([line({ name, in: '5.55', on })]))
+    const later = (on: string) => uploaded(tenant, csvOf([{ name, in: '5.55', on }]))
     expect((await (await later('22/02/2026')).lines())[0]).toMatchObject({ parent_id: family.id })
-    const admin = await tenant.actor('admin')
-    const { version } = await before.now()
-    await tenant.write((trx) => startUndo(trx, admin, all, { id: before.id, version }))
+    await before.beginUndo()
     await before.undo()
     expect((await (await later('23/02/2026')).lines())[0]).toMatchObject({ parent_id: null })
   })
