@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
 import { buildWhenStale } from '#app/start/building/build.ts'
@@ -33,8 +32,8 @@ export interface Stage {
   close(): Promise<void>
 }
 
-/** The demo is sealed with it and the product opens it with it. */
-const appKey = randomBytes(32)
+/** The demo is sealed with it; the product opens it with it, and so do papers that are drawn without a product. */
+const { appKey } = environment
 
 export function openStage(): Stage {
   const endings: (() => Promise<unknown>)[] = []
