@@ -6,7 +6,7 @@ import { isOutage } from './server/http/outage.ts'
 import { withPageData } from './server/request/page-data.ts'
 import { pageInfo } from './server/request/page-info.ts'
 import { waitingInMenu } from './server/request/waiting.ts'
-import { PageProvider } from './ui/page-context.tsx'
+import { PageProvider } from './ui/core/page-context.tsx'
 
 /**
  * Pages are rendered whole: they are small, and a string costs half of what a stream does. For the same reason it goes

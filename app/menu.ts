@@ -1,5 +1,5 @@
-import type { Permission } from '#app/domain/access.ts'
-import type { OperatorPermission } from '#app/domain/operator-access.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import { paths } from './paths.ts'
 
 interface Item<P> {

@@ -9,10 +9,10 @@ import offersCss from './styles/offers.css?inline'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
 import statusCss from './styles/status.css?inline'
-import { HelperBanner } from './ui/help/HelperBanner.tsx'
-import { backgroundStyle, brandStyle } from './ui/layout/brand.ts'
-import { ErrorPage } from './ui/page/ErrorPage.tsx'
-import { usePage } from './ui/page-context.tsx'
+import { backgroundStyle, brandStyle } from './ui/core/layout/brand.ts'
+import { ErrorPage } from './ui/core/page/ErrorPage.tsx'
+import { usePage } from './ui/core/page-context.tsx'
+import { HelperBanner } from './ui/platform/help/HelperBanner.tsx'
 
 /** The document around every page. Public pages carry their stylesheet inside, so that a first visit is one trip. */
 export function Layout({ children }: { children: ReactNode }) {

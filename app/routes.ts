@@ -15,8 +15,8 @@ import { helpRoutes } from './addresses/setting/help-routes.ts'
 import { brandRoutes, ownSettingRoutes } from './addresses/setting/setting-routes.ts'
 import { ownSubscriptionPaperRoutes, ownSubscriptionRoutes } from './addresses/setting/subscription-routes.ts'
 import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
-import type { PicturedNoun } from './domain/images/image.ts'
-import type { KeptNoun } from './domain/nouns.ts'
+import type { KeptNoun } from './domain/core/crud/nouns.ts'
+import type { PicturedNoun } from './domain/core/images/image.ts'
 
 /** The pages and verbs of a noun that an organisation keeps: `category/view/:id` is `routes/tenant/category/view.tsx`. */
 function kept(noun: KeptNoun) {

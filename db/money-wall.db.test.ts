@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { asOwner } from './owner.ts'

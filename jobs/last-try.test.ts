@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { ConnectionsTaken } from '#db/sharing/shares.ts'
 import { isLastTry, orFail } from './last-try.ts'
 import { Postponed } from './queue/postponed.ts'

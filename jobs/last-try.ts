@@ -1,4 +1,4 @@
-import { asRefusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { asRefusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import type { TenantTools } from './handler.ts'
 

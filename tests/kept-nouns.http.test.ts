@@ -1,5 +1,5 @@
 import { beforeAll } from 'vitest'
-import { keptNouns } from '#app/domain/nouns.ts'
+import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { type KeptScene, keptNoun, keptScene } from './support/contracts/kept-noun.ts'
 
 let scene: KeptScene

@@ -1,4 +1,4 @@
-import type { Step } from '#app/domain/registrations/steps.ts'
+import type { Step } from '#app/domain/platform/registrations/steps.ts'
 
 /** Families register by themselves. `place`: of a parent, or of a child, among those of the family. */
 export const registerPaths = {

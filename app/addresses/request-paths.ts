@@ -1,4 +1,4 @@
-import type { RequestNoun } from '#app/domain/four-eyes/four-eyes.ts'
+import type { RequestNoun } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { paths } from '#app/paths.ts'
 
 interface RequestPaths {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { labelKeys } from '#app/domain/labels/label.ts'
-import { keptNouns } from '#app/domain/nouns.ts'
+import { keptNouns } from '#app/domain/core/crud/nouns.ts'
+import { labelKeys } from '#app/domain/core/labels/label.ts'
 import { saidOfNoun, withEveryNoun } from './every-noun.ts'
 import { i18nOf } from './i18n.server.ts'
 import { locales } from './locales.ts'

@@ -1,5 +1,5 @@
-import { labelKeys, pluralTokens } from '#app/domain/labels/label.ts'
-import { keptNouns } from '#app/domain/nouns.ts'
+import { keptNouns } from '#app/domain/core/crud/nouns.ts'
+import { labelKeys, pluralTokens } from '#app/domain/core/labels/label.ts'
 import { withArticle } from './nouns.ts'
 import type { Sentences } from './sentences.ts'
 

@@ -1,7 +1,12 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
-import { type LabelKey, type LabelsByLocale, labelKeys, type TenantLabels } from '#app/domain/labels/label.ts'
+import {
+  type LabelKey,
+  type LabelsByLocale,
+  labelKeys,
+  type TenantLabels,
+} from '#app/domain/core/labels/label.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
 import {
   defaultLocale,

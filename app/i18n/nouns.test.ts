@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { labelKeys, pluralTokens } from '#app/domain/labels/label.ts'
+import { labelKeys, pluralTokens } from '#app/domain/core/labels/label.ts'
 import { nounsOf, sentencesOf } from './i18n.server.ts'
 import { locales } from './locales.ts'
 import { nounsIn, withNouns } from './nouns.ts'

@@ -1,4 +1,4 @@
-import { type LabelKey, labelKeys, type Noun, pluralTokens } from '#app/domain/labels/label.ts'
+import { type LabelKey, labelKeys, type Noun, pluralTokens } from '#app/domain/core/labels/label.ts'
 import { type Locale, languageTag } from './locales.ts'
 import type { Sentences } from './sentences.ts'
 

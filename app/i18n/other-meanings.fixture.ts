@@ -1,4 +1,4 @@
-import { labelKeys } from '#app/domain/labels/label.ts'
+import { labelKeys } from '#app/domain/core/labels/label.ts'
 
 /** Sentences (or groups of them) that mean something else by these words, and what. */
 export const otherMeanings: Record<string, { nouns: string[]; why: string }> = {

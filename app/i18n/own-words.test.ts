@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { tenantLabels } from '#app/domain/labels/find-labels.server.ts'
-import type { TenantLabels } from '#app/domain/labels/label.ts'
+import { tenantLabels } from '#app/domain/core/labels/find-labels.server.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { i18nOf } from './i18n.server.ts'
 
 describe('the words of an organisation', () => {

@@ -1,4 +1,4 @@
-import { formatDate, formatMonth, isPlainDate } from '#app/domain/dates.ts'
+import { formatDate, formatMonth, isPlainDate } from '#app/domain/core/dates.ts'
 import type { Locale } from './locales.ts'
 
 /** What a sentence is asked for with: a value for each placeholder, `count` for its plural, what to say without one. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/lists/columns.ts'
-import type { ListPageOf } from '#app/domain/lists/list.ts'
-import { Table } from '#app/ui/table/Table.tsx'
+import type { Column } from '#app/domain/core/lists/columns.ts'
+import type { ListPageOf } from '#app/domain/core/lists/list.ts'
+import { Table } from '#app/ui/core/table/Table.tsx'
 
 import { firstRows } from './first-rows.ts'
 import { Letterhead, type Sender } from './head/Letterhead.tsx'

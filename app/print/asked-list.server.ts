@@ -1,7 +1,7 @@
-import { todayIn } from '#app/domain/dates.ts'
-import type { ListParameters } from '#app/domain/documents/document.ts'
-import type { Reader } from '#app/domain/lists/list.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import type { ListParameters } from '#app/domain/core/documents/document.ts'
+import type { Reader } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { printables } from './lists.server.ts'
 
 /** The list that a document was asked for, its search, and who asked; refuses one that there is not (any more). */

@@ -1,4 +1,4 @@
-import { exportCell, isNumeric } from '#app/domain/lists/columns.ts'
+import { exportCell, isNumeric } from '#app/domain/core/lists/columns.ts'
 import type { Listing } from './listing.ts'
 
 /** Rows as CSV (RFC 4180, UTF-8 with the mark that Excel needs to see it). */

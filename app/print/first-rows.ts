@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { formatCount } from '#app/domain/lists/columns.ts'
+import { formatCount } from '#app/domain/core/lists/columns.ts'
 
 /**
  * What a print or a file that has not all rows says of itself, in a sentence without its full stop; undefined of one that

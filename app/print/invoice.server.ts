@@ -4,9 +4,9 @@ import {
   type InvoiceDocumentData,
   invoiceDocumentData,
   invoiceDocumentsData,
-} from '#app/domain/invoices/document.server.ts'
-import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
-import { invoiceFacts } from '#app/domain/signatures/find-paper.server.ts'
+} from '#app/domain/billing/invoices/document.server.ts'
+import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
+import { invoiceFacts } from '#app/domain/payments/verification/find-paper.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
 import { paths } from '#app/paths.ts'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Column } from '#app/domain/lists/columns.ts'
+import type { Column } from '#app/domain/core/lists/columns.ts'
 
 /** What a file of a list is made from, in pieces, so that a long one is never held in whole. */
 export interface Listing {

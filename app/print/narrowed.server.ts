@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { formatDate } from '#app/domain/dates.ts'
-import type { Words } from '#app/domain/facts.ts'
-import { choiceWord, type Filter, type Filters } from '#app/domain/lists/filters.ts'
-import { filtersFor } from '#app/domain/lists/list.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import type { Words } from '#app/domain/core/facts.ts'
+import { choiceWord, type Filter, type Filters } from '#app/domain/core/lists/filters.ts'
+import { filtersFor } from '#app/domain/core/lists/list.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,23 +1,23 @@
 import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
 import type { ReactElement } from 'react'
-import { everywhere } from '#app/domain/actor.ts'
-import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
-import { formatInstant, todayIn } from '#app/domain/dates.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { everywhere } from '#app/domain/core/actor.ts'
+import { formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import {
   type DocumentOrder,
   type ListParameters,
   pdfRows,
   type ReceiptParameters,
   type StatementParameters,
-} from '#app/domain/documents/document.ts'
-import { statementOf } from '#app/domain/families/statement.server.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { columnsFor } from '#app/domain/lists/list.ts'
-import { firstOf } from '#app/domain/lists/read-list.server.ts'
-import type { Keys } from '#app/domain/secrets.server.ts'
-import { platformPaper } from '#app/domain/subscriptions/paper/platform-paper.server.ts'
+} from '#app/domain/core/documents/document.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { columnsFor } from '#app/domain/core/lists/list.ts'
+import { firstOf } from '#app/domain/core/lists/read-list.server.ts'
+import type { Keys } from '#app/domain/core/secrets.server.ts'
+import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
+import { statementOf } from '#app/domain/people/families/statement.server.ts'
+import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { DB } from '#db/types.ts'
 import { askedList } from './asked-list.server.ts'

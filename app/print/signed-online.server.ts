@@ -1,5 +1,5 @@
-import { checkCodeOf, type PaperFacts, signedQuery } from '#app/domain/signatures/signed-paper.server.ts'
-import type { Signer } from '#app/domain/signatures/signing-keys.server.ts'
+import { checkCodeOf, type PaperFacts, signedQuery } from '#app/domain/core/signatures/signed-paper.server.ts'
+import type { Signer } from '#app/domain/core/signatures/signing-keys.server.ts'
 import { paths } from '#app/paths.ts'
 import { type QrImage, qrCode } from './qr/qr-code.server.ts'
 

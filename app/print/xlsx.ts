@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import { type Column, exportCell, isNumeric } from '#app/domain/lists/columns.ts'
+import { type Column, exportCell, isNumeric } from '#app/domain/core/lists/columns.ts'
 import type { Listing } from './listing.ts'
 
 const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

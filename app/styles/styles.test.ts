@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { contrast } from '#app/domain/colour.ts'
+import { contrast } from '#app/domain/core/colour.ts'
 import { stylesheet } from '#tests/support/pages/stylesheet.ts'
 
 describe.each([

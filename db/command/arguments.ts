@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type NewEntityInput, newEntityForm } from '#app/domain/entities/entity-form.ts'
+import { type NewEntityInput, newEntityForm } from '#app/domain/organisation/entities/entity-form.ts'
 import { formOf, UsageError, understood } from './usage.ts'
 
 export const usage = `npm run tenant -- create --subdomain bestari --name "Pusat Tuisyen Bestari" --type tuition --email owner@bestari.example

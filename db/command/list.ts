@@ -1,4 +1,4 @@
-import { todayIn } from '#app/domain/dates.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
 import { latestTenantVersion } from '#db/migrating/tenant-schema.ts'
 import { asOwner } from '#db/owner.ts'
 import { table } from './table.ts'

@@ -1,5 +1,5 @@
-import { originOfMain } from '#app/domain/entities/origin.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
+import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'
 import { withDatabase } from '#app/start/prepare.ts'

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { endOperatorSessions } from '#app/domain/accounts/sessions.server.ts'
-import { systemActor } from '#app/domain/actor.ts'
-import { todayIn } from '#app/domain/dates.ts'
+import { systemActor } from '#app/domain/core/actor.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import type { Keyring } from '#app/domain/core/secrets.server.ts'
+import { endOperatorSessions } from '#app/domain/identity/accounts/sessions.server.ts'
 import {
   createOperator,
   inviteAgain,
   resetSecondFactor,
   startOver,
-} from '#app/domain/operators/change-operator.server.ts'
-import type { OperatorInput } from '#app/domain/operators/operator-form.ts'
-import type { Keyring } from '#app/domain/secrets.server.ts'
+} from '#app/domain/platform/operators/change-operator.server.ts'
+import type { OperatorInput } from '#app/domain/platform/operators/operator-form.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
 import { table } from './table.ts'

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { identityIndexes, openedIdentity, sealedIdentity } from '#app/domain/accounts/identity.server.ts'
-import { openedAnswers } from '#app/domain/applications/answers.server.ts'
-import { submitApplication } from '#app/domain/applications/submit-application.server.ts'
+import { keyringOf, open, seal } from '#app/domain/core/secrets.server.ts'
+import { openedAnswers } from '#app/domain/enrolment/applications/answers.server.ts'
+import { submitApplication } from '#app/domain/enrolment/applications/submit-application.server.ts'
 import {
   appliedChild,
   appliedParent,
@@ -11,8 +11,12 @@ import {
   today,
   visitor,
   wishes,
-} from '#app/domain/applications/test-support.ts'
-import { keyringOf, open, seal } from '#app/domain/secrets.server.ts'
+} from '#app/domain/enrolment/applications/test-support.ts'
+import {
+  identityIndexes,
+  openedIdentity,
+  sealedIdentity,
+} from '#app/domain/identity/accounts/identity.server.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
 import { parent, subject } from '#tests/support/database/factories.ts'

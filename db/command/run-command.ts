@@ -1,4 +1,4 @@
-import { asRefusal } from '#app/domain/refusal.ts'
+import { asRefusal } from '#app/domain/core/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { complain } from '#app/start/sentence.ts'
 import { UsageError } from './usage.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { formErrorMap } from '#app/domain/form-errors.ts'
+import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 
 /** The arguments are wrong; the message says how, in lines for the person at the keyboard. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asRefusal } from '#app/domain/refusal.ts'
+import { asRefusal } from '#app/domain/core/refusal.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
 import { migrateTenant } from '#db/migrating/migrate.ts'
 import { asOwner } from '#db/owner.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 import { demo, demoKey, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'

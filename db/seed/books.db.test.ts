@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bucketOf, buckets } from '#app/domain/arrears/buckets.ts'
-import { type KeptBody, openedBody } from '#app/domain/attempts/messages/body.server.ts'
-import { type Decidable, decisionsOf } from '#app/domain/exceptions/exception.ts'
-import { totals } from '#app/domain/invoices/totals.ts'
+import { bucketOf, buckets } from '#app/domain/core/invoicing/buckets.ts'
+import { totals } from '#app/domain/core/invoicing/totals.ts'
+import { type KeptBody, openedBody } from '#app/domain/payments/attempts/messages/body.server.ts'
+import { type Decidable, decisionsOf } from '#app/domain/payments/payment-exceptions/exception.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
 import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 

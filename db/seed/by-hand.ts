@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { type Bill, lineOf, newBill } from './billing.ts'
 import type { Household, Pupil } from './people.ts'
 import type { Team } from './staff.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { ClassPlan } from './plan/plan.ts'
 import type { Team } from './staff.ts'
 import { add, at, type Stage } from './stage.ts'

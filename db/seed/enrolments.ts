@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { OfferedClass } from './catalogue.ts'
 import type { Household, Pupil } from './people.ts'
 import { add, at, laterOf, type Stage } from './stage.ts'

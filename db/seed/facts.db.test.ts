@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lineFacts } from '#app/domain/billing/facts.ts'
-import { rebuilt, type WrittenLine } from '#app/domain/billing/rebuild.ts'
+import { lineFacts } from '#app/domain/billing/plan/facts.ts'
+import { rebuilt, type WrittenLine } from '#app/domain/billing/plan/rebuild.ts'
 import { type Demo, demo, demoSubdomains } from '#tests/support/database/demo.ts'
 
 let seeded: Demo

@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { Inventor } from './plan/invented.ts'
 import { type Community, type FamilyFromAbroad, familiesFromAbroad, names, shares } from './plan/names.ts'
 import type { Plan } from './plan/plan.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { Bill } from './billing.ts'
 import type { Pay } from './paying.ts'
 import type { Team } from './staff.ts'

@@ -1,5 +1,5 @@
-import { addDays, addMonths } from '#app/domain/dates.ts'
-import { feeOf } from '#app/domain/payments/fee.ts'
+import { addDays, addMonths } from '#app/domain/core/dates.ts'
+import { feeOf } from '#app/domain/core/invoicing/fpx-fee.ts'
 import { type Attempt, attemptTo, failedBefore } from './attempts.ts'
 import { type Bill, owed } from './billing.ts'
 import { clerkOf } from './by-hand.ts'

@@ -1,5 +1,8 @@
-import { addressNames } from '#app/domain/contact/address.ts'
-import type { Letterhead, ReceiptContent } from '#app/domain/payments/receipt/freeze-receipt.server.ts'
+import { addressNames } from '#app/domain/core/contact/address.ts'
+import type {
+  Letterhead,
+  ReceiptContent,
+} from '#app/domain/payments/payments/receipt/freeze-receipt.server.ts'
 import type { Bill } from './billing.ts'
 import type { Pay } from './paying.ts'
 import { add, type Stage } from './stage.ts'

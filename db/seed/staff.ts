@@ -1,5 +1,5 @@
-import type { Role } from '#app/domain/access.ts'
-import { addMonths } from '#app/domain/dates.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
+import { addMonths } from '#app/domain/core/dates.ts'
 import { demoPhone } from './plan/demo-phones.ts'
 import { names } from './plan/names.ts'
 import { add, at, type Stage } from './stage.ts'

@@ -1,4 +1,4 @@
-import { type Lesson, overlap } from '#app/domain/subjects/schedule.ts'
+import { type Lesson, overlap } from '#app/domain/core/schedule.ts'
 import type { ClassPlan } from './plan/plan.ts'
 import { add, type Stage } from './stage.ts'
 

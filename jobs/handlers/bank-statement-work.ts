@@ -1,16 +1,19 @@
-import { personOf } from '#app/domain/accounts/person-of.server.ts'
-import { leaveStatement, undoStatement } from '#app/domain/bank-statements/change-statement.server.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { asRefusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import { personOf } from '#app/domain/identity/accounts/person-of.server.ts'
+import {
+  leaveStatement,
+  undoStatement,
+} from '#app/domain/payments/bank-statements/change-statement.server.ts'
 import {
   failMatching,
   finishMatching,
   heldStatement,
   matchNext,
   scopeOf,
-} from '#app/domain/bank-statements/match-statement.server.ts'
-import { findDirectory } from '#app/domain/bank-statements/matching/directory.server.ts'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { asRefusal, type RefusalCode } from '#app/domain/refusal.ts'
+} from '#app/domain/payments/bank-statements/match-statement.server.ts'
+import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { orGiveUp } from '#jobs/last-try.ts'

@@ -1,4 +1,4 @@
-import { asRefusal } from '#app/domain/refusal.ts'
+import { asRefusal } from '#app/domain/core/refusal.ts'
 import { makeDocument } from '#jobs/pdf/make-document.ts'
 import type { Handler } from '../handler.ts'
 

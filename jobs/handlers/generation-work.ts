@@ -1,12 +1,16 @@
-import { currentDay } from '#app/domain/clock.server.ts'
-import { beginDueRun, cleanPreviews, takeUpStuck } from '#app/domain/generations/auto-run/auto-run.server.ts'
-import { compareWithNow } from '#app/domain/generations/compare.server.ts'
-import { endRun, failGeneration, runnerOf } from '#app/domain/generations/end-generation.server.ts'
-import { heldGeneration } from '#app/domain/generations/find-generations.server.ts'
-import { makePreview } from '#app/domain/generations/make-preview.server.ts'
-import { billRest, skipBilled } from '#app/domain/generations/run-generation.server.ts'
-import { giveUpUndo, undoGeneration } from '#app/domain/generations/undo-generation.server.ts'
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import {
+  beginDueRun,
+  cleanPreviews,
+  takeUpStuck,
+} from '#app/domain/billing/generations/auto-run/auto-run.server.ts'
+import { compareWithNow } from '#app/domain/billing/generations/compare.server.ts'
+import { endRun, failGeneration, runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
+import { heldGeneration } from '#app/domain/billing/generations/find-generations.server.ts'
+import { makePreview } from '#app/domain/billing/generations/make-preview.server.ts'
+import { billRest, skipBilled } from '#app/domain/billing/generations/run-generation.server.ts'
+import { giveUpUndo, undoGeneration } from '#app/domain/billing/generations/undo-generation.server.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { orFail, orGiveUp } from '#jobs/last-try.ts'

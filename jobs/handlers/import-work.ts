@@ -1,15 +1,15 @@
-import { currentDay } from '#app/domain/clock.server.ts'
-import { aboutOf, checkRows, keepChecked } from '#app/domain/imports/check-import.server.ts'
-import { cleanImports } from '#app/domain/imports/clean-imports.server.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import { aboutOf, checkRows, keepChecked } from '#app/domain/enrolment/imports/check-import.server.ts'
+import { cleanImports } from '#app/domain/enrolment/imports/clean-imports.server.ts'
 import {
   failImport,
   finishImport,
   heldImport,
   writeNext,
-} from '#app/domain/imports/writing/run-import.server.ts'
-import { leaveWritten, undoImport } from '#app/domain/imports/writing/undo-import.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import type { TenantLabels } from '#app/domain/labels/label.ts'
+} from '#app/domain/enrolment/imports/writing/run-import.server.ts'
+import { leaveWritten, undoImport } from '#app/domain/enrolment/imports/writing/undo-import.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'

@@ -1,5 +1,5 @@
-import { originOfMain } from '#app/domain/entities/origin.ts'
-import { noticeLetter } from '#app/domain/mails/operator.ts'
+import { originOfMain } from '#app/domain/organisation/entities/origin.ts'
+import { noticeLetter } from '#app/domain/platform/operators/operator-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'

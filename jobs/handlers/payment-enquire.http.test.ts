@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseTime } from '#app/domain/clock.server.ts'
+import { databaseTime } from '#app/domain/core/clock.server.ts'
 import { FpxConfigError } from '#app/integrations/fpx/config.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'

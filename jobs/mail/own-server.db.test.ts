@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mostHardErrors } from '#app/domain/mail-server/mail-server.ts'
-import { keyringOf, seal } from '#app/domain/secrets.server.ts'
+import { keyringOf, seal } from '#app/domain/core/secrets.server.ts'
+import { mostHardErrors } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'

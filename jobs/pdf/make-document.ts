@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
-import { systemActor } from '#app/domain/actor.ts'
+import { fileOfDocument, queuedDocument } from '#app/domain/billing/documents/find-document.server.ts'
+import { systemActor } from '#app/domain/core/actor.ts'
 import {
   ensureDocument,
   failDocument,
   finishDocument,
   loseDocument,
-} from '#app/domain/documents/ask-for-document.server.ts'
+} from '#app/domain/core/documents/ask-for-document.server.ts'
 import type {
   DocumentOrder,
   DocumentRequest,
   ListParameters,
   MadeFile,
-} from '#app/domain/documents/document.ts'
-import { fileOfDocument, queuedDocument } from '#app/domain/documents/find-document.server.ts'
-import { asRefusal, Refusal } from '#app/domain/refusal.ts'
+} from '#app/domain/core/documents/document.ts'
+import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
 import { logoImage } from '#app/print/logo/logo.server.ts'

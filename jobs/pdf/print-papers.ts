@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import { noteProgress } from '#app/domain/documents/ask-for-document.server.ts'
-import type { DocumentOrder } from '#app/domain/documents/document.ts'
+import { noteProgress } from '#app/domain/core/documents/ask-for-document.server.ts'
+import type { DocumentOrder } from '#app/domain/core/documents/document.ts'
 import { joinPdfs } from '#app/integrations/papers/join.ts'
 import { logoImage } from '#app/print/logo/logo.server.ts'
 import { papersOf } from '#app/print/papers/papers.server.tsx'

@@ -1,6 +1,6 @@
-import { originOf } from '#app/domain/entities/origin.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
-import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
+import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { signerOf } from '#app/domain/core/signatures/signing-keys.server.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import type { Environment } from '#app/environment.ts'
 import type { Source } from '#app/print/sheets.server.tsx'
 

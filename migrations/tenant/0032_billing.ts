@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
 alter table invoice_item
-  -- How its amount came about, as app/domain/billing/facts.ts describes it; null: written by hand.
+  -- How its amount came about, as app/domain/billing/plan/facts.ts describes it; null: written by hand.
   add column facts jsonb;
 
 -- A fee of a class is billed once for a student and a period, whoever bills it and how often; also on drafts.

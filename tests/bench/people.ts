@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
-import type { Role } from '#app/domain/access.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
 import { sessionCookieName } from '#app/server/http/cookies.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { startOperatorSession, startUserSession } from '#app/server/session/session.ts'

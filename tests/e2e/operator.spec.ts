@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { todayIn } from '#app/domain/dates.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { expect, hosts, password, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'

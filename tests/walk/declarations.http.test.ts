@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptNouns } from '#app/domain/nouns.ts'
+import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { routesOf } from '#tests/support/access/addresses.ts'
 import { asked } from '#tests/support/access/declared.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissions, scopeOf } from '#app/domain/access.ts'
-import { alsoLooks, neverShown } from '#app/domain/grants/visitor.ts'
+import { permissions, scopeOf } from '#app/domain/core/access/access.ts'
+import { alsoLooks, neverShown } from '#app/domain/core/access/grants/visitor.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -1,11 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { type DrawerMove, type DrawerSum, moveColumns, sumColumns } from '#app/domain/drawers/drawer.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import {
+  type DrawerMove,
+  type DrawerSum,
+  moveColumns,
+  sumColumns,
+} from '#app/domain/payments/drawers/drawer.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { drawerTotals } from '#app/ui/drawer/drawer-totals.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+import { drawerTotals } from '#app/ui/payments/drawer/drawer-totals.ts'
 import type { Sender } from '../head/Letterhead.tsx'
 import { Brief, PaperHeading } from '../head/PaperHeading.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { WrittenAddress } from '#app/domain/contact/address.ts'
-import { unbrokenPhone } from '#app/domain/contact/phone.ts'
+import type { WrittenAddress } from '#app/domain/core/contact/address.ts'
+import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
 
 /** The platform has no more than its name. */
 export interface Sender extends WrittenAddress {

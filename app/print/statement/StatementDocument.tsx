@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/dates.ts'
-import { type Span, type StatementRow, statementColumns } from '#app/domain/families/statement.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { type Span, type StatementRow, statementColumns } from '#app/domain/people/families/statement.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Sender } from '../head/Letterhead.tsx'
 import { TableDocument } from '../TableDocument.tsx'

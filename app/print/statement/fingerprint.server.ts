@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Span, StatementRow } from '#app/domain/families/statement.ts'
-import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
+import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
+import type { Span, StatementRow } from '#app/domain/people/families/statement.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** The same days with the same rows have the same name, so that a PDF is made once. */

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { RefundMethod } from '#app/domain/credit-refunds/credit-refund.ts'
-import { formatDate } from '#app/domain/dates.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import type { RefundMethod } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { Amount } from '#app/ui/page/Amount.tsx'
+import { Amount } from '#app/ui/core/page/Amount.tsx'
 import type { Sender } from '../head/Letterhead.tsx'
 import { Brief, PaperHeading } from '../head/PaperHeading.tsx'
 

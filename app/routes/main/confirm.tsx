@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { confirmAction, confirmLoader } from '#app/server/session/confirm-page.ts'
-import { ConfirmPage } from '#app/ui/sign-in/ConfirmPage.tsx'
+import { ConfirmPage } from '#app/ui/identity/sign-in/ConfirmPage.tsx'
 
 export const handle = {
   access: 'operator',

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { isLocale } from '#app/i18n/locales.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeSeen } from '#app/domain/baskets/basket.ts'
+import { writeSeen } from '#app/domain/payments/baskets/basket.ts'
 import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { credit, invoice } from '#tests/support/database/money-factories.ts'

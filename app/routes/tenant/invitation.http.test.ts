@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { invitationToSend } from '#app/domain/passwords/invitation.server.ts'
-import { createStaff } from '#app/domain/staff/change-staff.server.ts'
-import type { NewStaffInput } from '#app/domain/staff/staff-form.ts'
-import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
+import { invitationToSend } from '#app/domain/identity/passwords/invitation.server.ts'
+import { createStaff } from '#app/domain/people/staff/change-staff.server.ts'
+import type { NewStaffInput } from '#app/domain/people/staff/staff-form.ts'
+import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 

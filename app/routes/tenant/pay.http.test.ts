@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { newFamilyCode } from '#app/domain/parents/family-code.ts'
+import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { forgetCounts } from '#tests/support/people/codes.ts'

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { findToPay } from '#app/domain/payments/find-to-pay.server.ts'
-import { findToPayForm } from '#app/domain/payments/payment-form.ts'
+import { findToPay } from '#app/domain/payments/payments/find-to-pay.server.ts'
+import { findToPayForm } from '#app/domain/payments/payments/payment-form.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 
 /** For who holds an invoice on paper: from its number and family code to its page, where it can be paid. */
 export const handle = { access: 'guest', title: 'payment.find.title', look: 'public' } satisfies Handle

@@ -1,5 +1,5 @@
-import type { TenantLabels } from '#app/domain/labels/label.ts'
-import type { Refusal, RefusalCode } from '#app/domain/refusal.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import type { Refusal, RefusalCode } from '#app/domain/core/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { camel } from './camel.ts'

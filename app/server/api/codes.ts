@@ -1,5 +1,5 @@
-import { type KeptNoun, keptNouns } from '#app/domain/nouns.ts'
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import { type KeptNoun, keptNouns } from '#app/domain/core/crud/nouns.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 
 /** Codes that callers of the API may rely on. Words change and are translated; these do not. */
 const apiCodes = [

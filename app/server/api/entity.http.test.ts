@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Role, roles } from '#app/domain/access.ts'
+import { type Role, roles } from '#app/domain/core/access/access.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, client, clientAs } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'

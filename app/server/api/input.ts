@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { formErrorMap } from '#app/domain/form-errors.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { type BadJson, strictJson } from './strict-json.ts'
 
 /** By field the code of what is wrong, as {@link formErrorMap} writes it. */

@@ -6,8 +6,8 @@ import {
   type KeyedCall,
   keepAnswer,
   releaseKey,
-} from '#app/domain/idempotency.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+} from '#app/domain/core/idempotency.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 

@@ -4,9 +4,9 @@ import {
   intervals,
   longestArrangement,
   type Part,
-} from '#app/domain/arrangements/arrangement.ts'
-import { divisionForm } from '#app/domain/arrangements/arrangement-form.ts'
-import { addDays, addMonths } from '#app/domain/dates.ts'
+} from '#app/domain/billing/arrangements/arrangement.ts'
+import { divisionForm } from '#app/domain/billing/arrangements/arrangement-form.ts'
+import { addDays, addMonths } from '#app/domain/core/dates.ts'
 
 interface Owed {
   id: string

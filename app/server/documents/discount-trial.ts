@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Kysely } from 'kysely'
-import { discount } from '#app/domain/discounts/find-discounts.server.ts'
-import { trialSearch } from '#app/domain/discounts/trial.ts'
-import { tryDiscount } from '#app/domain/discounts/try-discount.server.ts'
+import { trialSearch } from '#app/domain/billing/discount-trials/trial.ts'
+import { tryDiscount } from '#app/domain/billing/discount-trials/try-discount.server.ts'
+import { discount } from '#app/domain/catalogue/discounts/find-discounts.server.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { countUse } from '#app/domain/rate-limit.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { countUse } from '#app/domain/core/rate-limit.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { download } from '#app/server/documents/list-files.ts'

@@ -1,5 +1,5 @@
-import { paperLimit } from '#app/domain/documents/paper.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { paperLimit } from '#app/domain/core/documents/paper.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Files } from '#app/integrations/files/file-store.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
 import { type CheckedPaper, checkedPaper, kindOfPaper } from '#app/integrations/papers/paper.ts'

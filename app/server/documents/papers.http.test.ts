@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { mostPapers } from '#app/domain/documents/document.ts'
-import { aClass, billing, pupils } from '#app/domain/generations/test-support.ts'
+import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
+import { mostPapers } from '#app/domain/core/documents/document.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { invoice, manyInvoices } from '#tests/support/database/money-factories.ts'

@@ -1,5 +1,5 @@
-import type { Column } from '#app/domain/lists/columns.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import type { Column } from '#app/domain/core/lists/columns.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { isListFileFormat, listFiles } from '#app/print/list-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { download } from './list-files.ts'

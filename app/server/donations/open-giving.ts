@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
-import { collectors } from '#app/domain/donations/collectors.server.ts'
-import { type GivingKind, progressOf } from '#app/domain/donations/giving.ts'
-import { openTypes } from '#app/domain/donations/open-types.server.ts'
+import { collectors } from '#app/domain/giving/donations/collectors.server.ts'
+import { type GivingKind, progressOf } from '#app/domain/giving/donations/giving.ts'
+import { openTypes } from '#app/domain/giving/donations/open-types.server.ts'
+import { onlineTerms } from '#app/domain/payments/attempts/online-terms.server.ts'
 import { paths } from '#app/paths.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 

@@ -1,5 +1,5 @@
-import { type FeatureCode, featureCodes } from '#app/domain/features/feature.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { type FeatureCode, featureCodes } from '#app/domain/core/features/feature.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 
 /** The feature that an address names by its key. Refuses with not_found.feature. */
 export function featureOf({ code }: { code?: string | undefined }): FeatureCode {

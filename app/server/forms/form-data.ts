@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 
 /** The largest form of ours, an invoice of fifty lines, has five hundred. */
 const mostFields = 2_000

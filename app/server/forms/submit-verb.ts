@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { redirectWith } from './answers.ts'
 import { submit, type Work } from './submit.ts'
 

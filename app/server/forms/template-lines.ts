@@ -1,8 +1,8 @@
-import { mostLines } from '#app/domain/invoices/invoice.ts'
-import { lineTemplateOptions } from '#app/domain/line-templates/find-line-templates.server.ts'
-import { typedTemplate } from '#app/domain/line-templates/line-template.ts'
-import { templateToAdd } from '#app/domain/line-templates/template-to-add.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { lineTemplateOptions } from '#app/domain/catalogue/line-templates/find-line-templates.server.ts'
+import { typedTemplate } from '#app/domain/catalogue/line-templates/line-template.ts'
+import { templateToAdd } from '#app/domain/catalogue/line-templates/template-to-add.server.ts'
+import { mostLines } from '#app/domain/core/invoicing/invoice-status.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** The field in which a template is chosen. */

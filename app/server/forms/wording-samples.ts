@@ -1,16 +1,16 @@
 import type { Kysely } from 'kysely'
-import { formatDate } from '#app/domain/dates.ts'
-import { nametagOf } from '#app/domain/entities/find-entity.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
-import { formatRinggit } from '#app/domain/money.ts'
-import { smsReminder } from '#app/domain/reminders/sms-text.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { nametagOf } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import { smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
 import {
   filledIn,
   type OwnWordings,
   type Wording,
   type WordingKind,
   wordingOf,
-} from '#app/domain/reminders/wording.ts'
+} from '#app/domain/payments/reminders/wording.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'

@@ -1,11 +1,11 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
-import { formErrorMap } from '#app/domain/form-errors.ts'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
-import type { Draft } from '#app/domain/registrations/draft.ts'
-import { findDraft } from '#app/domain/registrations/drafts.server.ts'
+import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Draft } from '#app/domain/platform/registrations/draft.ts'
+import { findDraft } from '#app/domain/platform/registrations/drafts.server.ts'
 import {
   type Step,
   secretsOf,
@@ -13,7 +13,7 @@ import {
   stepFrom,
   steps,
   type TypedStep,
-} from '#app/domain/registrations/steps.ts'
+} from '#app/domain/platform/registrations/steps.ts'
 import { paths } from '#app/paths.ts'
 import { codeOf } from '#app/server/payments/public-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,9 +1,9 @@
-import { asRefusal, Refusal } from '#app/domain/refusal.ts'
-import { inputOf, problemsOf } from '#app/domain/registrations/draft.ts'
-import { endDraft, heldDraft } from '#app/domain/registrations/drafts.server.ts'
-import { countFiles } from '#app/domain/registrations/files.server.ts'
-import { registerEntity } from '#app/domain/registrations/register.server.ts'
-import { termsVersion } from '#app/domain/registrations/registration-form.ts'
+import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
+import { inputOf, problemsOf } from '#app/domain/platform/registrations/draft.ts'
+import { endDraft, heldDraft } from '#app/domain/platform/registrations/drafts.server.ts'
+import { countFiles } from '#app/domain/platform/registrations/files.server.ts'
+import { registerEntity } from '#app/domain/platform/registrations/register.server.ts'
+import { termsVersion } from '#app/domain/platform/registrations/registration-form.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /**

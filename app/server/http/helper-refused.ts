@@ -1,4 +1,4 @@
-import { statusOf } from '#app/domain/refusal.ts'
+import { statusOf } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { helperPosts } from '#app/server/routing/helper-gate.ts'
 import { isSafe } from './inner-request.ts'

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 

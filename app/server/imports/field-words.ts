@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ImportField } from '#app/domain/imports/kind.ts'
+import type { ImportField } from '#app/domain/enrolment/imports/kind.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,8 +1,13 @@
-import { shown } from '#app/domain/imports/cells.ts'
-import { type ImportRecord, mayRead, rowCounts, rowsOf } from '#app/domain/imports/find-imports.server.ts'
-import { busyStatuses, mappable, type RowStatus, rowStatuses } from '#app/domain/imports/import.ts'
-import { kindOf } from '#app/domain/imports/kinds.server.ts'
-import { openCells } from '#app/domain/imports/staged.server.ts'
+import { shown } from '#app/domain/core/spreadsheets/cells.ts'
+import {
+  type ImportRecord,
+  mayRead,
+  rowCounts,
+  rowsOf,
+} from '#app/domain/enrolment/imports/find-imports.server.ts'
+import { busyStatuses, mappable, type RowStatus, rowStatuses } from '#app/domain/enrolment/imports/import.ts'
+import { kindOf } from '#app/domain/enrolment/imports/kinds.server.ts'
+import { openCells } from '#app/domain/enrolment/imports/staged.server.ts'
 import { pageWithin } from '#app/server/lists/page-within.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
-import { choiceWord, dayFaults, type Filter, type Filters } from '#app/domain/lists/filters.ts'
-import { filtersFor } from '#app/domain/lists/list.ts'
+import { choiceWord, dayFaults, type Filter, type Filters } from '#app/domain/core/lists/filters.ts'
+import { filtersFor } from '#app/domain/core/lists/list.ts'
 import { sorted } from '#app/i18n/locales.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import type { FilterField } from '#app/ui/table/Filters.tsx'
+import type { FilterField } from '#app/ui/core/table/Filters.tsx'
 import type { DB } from '#db/types.ts'
 
 /** What an address asks of a list: as it came, and as the list understands it. */

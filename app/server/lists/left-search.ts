@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Filters } from '#app/domain/lists/filters.ts'
-import { usualLimit } from '#app/domain/lists/limits.ts'
+import type { Filters } from '#app/domain/core/lists/filters.ts'
+import { usualLimit } from '#app/domain/core/lists/limits.ts'
 import { listsCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

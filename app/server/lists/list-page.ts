@@ -1,21 +1,21 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Permission } from '#app/domain/access.ts'
-import type { Filters } from '#app/domain/lists/filters.ts'
-import { backgroundFormats, type Format, formats, operatorFormats } from '#app/domain/lists/formats.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
+import type { Filters } from '#app/domain/core/lists/filters.ts'
+import { backgroundFormats, type Format, formats, operatorFormats } from '#app/domain/core/lists/formats.ts'
 import {
   columnsFor,
   type List,
   type OperatorReader,
   type Reader,
   type TabCounts,
-} from '#app/domain/lists/list.ts'
-import { pageOf, tabCounts } from '#app/domain/lists/read-list.server.ts'
-import type { OperatorPermission } from '#app/domain/operator-access.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+} from '#app/domain/core/lists/list.ts'
+import { pageOf, tabCounts } from '#app/domain/core/lists/read-list.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import type { FilterField } from '#app/ui/table/Filters.tsx'
-import type { Tab } from '#app/ui/table/Tabs.tsx'
+import type { FilterField } from '#app/ui/core/table/Filters.tsx'
+import type { Tab } from '#app/ui/core/table/Tabs.tsx'
 import { filterFields } from './filter-fields.ts'
 import { askedOrLeft, leave, leftBy } from './left-search.ts'
 

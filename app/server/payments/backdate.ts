@@ -1,4 +1,4 @@
-import { backdateDays } from '#app/domain/payments/payment.ts'
+import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** How many days back this person may date a payment. */

@@ -1,9 +1,13 @@
 import type { Transaction } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
-import { cancelNow, requestCancel, type Subject } from '#app/domain/cancel-requests/ask-and-decide.server.ts'
-import type { Kind } from '#app/domain/cancel-requests/cancel-request.ts'
-import { latestRequest } from '#app/domain/cancel-requests/find-requests.server.ts'
-import { isOwnEntry, isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { isOwnEntry, isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import {
+  cancelNow,
+  requestCancel,
+  type Subject,
+} from '#app/domain/payments/cancel-requests/ask-and-decide.server.ts'
+import type { Kind } from '#app/domain/payments/cancel-requests/cancel-request.ts'
+import { latestRequest } from '#app/domain/payments/cancel-requests/find-requests.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,4 +1,4 @@
-import type { RowScope } from '#app/domain/actor.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { firstScope } from '#app/server/request/first-scope.ts'
 

@@ -1,13 +1,18 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { databaseTime } from '#app/domain/clock.server.ts'
+import { databaseTime } from '#app/domain/core/clock.server.ts'
+import { noFields } from '#app/domain/core/fields.ts'
 import {
   confirmRefund,
   noteException,
   rejectRefund,
   resolveException,
   takeException,
-} from '#app/domain/exceptions/change-exception.server.ts'
-import { handOverForm, noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
+} from '#app/domain/payments/payment-exceptions/change-exception.server.ts'
+import {
+  handOverForm,
+  noteForm,
+  resolveForm,
+} from '#app/domain/payments/payment-exceptions/exception-form.ts'
 import {
   type Desk,
   deskException,
@@ -15,9 +20,8 @@ import {
   moneyDay,
   operatorDesk,
   tenantDesk,
-} from '#app/domain/exceptions/find-exceptions.server.ts'
-import { handOverException, settlers } from '#app/domain/exceptions/hand-over.server.ts'
-import { noFields } from '#app/domain/fields.ts'
+} from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
+import { handOverException, settlers } from '#app/domain/payments/payment-exceptions/hand-over.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit, type Work } from '#app/server/forms/submit.ts'

@@ -1,5 +1,5 @@
-import { currentTime } from '#app/domain/clock.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { currentTime } from '#app/domain/core/clock.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
 import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'
 import { type CertificateFault, certificateFault } from '#app/integrations/fpx/certificates/validity.ts'

@@ -1,8 +1,8 @@
 import { type HeadersFunction, redirect } from '@remix-run/node'
 import type { Kysely } from 'kysely'
-import { publicCode } from '#app/domain/payments/payment-form.ts'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
-import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 

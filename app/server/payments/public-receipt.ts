@@ -1,9 +1,9 @@
+import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.server.ts'
 import {
   receiptByCode,
   receiptDocumentOf,
   receiptRequest,
-} from '#app/domain/payments/receipt/receipt.server.ts'
-import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
+} from '#app/domain/payments/payments/receipt/receipt.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { byPublicCode, codeOf } from './public-page.ts'
 

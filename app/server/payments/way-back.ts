@@ -1,4 +1,4 @@
-import type { Actor } from '#app/domain/actor.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
 import { paths } from '#app/paths.ts'
 
 /** What a payment was for: the code of its invoice, or of one of several. */

@@ -1,16 +1,16 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { formErrorMap } from '#app/domain/form-errors.ts'
-import { bankFile } from '#app/domain/payouts/layouts/bank-file.ts'
+import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { bankFile } from '#app/domain/platform/payouts/layouts/bank-file.ts'
 import {
   columnField,
   layoutForm,
   layoutOf,
   sampleRows,
   twice,
-} from '#app/domain/payouts/layouts/layout-form.ts'
-import { keepLayout, ownLayout } from '#app/domain/payouts/layouts/layouts.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+} from '#app/domain/platform/payouts/layouts/layout-form.ts'
+import { keepLayout, ownLayout } from '#app/domain/platform/payouts/layouts/layouts.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'

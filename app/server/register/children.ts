@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import type { DraftAnswers, DraftChild } from '#app/domain/online-registration/draft.ts'
+import type { DraftAnswers, DraftChild } from '#app/domain/enrolment/online-registration/draft.ts'
 import type { DB } from '#db/types.ts'
 
 export interface NamedChild extends DraftChild {

@@ -1,18 +1,18 @@
 import { redirect } from '@remix-run/node'
-import { familyQuestions } from '#app/domain/online-registration/asked-fields.ts'
-import { type Draft, noAnswers, withChild } from '#app/domain/online-registration/draft.ts'
+import { familyQuestions } from '#app/domain/enrolment/online-registration/asked-fields.ts'
+import { type Draft, noAnswers, withChild } from '#app/domain/enrolment/online-registration/draft.ts'
 import {
   countDraftUse,
   type DraftChange,
   findDraft,
   type Seeker,
   saveDraft,
-} from '#app/domain/online-registration/drafts.server.ts'
-import { registrationForm } from '#app/domain/online-registration/form-setting.server.ts'
-import type { RegistrationForm } from '#app/domain/online-registration/form-setting.ts'
-import { ownParent } from '#app/domain/online-registration/hand-in.server.ts'
-import { pageOf, type Step } from '#app/domain/online-registration/pages.ts'
-import { papersOf } from '#app/domain/online-registration/papers.ts'
+} from '#app/domain/enrolment/online-registration/drafts.server.ts'
+import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import type { RegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { ownParent } from '#app/domain/enrolment/online-registration/hand-in.server.ts'
+import { pageOf, type Step } from '#app/domain/enrolment/online-registration/pages.ts'
+import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'

@@ -1,4 +1,4 @@
-import { isMobile, normalPhone } from '#app/domain/contact/phone.ts'
+import { isMobile, normalPhone } from '#app/domain/core/contact/phone.ts'
 import {
   type AskedField,
   childQuestions,
@@ -6,16 +6,16 @@ import {
   parentFields,
   studentFields,
   type Typed,
-} from '#app/domain/online-registration/asked-fields.ts'
-import type { Draft } from '#app/domain/online-registration/draft.ts'
-import { priceOf } from '#app/domain/online-registration/estimate.ts'
-import { filesOf } from '#app/domain/online-registration/files.server.ts'
-import { questionsOf } from '#app/domain/online-registration/form-setting.ts'
-import { estimateOf } from '#app/domain/online-registration/hand-in.server.ts'
-import { subjectsById } from '#app/domain/online-registration/offered.server.ts'
-import { outsideAge } from '#app/domain/online-registration/offered.ts'
-import { isOf, papersOf } from '#app/domain/online-registration/papers.ts'
-import { type Problem, problemsOf } from '#app/domain/online-registration/review.ts'
+} from '#app/domain/enrolment/online-registration/asked-fields.ts'
+import type { Draft } from '#app/domain/enrolment/online-registration/draft.ts'
+import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
+import { filesOf } from '#app/domain/enrolment/online-registration/files.server.ts'
+import { questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { estimateOf } from '#app/domain/enrolment/online-registration/hand-in.server.ts'
+import { subjectsById } from '#app/domain/enrolment/online-registration/offered.server.ts'
+import { outsideAge } from '#app/domain/enrolment/online-registration/offered.ts'
+import { isOf, papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
+import { type Problem, problemsOf } from '#app/domain/enrolment/online-registration/review.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

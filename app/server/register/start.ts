@@ -1,9 +1,13 @@
-import { priceOf } from '#app/domain/online-registration/estimate.ts'
-import { filesOf } from '#app/domain/online-registration/files.server.ts'
-import { type OptionalField, optionalFields, stateOf } from '#app/domain/online-registration/form-setting.ts'
-import { subjectsById } from '#app/domain/online-registration/offered.server.ts'
-import { canBeChosen } from '#app/domain/online-registration/offered.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
+import { filesOf } from '#app/domain/enrolment/online-registration/files.server.ts'
+import {
+  type OptionalField,
+  optionalFields,
+  stateOf,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { subjectsById } from '#app/domain/enrolment/online-registration/offered.server.ts'
+import { canBeChosen } from '#app/domain/enrolment/online-registration/offered.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { type Registering, registering, stepsOf } from './registering.ts'
 import { reviewed } from './reviewed.ts'

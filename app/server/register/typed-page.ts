@@ -1,15 +1,15 @@
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { formErrorMap } from '#app/domain/form-errors.ts'
+import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { asRefusal, statusOf } from '#app/domain/core/refusal.ts'
 import {
   type AskedField,
   type Demands,
   filled,
   schemaOf,
   type Typed,
-} from '#app/domain/online-registration/asked-fields.ts'
-import type { DraftAnswers, Part } from '#app/domain/online-registration/draft.ts'
-import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+} from '#app/domain/enrolment/online-registration/asked-fields.ts'
+import type { DraftAnswers, Part } from '#app/domain/enrolment/online-registration/draft.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { errorOf } from '#app/server/forms/submit.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

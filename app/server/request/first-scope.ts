@@ -1,5 +1,5 @@
-import type { Permission } from '#app/domain/access.ts'
-import type { RowScope } from '#app/domain/actor.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
 import type { RequestContext } from './context.ts'
 
 /**

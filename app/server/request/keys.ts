@@ -1,5 +1,5 @@
-import { Refusal } from '#app/domain/refusal.ts'
-import type { Keys } from '#app/domain/secrets.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.server.ts'
 import type { RequestContext } from './context.ts'
 
 export function keysOf({ site, services }: Pick<RequestContext, 'site' | 'services'>): Keys {

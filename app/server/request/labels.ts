@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { currentTime } from '#app/domain/clock.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import type { TenantLabels } from '#app/domain/labels/label.ts'
+import { currentTime } from '#app/domain/core/clock.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,5 +1,9 @@
-import { countsOf, type RolloverRecord, rolloverFor } from '#app/domain/rollovers/find-rollovers.server.ts'
-import { isBlocking } from '#app/domain/rollovers/rollover.ts'
+import {
+  countsOf,
+  type RolloverRecord,
+  rolloverFor,
+} from '#app/domain/enrolment/rollovers/find-rollovers.server.ts'
+import { isBlocking } from '#app/domain/enrolment/rollovers/rollover.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** What the page of a change of year shows, and what its reader may do with it. */

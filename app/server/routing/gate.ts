@@ -1,5 +1,5 @@
-import type { Permission } from '#app/domain/access.ts'
-import { type OperatorPermission, operatorGrants } from '#app/domain/operator-access.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import { type OperatorPermission, operatorGrants } from '#app/domain/core/access/operator-access.ts'
 
 /**
  * Who may open a route. A tenant permission, or one for looking and one for changing, or any one of some (to do, or to

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { monthName } from '#app/domain/months/month.ts'
-import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { monthName } from '#app/domain/accounting/months/month.ts'
+import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 
 /** `category`, `log/audit`, `report/collection`, or `report/invoice/invoiceGenerationLog`. */
 export function listName({

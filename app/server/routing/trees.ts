@@ -1,6 +1,6 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
-import type { Permission } from '#app/domain/access.ts'
-import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import { asRefusal, Refusal, statusOf } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { apiRefusal } from '#app/server/api/answers.ts'
 import { tokenRefusal } from '#app/server/api/token.ts'

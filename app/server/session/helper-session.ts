@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { livingVisit } from '#app/domain/help-visits/visit.server.ts'
-import { type OperatorRole, operatorMay } from '#app/domain/operator-access.ts'
+import { type OperatorRole, operatorMay } from '#app/domain/core/access/operator-access.ts'
+import { livingVisit } from '#app/domain/platform/help-visits/visit.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 

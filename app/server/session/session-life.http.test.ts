@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Role } from '#app/domain/access.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { expectDuring } from '#tests/support/database/during.ts'
 import { user } from '#tests/support/database/factories.ts'

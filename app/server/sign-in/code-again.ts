@@ -1,5 +1,5 @@
-import type { RequestedCode } from '#app/domain/codes/codes.server.ts'
-import { asRefusal } from '#app/domain/refusal.ts'
+import { asRefusal } from '#app/domain/core/refusal.ts'
+import type { RequestedCode } from '#app/domain/identity/codes/codes.server.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'

@@ -1,15 +1,15 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import type { Actor } from '#app/domain/actor.ts'
-import { formErrorMap } from '#app/domain/form-errors.ts'
-import { asRefusal, Refusal, type RefusalCode, statusOf } from '#app/domain/refusal.ts'
-import { setUpForm } from '#app/domain/second-factor/code-form.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { asRefusal, Refusal, type RefusalCode, statusOf } from '#app/domain/core/refusal.ts'
+import { setUpForm } from '#app/domain/identity/second-factor/code-form.ts'
 import {
   offeredSecret,
   offerSecret,
   setUpSecondFactor,
-} from '#app/domain/second-factor/second-factor.server.ts'
-import { totpAddress } from '#app/domain/second-factor/totp.server.ts'
+} from '#app/domain/identity/second-factor/second-factor.server.ts'
+import { totpAddress } from '#app/domain/identity/second-factor/totp.server.ts'
 import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,5 +1,5 @@
-import { pictureLimits } from '#app/domain/accounts/profile.ts'
-import { paperLimit } from '#app/domain/documents/paper.ts'
+import { paperLimit } from '#app/domain/core/documents/paper.ts'
+import { pictureLimits } from '#app/domain/identity/accounts/profile.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 import { statementLimits } from '#app/integrations/statements/statement.ts'
 

@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { keptAnchor } from '#app/domain/seals/anchor.server.ts'
-import type { Verification } from '#app/domain/seals/seal.ts'
-import { type Anchor, anchorCode, type Finding, type Log, readAnchorCode } from '#app/domain/seals/seal.ts'
-import { verifyLog } from '#app/domain/seals/verify.server.ts'
+import { keptAnchor } from '#app/domain/audit/seals/anchor.server.ts'
+import type { Verification } from '#app/domain/audit/seals/seal.ts'
+import {
+  type Anchor,
+  anchorCode,
+  type Finding,
+  type Log,
+  readAnchorCode,
+} from '#app/domain/audit/seals/seal.ts'
+import { verifyLog } from '#app/domain/audit/seals/verify.server.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { withDatabase } from '#app/start/prepare.ts'

@@ -1,4 +1,4 @@
-import { roles } from '#app/domain/access.ts'
+import { roles } from '#app/domain/core/access/access.ts'
 
 /**
  * The mobile number of the account that shows a role: `+601000000` and two digits in the order of {@link roles}, 11 for the superadmin to 18 for the

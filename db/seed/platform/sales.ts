@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
-import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
-import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/features/feature.ts'
+import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/core/features/feature.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { endsSoon } from './own-invoices.ts'

@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { type Seat, sitsOn } from '../enrolments.ts'
 import type { Pupil } from '../people.ts'
 import { randomOf } from '../plan/random.ts'

@@ -1,5 +1,5 @@
-import { addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
-import { monthOf } from '#app/domain/months/month.ts'
+import { monthOf } from '#app/domain/accounting/months/month.ts'
+import { addMonths, endOfMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import type { Event } from '../history.ts'
 import type { Team } from '../staff.ts'
 import { add, at, type Stage } from '../stage.ts'

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import { everywhere } from '#app/domain/actor.ts'
-import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
-import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import {
+  approveMove,
+  askToMoveCredit,
+} from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
+import { everywhere } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'

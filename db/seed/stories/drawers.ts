@@ -1,9 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import { everywhere } from '#app/domain/actor.ts'
-import { addDays } from '#app/domain/dates.ts'
-import { closeDrawer, confirmDrawer, moveCash, openDrawer } from '#app/domain/drawers/change-drawer.server.ts'
-import { expectedIn } from '#app/domain/drawers/find-drawers.server.ts'
-import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
+import { everywhere } from '#app/domain/core/actor.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import {
+  closeDrawer,
+  confirmDrawer,
+  moveCash,
+  openDrawer,
+} from '#app/domain/payments/drawers/change-drawer.server.ts'
+import { expectedIn } from '#app/domain/payments/drawers/find-drawers.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'

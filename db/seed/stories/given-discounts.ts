@@ -1,4 +1,4 @@
-import { addDays, addMonths, daysBetween, startOfMonth } from '#app/domain/dates.ts'
+import { addDays, addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
 import type { Grant } from '../billing.ts'
 import type { Event } from '../history.ts'
 import type { Household, Pupil } from '../people.ts'

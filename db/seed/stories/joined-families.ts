@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { Event } from '../history.ts'
 import type { Household } from '../people.ts'
 import type { Team } from '../staff.ts'

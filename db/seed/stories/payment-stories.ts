@@ -1,4 +1,4 @@
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import {
   type Attempt,
   attemptTo,

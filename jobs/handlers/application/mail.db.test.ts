@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
-import { decisionsIn } from '#app/domain/applications/deciding/test-support.ts'
-import { withdrawApplication } from '#app/domain/applications/family-side.server.ts'
+import { decisionsIn } from '#app/domain/enrolment/applications/deciding/test-support.ts'
+import { withdrawApplication } from '#app/domain/enrolment/applications/family-side.server.ts'
 import {
   appliedChild,
   appliedParent,
@@ -9,7 +9,7 @@ import {
   submit,
   visitor,
   wishes,
-} from '#app/domain/applications/test-support.ts'
+} from '#app/domain/enrolment/applications/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { TenantTools } from '#jobs/handler.ts'

@@ -1,10 +1,14 @@
-import { letterData, placesOf } from '#app/domain/applications/letter-data.server.ts'
-import { approversOf } from '#app/domain/applications/tell.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
-import type { Letter } from '#app/domain/mails/letter.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import type { Letter } from '#app/domain/core/letters/letter.ts'
+import {
+  decidedLetter,
+  receivedLetter,
+  waitingLetter,
+} from '#app/domain/enrolment/applications/application-letter.ts'
+import { letterData, placesOf } from '#app/domain/enrolment/applications/letter-data.server.ts'
+import { approversOf } from '#app/domain/enrolment/applications/tell.server.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'

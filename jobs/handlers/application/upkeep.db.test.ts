@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { everywhere } from '#app/domain/actor.ts'
-import { rejectApplication } from '#app/domain/applications/deciding/decide.server.ts'
+import { everywhere } from '#app/domain/core/actor.ts'
+import { rejectApplication } from '#app/domain/enrolment/applications/deciding/decide.server.ts'
 import {
   appliedChild,
   appliedParent,
   newApplication,
   submit,
   wishes,
-} from '#app/domain/applications/test-support.ts'
+} from '#app/domain/enrolment/applications/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'

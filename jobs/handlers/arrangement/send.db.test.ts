@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { everywhere } from '#app/domain/actor.ts'
-import { approveArrangement, endArrangement } from '#app/domain/arrangements/decide-arrangement.server.ts'
+import {
+  approveArrangement,
+  endArrangement,
+} from '#app/domain/billing/arrangements/decide-arrangement.server.ts'
 import {
   type ArrangementShop,
   arrangementShop,
   type Bill,
   later,
   today,
-} from '#app/domain/arrangements/test-support.ts'
-import { formatDate } from '#app/domain/dates.ts'
+} from '#app/domain/billing/arrangements/test-support.ts'
+import { everywhere } from '#app/domain/core/actor.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import '#tests/support/product/matchers.ts'

@@ -1,6 +1,6 @@
-import { keepAnchor } from '#app/domain/seals/anchor.server.ts'
-import { lastSeal, sealLog } from '#app/domain/seals/seal.server.ts'
-import type { Log } from '#app/domain/seals/seal.ts'
+import { keepAnchor } from '#app/domain/audit/seals/anchor.server.ts'
+import { lastSeal, sealLog } from '#app/domain/audit/seals/seal.server.ts'
+import type { Log } from '#app/domain/audit/seals/seal.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 

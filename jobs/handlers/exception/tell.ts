@@ -1,5 +1,9 @@
-import { giveForgotten } from '#app/domain/exceptions/hand-over.server.ts'
-import { remindAll, remindOwners, tellOperatorsFromJob } from '#app/domain/exceptions/tell.server.ts'
+import { giveForgotten } from '#app/domain/payments/payment-exceptions/hand-over.server.ts'
+import {
+  remindAll,
+  remindOwners,
+  tellOperatorsFromJob,
+} from '#app/domain/payments/payment-exceptions/tell.server.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** An organisation does not know who the operators are, so its worker asks at the platform's place. */

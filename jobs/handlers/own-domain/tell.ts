@@ -1,9 +1,13 @@
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { ownDomainLetter } from '#app/domain/mails/setting/own-domain.ts'
-import { ownDomain } from '#app/domain/own-domain/find-own-domain.server.ts'
-import { type DomainNews, domainNews, type OwnDomainStatus } from '#app/domain/own-domain/own-domain.ts'
-import { superadminsToTell } from '#app/domain/own-domain/tell.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { ownDomain } from '#app/domain/organisation/own-domain/find-own-domain.server.ts'
+import {
+  type DomainNews,
+  domainNews,
+  type OwnDomainStatus,
+} from '#app/domain/organisation/own-domain/own-domain.ts'
+import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
+import { superadminsToTell } from '#app/domain/organisation/own-domain/tell.server.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postToReader } from '#jobs/mail/post-to-reader.ts'

@@ -1,5 +1,5 @@
-import { changedRegistrationLetter } from '#app/domain/mails/platform/registration-changed.ts'
-import { handedIn } from '#app/domain/registrations/handed-in.server.ts'
+import { handedIn } from '#app/domain/platform/registrations/handed-in.server.ts'
+import { changedRegistrationLetter } from '#app/domain/platform/registrations/registration-changed-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'

@@ -1,5 +1,5 @@
-import { rejectionLetter } from '#app/domain/mails/registration.ts'
-import { handedIn } from '#app/domain/registrations/handed-in.server.ts'
+import { handedIn } from '#app/domain/platform/registrations/handed-in.server.ts'
+import { rejectionLetter } from '#app/domain/platform/registrations/registration-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'

@@ -1,8 +1,11 @@
-import { nametagOf } from '#app/domain/entities/find-entity.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { type Became, markTexted, type ToSend } from '#app/domain/reminders/send-reminder.server.ts'
-import { smsCredits, smsReminder } from '#app/domain/reminders/sms-text.ts'
-import { giveCreditsBack, takeCredits } from '#app/domain/subscriptions/message-credits/credits.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { nametagOf } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { type Became, markTexted, type ToSend } from '#app/domain/payments/reminders/send-reminder.server.ts'
+import { smsCredits, smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
+import {
+  giveCreditsBack,
+  takeCredits,
+} from '#app/domain/platform/subscriptions/message-credits/credits.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { MessageError } from '#app/integrations/sms/error.ts'
 import type { Gateway } from '#app/integrations/sms/gateway.ts'

@@ -1,16 +1,16 @@
-import { currentTime } from '#app/domain/clock.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { feeReminderLetter } from '#app/domain/mails/arrears/fee-reminder.ts'
-import { askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
-import { planReminders, takeUpReminders } from '#app/domain/reminders/plan-reminders.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { currentTime } from '#app/domain/core/clock.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import { askArrearsMail } from '#app/domain/payments/reminders/bucket-mail.server.ts'
+import { planReminders, takeUpReminders } from '#app/domain/payments/reminders/plan-reminders.server.ts'
+import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
 import {
   type Became,
   claimReminder,
   settleReminder,
   type ToSend,
-} from '#app/domain/reminders/send-reminder.server.ts'
+} from '#app/domain/payments/reminders/send-reminder.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'

@@ -1,6 +1,13 @@
 import PostalMime from 'postal-mime'
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { book, family, monday, onMonday, plan, switchOn } from '#app/domain/reminders/test-support.ts'
+import {
+  book,
+  family,
+  monday,
+  onMonday,
+  plan,
+  switchOn,
+} from '#app/domain/payments/reminders/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { TenantTools } from '#jobs/handler.ts'

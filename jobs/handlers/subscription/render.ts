@@ -1,4 +1,4 @@
-import { platformInvoice } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
+import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { htmlOf } from '#app/print/render.tsx'

@@ -1,7 +1,10 @@
-import { chipFeeLetter } from '#app/domain/mails/platform/chip-fee.ts'
-import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
-import { unpaidChipFee } from '#app/domain/subscriptions/chip-fees/billed.server.ts'
-import { platformInvoices, subscriptionOf } from '#app/domain/subscriptions/find-subscription.server.ts'
+import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
+import { unpaidChipFee } from '#app/domain/platform/subscriptions/chip-fees/billed.server.ts'
+import {
+  platformInvoices,
+  subscriptionOf,
+} from '#app/domain/platform/subscriptions/find-subscription.server.ts'
+import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
 import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { forEachKeeper, writeToKeeper } from './keepers.ts'

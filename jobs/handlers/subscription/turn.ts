@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
-import { currentDay } from '#app/domain/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
 import {
   beginNextPackages,
   dropOldUpgrades,
   issueRenewals,
-} from '#app/domain/subscriptions/by-itself.server.ts'
-import { issueChipFees } from '#app/domain/subscriptions/chip-fees/issue.server.ts'
-import { giveNotices } from '#app/domain/subscriptions/notices.server.ts'
-import { turnSubscriptions } from '#app/domain/subscriptions/turn.server.ts'
+} from '#app/domain/platform/subscriptions/by-itself.server.ts'
+import { issueChipFees } from '#app/domain/platform/subscriptions/chip-fees/issue.server.ts'
+import { giveNotices } from '#app/domain/platform/subscriptions/notices.server.ts'
+import { turnSubscriptions } from '#app/domain/platform/subscriptions/turn.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { addMonths, endOfMonth } from '#app/domain/dates.ts'
+import { addMonths, endOfMonth } from '#app/domain/core/dates.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { feeType, subject, subjectFee } from '#tests/support/database/factories.ts'

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { roles } from '#app/domain/access.ts'
+import { roles } from '#app/domain/core/access/access.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { photograph } from '#tests/support/product/register.ts'
 import { expect, hosts, inDatabase } from '../fixtures.ts'
 import { widerThan } from '../own-font.ts'

@@ -1,5 +1,5 @@
-import { grants, type Permission, type Role, type Scope } from '#app/domain/access.ts'
-import { type OperatorPermission, operatorGrants } from '#app/domain/operator-access.ts'
+import { grants, type Permission, type Role, type Scope } from '#app/domain/core/access/access.ts'
+import { type OperatorPermission, operatorGrants } from '#app/domain/core/access/operator-access.ts'
 import { allowedAt } from '#app/server/api/calls.ts'
 import type { Route } from './addresses.ts'
 import { type Relation, reaches } from './noun.ts'

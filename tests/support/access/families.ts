@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
-import { sealChanges } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { sealChanges } from '#app/domain/people/student-changes/find-student-changes.server.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import {

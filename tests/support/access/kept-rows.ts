@@ -1,5 +1,5 @@
-import { statusForm, versionForm } from '#app/domain/fields.ts'
-import type { KeptNoun } from '#app/domain/nouns.ts'
+import type { KeptNoun } from '#app/domain/core/crud/nouns.ts'
+import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { keptExamples } from '../contracts/kept-examples.ts'
 import type { NounName } from './nouns.ts'
 import { list, type Row, verb, version, view } from './row.ts'

@@ -1,4 +1,4 @@
-import type { Role, Scope } from '#app/domain/access.ts'
+import type { Role, Scope } from '#app/domain/core/access/access.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 
 /**

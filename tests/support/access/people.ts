@@ -1,5 +1,5 @@
-import { type Role, roles } from '#app/domain/access.ts'
-import { type OperatorRole, operatorRoles } from '#app/domain/operator-access.ts'
+import { type Role, roles } from '#app/domain/core/access/access.ts'
+import { type OperatorRole, operatorRoles } from '#app/domain/core/access/operator-access.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { parent, type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { Permission } from '#app/domain/access.ts'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
-import type { OperatorPermission } from '#app/domain/operator-access.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { Thing } from './noun.ts'
 import type { NounName } from './nouns.ts'
 

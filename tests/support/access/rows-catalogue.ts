@@ -1,6 +1,6 @@
-import { statusForm, versionForm } from '#app/domain/fields.ts'
-import { priceForm, subjectFeeForm } from '#app/domain/subject-fees/subject-fee-form.ts'
-import { closeForm } from '#app/domain/subjects/subject-form.ts'
+import { priceForm, subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee-form.ts'
+import { closeForm } from '#app/domain/catalogue/subjects/subject-form.ts'
+import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, list, type Row, today, verb, version, view } from './row.ts'
 

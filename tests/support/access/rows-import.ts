@@ -1,6 +1,6 @@
-import { versionForm } from '#app/domain/fields.ts'
-import { importKinds } from '#app/domain/imports/import.ts'
-import { leaveForm, mapForm, mendForm, uploadForm } from '#app/domain/imports/import-form.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
+import { importKinds } from '#app/domain/enrolment/imports/import.ts'
+import { leaveForm, mapForm, mendForm, uploadForm } from '#app/domain/enrolment/imports/import-form.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 

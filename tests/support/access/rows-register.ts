@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { type AskedField, parentFields, studentFields } from '#app/domain/online-registration/asked-fields.ts'
-import { registrationFormSetting } from '#app/domain/online-registration/form-setting.ts'
+import {
+  type AskedField,
+  parentFields,
+  studentFields,
+} from '#app/domain/enrolment/online-registration/asked-fields.ts'
+import { registrationFormSetting } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import {
   fieldsForm,
   formSettingForm,
   oneQuestion,
   questionForm,
-} from '#app/domain/online-registration/setting-forms.ts'
+} from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { list, type Row } from './row.ts'
 
 const asked = {

@@ -1,22 +1,26 @@
+import { closeForm, monthOf, reopenForm } from '#app/domain/accounting/months/month.ts'
+import { anchorMailForm, verifyForm } from '#app/domain/audit/seals/verify-form.ts'
+import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
+import { labelForm, labelResetForm } from '#app/domain/core/labels/label-form.ts'
+import { applicationSettingForm } from '#app/domain/enrolment/applications/setting-form.ts'
 import {
   codeForm,
   confirmForm,
   contactForm,
   phoneForm,
   signInForm,
-} from '#app/domain/accounts/account-forms.ts'
-import { applicationSettingForm } from '#app/domain/applications/setting-form.ts'
-import { cancelForm, cancelInvoiceForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
-import { chipAccountForm } from '#app/domain/chip/account-form.ts'
-import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
-import { versionForm } from '#app/domain/fields.ts'
-import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/invoices/invoice-form.ts'
-import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
-import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
-import { traceForm } from '#app/domain/payments/payer/trace-form.ts'
-import { findToPayForm, recordForm } from '#app/domain/payments/payment-form.ts'
-import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
-import { checkForm } from '#app/domain/signatures/check-form.ts'
+} from '#app/domain/identity/accounts/account-forms.ts'
+import { contactForm as reachForm } from '#app/domain/organisation/entities/contact-form.ts'
+import {
+  cancelForm,
+  cancelInvoiceForm,
+  rejectForm,
+} from '#app/domain/payments/cancel-requests/cancel-form.ts'
+import { chipAccountForm } from '#app/domain/payments/chip/account-form.ts'
+import { traceForm } from '#app/domain/payments/payments/payer/trace-form.ts'
+import { findToPayForm, recordForm } from '#app/domain/payments/payments/payment-form.ts'
+import { checkForm } from '#app/domain/payments/verification/check-form.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { listName } from '#app/server/routing/params.ts'

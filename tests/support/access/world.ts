@@ -1,5 +1,5 @@
 import type { ServerBuild } from '@remix-run/node'
-import { type Role, roles } from '#app/domain/access.ts'
+import { type Role, roles } from '#app/domain/core/access/access.ts'
 import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
 import { waitingFinder } from '#app/server/request/kept-counts.ts'
 import { labelFinder } from '#app/server/request/labels.ts'

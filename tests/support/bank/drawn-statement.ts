@@ -1,4 +1,4 @@
-import { newFamilyCode } from '#app/domain/parents/family-code.ts'
+import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import type { StatementLine } from '#app/integrations/statements/statement.ts'
 
 /** Families and what they owe, and a month of their bank's lines, drawn from a number: the same number, the same lines. */

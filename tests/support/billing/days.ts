@@ -1,4 +1,4 @@
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import type { Seat } from './world.ts'
 
 export const never = '9999-12-31'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 
 export const day = (first: string, days: number) => fc.nat({ max: days }).map((n) => addDays(first, n))
 export const months = ['2027-12', '2028-01', '2028-02', '2028-03', '2028-04', '2028-07', '2028-09'].map(

@@ -1,4 +1,4 @@
-import { addDays, addMonths, endOfMonth } from '#app/domain/dates.ts'
+import { addDays, addMonths, endOfMonth } from '#app/domain/core/dates.ts'
 import { daysFrom, isHoliday, lastDay, never, round, sits, weekday } from './days.ts'
 import type { Child, Fee, Seat, World } from './world.ts'
 

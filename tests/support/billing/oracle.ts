@@ -1,4 +1,4 @@
-import { addDays, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
+import { addDays, endOfMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { charged, round, sits } from './days.ts'
 import { type Line, linesOf } from './lines.ts'
 import { discountsOf } from './rules.ts'

@@ -1,4 +1,4 @@
-import { endOfMonth } from '#app/domain/dates.ts'
+import { endOfMonth } from '#app/domain/core/dates.ts'
 import { daysFrom, never, round, sits } from './days.ts'
 import type { Line } from './lines.ts'
 import type { Child, Rule, World } from './world.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import { amount, day, frequency, maybe, months, mostly } from './drawn.ts'
 import type { World } from './world.ts'

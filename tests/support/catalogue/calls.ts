@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'

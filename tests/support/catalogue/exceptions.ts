@@ -1,7 +1,7 @@
-import { newTxn } from '#app/domain/attempts/test-support.ts'
-import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
-import { newFamilyCode } from '#app/domain/parents/family-code.ts'
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import { newTxn } from '#app/domain/payments/attempts/test-support.ts'
+import { exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
+import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { ledTo, type Scene, signedIn, stranger, type Visit } from './scene.ts'
 
 type Decision = Record<string, string>

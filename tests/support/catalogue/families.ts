@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { enrolment, parent, student } from '#tests/support/database/factories.ts'
 import { ledTo, type Scene, signedIn, type Visit } from './scene.ts'
 

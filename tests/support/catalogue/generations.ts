@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import { insert, student, type Trx } from '#tests/support/database/factories.ts'
 import { signedIn, type Visit } from './scene.ts'

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 
 /** Messages that wait for a part of the product which is not built, with the part that will say them. */
 export const later: Partial<Record<RefusalCode, string>> = {

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Filters } from '#app/domain/lists/filters.ts'
-import type { List } from '#app/domain/lists/list.ts'
+import type { Filters } from '#app/domain/core/lists/filters.ts'
+import type { List } from '#app/domain/core/lists/list.ts'
 
 /** A list, whoever reads it. */
 export type AnyList = Pick<

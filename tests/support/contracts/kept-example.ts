@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
-import type { KeptNoun } from '#app/domain/nouns.ts'
+import type { KeptVerbs } from '#app/domain/core/crud/kept-verbs.server.ts'
+import type { KeptNoun } from '#app/domain/core/crud/nouns.ts'
 import type { Trx } from '../database/factories.ts'
 
 /** The fields of a form as a browser sends them. */

@@ -1,4 +1,4 @@
-import { featureCodes } from '#app/domain/features/feature.ts'
+import { featureCodes } from '#app/domain/core/features/feature.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { insert, type Trx } from '../database/factories.ts'

@@ -1,9 +1,9 @@
-import { failures } from '#app/domain/credit-refunds/by-chip/failure.ts'
-import { payoutLetter } from '#app/domain/mails/platform/payout.ts'
-import { payoutDayLetter } from '#app/domain/mails/platform/payout-day.ts'
-import { failedRefundLetter } from '#app/domain/mails/refund/failed-refund.ts'
-import { bankChangeLetter } from '#app/domain/mails/setting/bank-change.ts'
-import { appointmentLetter } from '#app/domain/mails/zakat.ts'
+import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
+import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
+import { failures } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
+import { failedRefundLetter } from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
+import { payoutDayLetter } from '#app/domain/platform/payouts/payout-day-letter.ts'
+import { payoutLetter } from '#app/domain/platform/payouts/payout-letter.ts'
 
 type Setting = Omit<Parameters<typeof appointmentLetter>[1], 'reader' | 'days'>
 
@@ -19,7 +19,7 @@ export function decidedLetters(name: string, setting: Setting) {
       ] as const
     ).map(([status, days]) => ({
       kind: `authority ${status} ${days}`,
-      writer: 'zakat appointmentLetter',
+      writer: 'appointmentLetter',
       letter: appointmentLetter(
         {
           ...{ zakat_type_id: 'x2e', type_name: name, authority: name, appointment_no: '17', status },
@@ -31,7 +31,7 @@ export function decidedLetters(name: string, setting: Setting) {
     })),
     ...(['asked', 'confirmed', 'refused', 'withdrawn'] as const).map((moment) => ({
       kind: `bank account ${moment}`,
-      writer: 'bank-change bankChangeLetter',
+      writer: 'bankChangeLetter',
       letter: bankChangeLetter(
         {
           ...{ bank_name: 'Maybank', account_name: name, last_four: '4321', asker: name },
@@ -42,7 +42,7 @@ export function decidedLetters(name: string, setting: Setting) {
     })),
     ...failures.map((code) => ({
       kind: `refund failed ${code}`,
-      writer: 'failed-refund failedRefundLetter',
+      writer: 'failedRefundLetter',
       letter: failedRefundLetter(
         {
           ...{ id: 'x30', number: 'RF-26-000001', amount_sen: 12_34, family: name },
@@ -53,7 +53,7 @@ export function decidedLetters(name: string, setting: Setting) {
     })),
     ...(['confirmed', 'refused'] as const).map((moment) => ({
       kind: `payout day ${moment}`,
-      writer: 'payout-day payoutDayLetter',
+      writer: 'payoutDayLetter',
       letter: payoutDayLetter(
         {
           ...{ payout_frequency: 'monthly', payout_day: 12, asker: name },
@@ -64,7 +64,7 @@ export function decidedLetters(name: string, setting: Setting) {
     })),
     ...(['paid', 'failed'] as const).map((moment) => ({
       kind: `payout ${moment}`,
-      writer: 'payout payoutLetter',
+      writer: 'payoutLetter',
       letter: payoutLetter(
         {
           ...{ id: 'x2f', number: 'PO-26-000001', net_sen: 240_00, payout_on: '2026-02-04' },

@@ -1,8 +1,8 @@
-import { arrangementLetter } from '#app/domain/mails/arrears/arrangement.ts'
-import { transferSlipLetter } from '#app/domain/mails/arrears/transfer-slip.ts'
-import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
-import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
-import { studentChangeLetter } from '#app/domain/mails/student-change.ts'
+import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
+import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
+import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
+import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
+import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
 
 type Setting = Parameters<typeof creditNoteLetter>[1] &
   Parameters<typeof creditRefundLetter>[1] &
@@ -12,7 +12,7 @@ type Setting = Parameters<typeof creditNoteLetter>[1] &
 export const familyLetters = (name: string, setting: Setting) => [
   ...[0, 500].map((credit_sen) => ({
     kind: credit_sen > 0 ? 'credit note with credit' : 'credit note',
-    writer: 'credit-note creditNoteLetter',
+    writer: 'creditNoteLetter',
     letter: creditNoteLetter(
       {
         ...{ number: 'CN-26-000007', issued_on: '2026-01-31', total_sen: 2_000, credit_sen, payer: name },
@@ -23,7 +23,7 @@ export const familyLetters = (name: string, setting: Setting) => [
   })),
   ...(['cash', 'bank_transfer'] as const).map((method) => ({
     kind: method === 'cash' ? 'refund in cash' : 'refund by transfer',
-    writer: 'credit-refund creditRefundLetter',
+    writer: 'creditRefundLetter',
     letter: creditRefundLetter(
       {
         ...{ id: 'x2c', number: 'RF-26-000007', amount_sen: 2_000, paid_on: '2026-01-31', method },
@@ -38,12 +38,12 @@ export const familyLetters = (name: string, setting: Setting) => [
   })),
   ...[null, `${name} perlu membawa sijil lahir`].map((decision_reason) => ({
     kind: decision_reason ? 'change of a child that was rejected' : 'change of a child',
-    writer: 'student-change studentChangeLetter',
+    writer: 'studentChangeLetter',
     letter: studentChangeLetter({ id: 'x2c', student: name, decision_reason }, { ...setting, reader: name }),
   })),
   {
     kind: 'transfer slip that was refused',
-    writer: 'transfer-slip transferSlipLetter',
+    writer: 'transferSlipLetter',
     letter: transferSlipLetter(
       {
         ...{ number: 'INV-26-000184', public_code: 'x2c', amount_sen: 12_000, paid_on: '2026-01-31' },
@@ -54,7 +54,7 @@ export const familyLetters = (name: string, setting: Setting) => [
   },
   {
     kind: 'instalment plan',
-    writer: 'arrangement arrangementLetter',
+    writer: 'arrangementLetter',
     letter: arrangementLetter(
       {
         ...{ name, family_code: '7KQ4MZ2P', total_sen: 25_000 },

@@ -1,23 +1,30 @@
-import { accountLetter } from '#app/domain/mails/account.ts'
-import { anchorLetter } from '#app/domain/mails/anchor.ts'
-import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
-import { arrearsLetter } from '#app/domain/mails/arrears/arrears.ts'
-import { feeReminderLetter } from '#app/domain/mails/arrears/fee-reminder.ts'
-import { certificateLetter } from '#app/domain/mails/certificate.ts'
-import { codeLetter } from '#app/domain/mails/code.ts'
-import { endingLetter } from '#app/domain/mails/discount.ts'
-import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
-import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
-import { invitationLetter } from '#app/domain/mails/invitation.ts'
-import { invoiceLetter } from '#app/domain/mails/invoice.ts'
-import type { Letter } from '#app/domain/mails/letter.ts'
-import { senderOf } from '#app/domain/mails/phrases.ts'
-import { changedRegistrationLetter } from '#app/domain/mails/platform/registration-changed.ts'
-import { receiptLetter } from '#app/domain/mails/receipt.ts'
-import { recoveryLetter } from '#app/domain/mails/recovery.ts'
-import { registrationLetter, rejectionLetter } from '#app/domain/mails/registration.ts'
-import { statementLetter } from '#app/domain/mails/statement.ts'
-import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
+import { anchorLetter } from '#app/domain/audit/seals/anchor-letter.ts'
+import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
+import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
+import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { senderOf } from '#app/domain/core/letters/phrases.ts'
+import {
+  decidedLetter,
+  receivedLetter,
+  waitingLetter,
+} from '#app/domain/enrolment/applications/application-letter.ts'
+import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import { accountLetter } from '#app/domain/identity/letters/account.ts'
+import { codeLetter } from '#app/domain/identity/letters/code.ts'
+import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
+import { recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
+import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
+import { exceptionLetter, reminderLetter } from '#app/domain/payments/payment-exceptions/exception-letter.ts'
+import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
+import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
+import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
+import { certificateLetter } from '#app/domain/platform/overview/certificate-letter.ts'
+import { unwrittenLetter } from '#app/domain/platform/overview/unwritten-letter.ts'
+import { changedRegistrationLetter } from '#app/domain/platform/registrations/registration-changed-letter.ts'
+import {
+  registrationLetter,
+  rejectionLetter,
+} from '#app/domain/platform/registrations/registration-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { decidedLetters } from './decided-letters.ts'
@@ -26,7 +33,7 @@ import { operatorLetters } from './operator-letters.ts'
 import { settingLetters } from './setting-letters.ts'
 import { subscriptionLetters } from './subscription-letters.ts'
 
-/** Every mail there is, of people and an organisation that are all called `name`; `writer` is its file and function. */
+/** Every mail there is, of people and an organisation that are all called `name`; `writer` is the function that writes it. */
 export function lettersOf(name: string, locale: Locale): { kind: string; writer: string; letter: Letter }[] {
   const t = i18nOf(locale).getFixedT(locale)
   const at = new Date('2026-01-31T06:05:00Z')
@@ -78,22 +85,22 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
   const family = { ...setting, organisation, reader: name }
   const invited = { name, email: 'siti@sinar.test', role: 'support', until: at }
   return [
-    { kind: 'invoice to pay', writer: 'invoice invoiceLetter', letter: invoice(24_500) },
-    { kind: 'invoice that is paid', writer: 'invoice invoiceLetter', letter: invoice(0) },
+    { kind: 'invoice to pay', writer: 'invoiceLetter', letter: invoice(24_500) },
+    { kind: 'invoice that is paid', writer: 'invoiceLetter', letter: invoice(0) },
     ...familyLetters(name, { ...setting, organisation }),
-    { kind: 'receipt', writer: 'receipt receiptLetter', letter: receipt(0) },
-    { kind: 'receipt with credit', writer: 'receipt receiptLetter', letter: receipt(500) },
+    { kind: 'receipt', writer: 'receiptLetter', letter: receipt(0) },
+    { kind: 'receipt with credit', writer: 'receiptLetter', letter: receipt(500) },
     ...(['infaq', 'zakat'] as const).map((kind) => ({
       kind: `receipt of ${kind}`,
-      writer: 'receipt receiptLetter',
+      writer: 'receiptLetter',
       letter: receipt(0, { kind, type: name }),
     })),
     ...decidedLetters(name, { ...setting, organisation }),
-    { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },
-    { kind: 'changed contact', writer: 'account accountLetter', letter: account('contact') },
+    { kind: 'changed password', writer: 'accountLetter', letter: account('password') },
+    { kind: 'changed contact', writer: 'accountLetter', letter: account('contact') },
     {
       kind: 'invitation',
-      writer: 'invitation invitationLetter',
+      writer: 'invitationLetter',
       letter: invitationLetter(
         { organisation, invitation: { name, email: 'siti@sinar.test', token: 'tok', expires_at: at } },
         setting,
@@ -101,7 +108,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     },
     {
       kind: 'recovery',
-      writer: 'recovery recoveryLetter',
+      writer: 'recoveryLetter',
       letter: recoveryLetter(
         { name, email: 'siti@sinar.test' },
         { t, sender, origin, side: 'tenant', token: 'tok' },
@@ -109,20 +116,20 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     },
     {
       kind: 'link to a registration that was begun',
-      writer: 'draft-link draftLinkLetter',
+      writer: 'draftLinkLetter',
       letter: draftLinkLetter({ organisation, code: 'x2c', expires_at: at }, setting),
     },
-    { kind: 'code', writer: 'code codeLetter', letter: codeLetter('482913', 'confirm', { t, sender }) },
+    { kind: 'code', writer: 'codeLetter', letter: codeLetter('482913', 'confirm', { t, sender }) },
     ...settingLetters({ ...setting, t, organisation, name }),
     {
       kind: 'registration',
-      writer: 'registration registrationLetter',
+      writer: 'registrationLetter',
       letter: registrationLetter(registration, { t, locale, address: origin, online: origin }),
     },
-    { kind: 'refusal', writer: 'registration rejectionLetter', letter: rejectionLetter(registration, t) },
+    { kind: 'refusal', writer: 'rejectionLetter', letter: rejectionLetter(registration, t) },
     {
       kind: 'registration that was changed',
-      writer: 'registration-changed changedRegistrationLetter',
+      writer: 'changedRegistrationLetter',
       letter: changedRegistrationLetter(
         {
           ...{ ...registration, reason: 'Nama tersalah taip' },
@@ -145,7 +152,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ...subscriptionLetters(name, setting),
     {
       kind: 'seal',
-      writer: 'anchor anchorLetter',
+      writer: 'anchorLetter',
       letter: anchorLetter(
         anchor,
         {
@@ -160,12 +167,12 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     },
     {
       kind: 'application that has come in',
-      writer: 'application receivedLetter',
+      writer: 'receivedLetter',
       letter: receivedLetter(application, family),
     },
     ...[24_500, 0, -5_000].map((closing_sen) => ({
       kind: `statement of ${closing_sen} sen`,
-      writer: 'statement statementLetter',
+      writer: 'statementLetter',
       letter: statementLetter(
         { name, family_code: 'F0001234', from: '2026-01-01', to: '2026-01-31', closing_sen },
         { ...setting, organisation },
@@ -173,7 +180,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     })),
     ...[2, 40].map((count) => ({
       kind: `${count} discounts that end`,
-      writer: 'discount endingLetter',
+      writer: 'endingLetter',
       letter: endingLetter(
         Array.from({ length: count }, (_, at) => ({
           ...{ id: `x${at}`, discount: name, student: at === 0 ? null : name, ends_on: '2026-02-28' },
@@ -183,7 +190,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     })),
     ...[0, 1, 2].map((count) => ({
       kind: `decided application with ${count} invoices`,
-      writer: 'application decidedLetter',
+      writer: 'decidedLetter',
       letter: decidedLetter(
         {
           ...{ ...application, open: count === 1, invoices: Array.from({ length: count }, () => bill) },
@@ -194,12 +201,12 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     })),
     ...[null, 31].map((days) => ({
       kind: days === null ? 'application to decide' : 'application that has been waiting',
-      writer: 'application waitingLetter',
+      writer: 'waitingLetter',
       letter: waitingLetter({ ...application, days }, family),
     })),
     {
       kind: 'arrears of the month',
-      writer: 'arrears arrearsLetter',
+      writer: 'arrearsLetter',
       letter: arrearsLetter(
         {
           buckets: [
@@ -213,7 +220,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     },
     ...([1, 2, 3] as const).map((level) => ({
       kind: `reminder of ${level} invoices`,
-      writer: 'fee-reminder feeReminderLetter',
+      writer: 'feeReminderLetter',
       letter: feeReminderLetter(
         {
           parent: { name, mobile: null, address: 'siti@sinar.test', locale, has_account: level === 3 },
@@ -227,7 +234,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ...(['tenant', 'main'] as const).flatMap((side) => [
       {
         kind: `exception, to ${side}`,
-        writer: 'exception exceptionLetter',
+        writer: 'exceptionLetter',
         letter: exceptionLetter(
           {
             ...{ id: 'x2b', kind: 'mismatch', order_no: 'LN-2B', raised_at: at },
@@ -238,7 +245,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       },
       {
         kind: `exceptions that nobody has taken, to ${side}`,
-        writer: 'exception reminderLetter',
+        writer: 'reminderLetter',
         letter: reminderLetter(
           { count: 3, sen: 24_500 },
           { ...setting, reader: name, organisation: name, sender: sender.lines, side },
@@ -247,7 +254,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ]),
     ...([-1, 12] as const).map((days) => ({
       kind: `certificate with ${days} days left`,
-      writer: 'certificate certificateLetter',
+      writer: 'certificateLetter',
       letter: certificateLetter(
         {
           ...{ reader: name, whose: days < 0 ? ('own' as const) : ('fpx' as const), at },
@@ -259,7 +266,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     })),
     {
       kind: 'messages that were given up',
-      writer: 'unwritten unwrittenLetter',
+      writer: 'unwrittenLetter',
       letter: unwrittenLetter(
         { reader: name, count: 3, order_nos: ['LN-65A7-5R8G-ZH5Q', 'LN-B7KK-KTTT-RTW0'], since: at },
         setting,

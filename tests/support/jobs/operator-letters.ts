@@ -1,5 +1,5 @@
-import * as operator from '#app/domain/mails/operator.ts'
-import type { NoticeKind } from '#app/domain/operators/notice.ts'
+import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
+import * as operator from '#app/domain/platform/operators/operator-letter.ts'
 
 const notices: Record<NoticeKind, true> = {
   email_changed: true,
@@ -22,12 +22,12 @@ export const operatorLetters = (
 ) => [
   {
     kind: 'invitation of an operator',
-    writer: 'operator invitationLetter',
+    writer: 'invitationLetter',
     letter: operator.invitationLetter(invited, 'tok', setting),
   },
   ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({
     kind: `notice ${kind}`,
-    writer: 'operator noticeLetter',
+    writer: 'noticeLetter',
     letter: operator.noticeLetter(
       invited,
       { kind, at, by: name, ip: '203.0.113.7', codes_left: kind === 'recovery_code_used' ? 7 : undefined },
@@ -36,7 +36,7 @@ export const operatorLetters = (
   })),
   {
     kind: 'books that do not agree',
-    writer: 'operator equationLetter',
+    writer: 'equationLetter',
     letter: operator.equationLetter(
       {
         ...{ id: 'x2b', entity: name, on_day: '2026-01-31', difference_sen: 1, faults: 1 },

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
-import { mailServerLetter, mailTestLetter } from '#app/domain/mails/mail-server.ts'
-import { helpVisitLetter } from '#app/domain/mails/setting/help-visit.ts'
-import { ownDomainLetter } from '#app/domain/mails/setting/own-domain.ts'
-import { domainNews } from '#app/domain/own-domain/own-domain.ts'
+import { mailServerLetter, mailTestLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
+import { domainNews } from '#app/domain/organisation/own-domain/own-domain.ts'
+import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
+import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 interface About {
@@ -20,17 +20,17 @@ export function settingLetters({ name, ...about }: About) {
   return [
     {
       kind: 'mail server failed',
-      writer: 'mail-server mailServerLetter',
+      writer: 'mailServerLetter',
       letter: mailServerLetter({ host: name, fault: 'slow' }, setting),
     },
     ...domainNews.map((what) => ({
       kind: `own domain ${what}`,
-      writer: 'own-domain ownDomainLetter',
+      writer: 'ownDomainLetter',
       letter: ownDomainLetter({ what, domain: name, reason: name }, setting),
     })),
     {
       kind: 'help visit',
-      writer: 'help-visit helpVisitLetter',
+      writer: 'helpVisitLetter',
       letter: helpVisitLetter(
         {
           ...{ operator_name: name, reason: name },
@@ -41,7 +41,7 @@ export function settingLetters({ name, ...about }: About) {
     },
     {
       kind: 'mail test',
-      writer: 'mail-server mailTestLetter',
+      writer: 'mailTestLetter',
       letter: mailTestLetter({ name, code: '4829', minutes: 10 }, t),
     },
   ]

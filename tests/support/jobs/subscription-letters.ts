@@ -1,13 +1,13 @@
-import { chipFeeLetter } from '#app/domain/mails/platform/chip-fee.ts'
-import { messageCreditLetter } from '#app/domain/mails/platform/message-credit.ts'
-import { subscriptionLetter } from '#app/domain/mails/platform/subscription.ts'
+import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
+import { messageCreditLetter } from '#app/domain/platform/subscriptions/message-credit-letter.ts'
+import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
 
 type Setting = Omit<Parameters<typeof subscriptionLetter>[1], 'organisation' | 'reader'>
 
 /** What the payments of a month by CHIP cost. */
 const chipFee = (name: string, setting: Setting) => ({
   kind: 'payments by CHIP',
-  writer: 'chip-fee chipFeeLetter',
+  writer: 'chipFeeLetter',
   letter: chipFeeLetter(
     { number: 'PI-26-000004', period: '2026-01-01', total_sen: 1_250, due_on: '2026-02-15' },
     { ...setting, organisation: name, reader: name },
@@ -22,7 +22,7 @@ export const subscriptionLetters = (name: string, setting: Setting) => [
   chipFee(name, setting),
   ...[30, 0, -3].map((days) => ({
     kind: 'end of a subscription',
-    writer: 'subscription subscriptionLetter',
+    writer: 'subscriptionLetter',
     letter: subscriptionLetter(
       {
         ...{ package_name: name, expires_on: '2026-02-28', days },
@@ -33,7 +33,7 @@ export const subscriptionLetters = (name: string, setting: Setting) => [
   })),
   ...[99, 1, 0].map((credit) => ({
     kind: `${credit} message credits`,
-    writer: 'message-credit messageCreditLetter',
+    writer: 'messageCreditLetter',
     letter: messageCreditLetter(credit, { ...setting, organisation: name, reader: name }),
   })),
 ]

@@ -1,4 +1,4 @@
-import type { Role } from '#app/domain/access.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
 import { newId } from '#db/id.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
 import { type Given, insert, user } from '#tests/support/database/factories.ts'

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import type { Role } from '#app/domain/access.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
 import type { ApiCode } from '#app/server/api/codes.ts'
 import { openApiDocument } from '#app/server/api/openapi.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { JobName } from '#jobs/catalogue.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect } from 'vitest'
-import type { DomainChecks } from '#app/domain/own-domain/own-domain.ts'
+import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { featureCodes } from '#app/domain/features/feature.ts'
+import { featureCodes } from '#app/domain/core/features/feature.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'

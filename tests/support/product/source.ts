@@ -1,5 +1,5 @@
-import { ringOf } from '#app/domain/secrets.server.ts'
-import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
+import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { signerOf } from '#app/domain/core/signatures/signing-keys.server.ts'
 import { environment } from '#app/environment.ts'
 import type { Source } from '#app/print/sheets.server.tsx'
 

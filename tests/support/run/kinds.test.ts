@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { apart, filesOf, kindOf, kinds } from './kinds.ts'
 
 test.each([
-  ['app/domain/dates.test.ts', 'unit'],
-  ['app/ui/page/ListPage.test.tsx', 'unit'],
+  ['app/domain/core/dates.test.ts', 'unit'],
+  ['app/ui/core/page/ListPage.test.tsx', 'unit'],
   ['db/id.db.test.ts', 'db'],
   ['app/print/InvoiceDocument.db.test.tsx', 'db'],
   ['app/server.http.test.ts', 'http'],

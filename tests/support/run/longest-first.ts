@@ -12,7 +12,7 @@ const longest = [
   'app/start.http.test.ts',
   'app/server/documents/export.http.test.ts',
   'jobs/worker.db.test.ts',
-  'app/domain/generations/killed.db.test.ts',
+  'app/domain/billing/generations/killed.db.test.ts',
   'jobs/worker-redis.db.test.ts',
   'app/integrations/pictures/square.test.ts',
   'app/integrations/decoding/decode.test.ts',

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { giveOutRequest } from '#app/domain/attempts/start.server.ts'
+import { giveOutRequest } from '#app/domain/payments/attempts/start.server.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
 import { codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { BankDoor, DoorHeader } from '#app/ui/payment/BankDoor.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { BankDoor, DoorHeader } from '#app/ui/payments/payment/BankDoor.tsx'
 
 /** The door to the bank for an invoice of the platform. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle

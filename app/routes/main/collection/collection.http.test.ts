@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { page } from '#tests/support/product/page.ts'
 

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
+import { ledgerList } from '#app/domain/accounting/collections/find-collections.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** All money that came in, over all organisations. */
 export const handle = { access: 'admin.collection.view', title: 'collection.plural' } satisfies Handle

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { bankChange } from '#app/domain/bank-changes/find-bank-changes.server.ts'
-import { letterOf } from '#app/domain/bank-changes/letter.ts'
+import { bankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
+import { letterOf } from '#app/domain/organisation/bank-changes/letter.ts'
 import { letterAnswer } from '#app/server/documents/letter.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { bankChangeList } from '#app/domain/bank-changes/find-bank-changes.server.ts'
+import { bankChangeList } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Accounts that organisations want their money paid to. */
 export const handle = { access: 'admin.entity_bank.view', title: 'bank_change.plural' } satisfies Handle

@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { refuseBankChange } from '#app/domain/bank-changes/decide.server.ts'
-import { bankChange } from '#app/domain/bank-changes/find-bank-changes.server.ts'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { refuseBankChange } from '#app/domain/organisation/bank-changes/decide.server.ts'
+import { bankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
+import { DeclineFrame } from '#app/ui/core/four-eyes/DeclineFrame.tsx'
 
 /** Sends an account back, with the reason; the one in use stays. */
 export const handle = {

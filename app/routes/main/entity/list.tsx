@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityList } from '#app/domain/entities/find-entities.server.ts'
+import { entityList } from '#app/domain/platform/entities/find-entities.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The organisations of the platform. */
 export const handle = { access: 'admin.entity.view', title: 'entity.plural' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equationList } from '#app/domain/equations/find-equations.server.ts'
+import { equationList } from '#app/domain/accounting/reconciliation/find-equations.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What each night's comparing of the books came to. */
 export const handle = { access: 'admin.payout.view', title: 'admin.equation.plural' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { featureList } from '#app/domain/features/find-features.server.ts'
+import { featureList } from '#app/domain/platform/features/find-features.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What packages are made of. */
 export const handle = { access: 'admin.feature.view', title: 'feature.plural' } satisfies Handle

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bodyOf, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { bodyOf, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'

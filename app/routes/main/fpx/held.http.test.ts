@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { keyFingerprint, readCertificate } from '#app/integrations/fpx/certificates/certificate.ts'
 import { FpxConfigError } from '#app/integrations/fpx/config.server.ts'
 import { renew } from '#app/integrations/fpx/test-support.ts'

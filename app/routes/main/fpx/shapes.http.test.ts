@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bodyOf, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { bodyOf, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
-import { restsOn } from '#app/domain/reminders/calendar.ts'
+import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.server.ts'
+import { restsOn } from '#app/domain/payments/reminders/calendar.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
+import { holidayList } from '#app/domain/core/holidays/find-holidays.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Public holidays, of the whole country and of its states. */
 export const handle = { access: 'admin.holiday.view', title: 'holiday.plural' } satisfies Handle

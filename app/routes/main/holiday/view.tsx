@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { holiday } from '#app/domain/holidays/find-holidays.server.ts'
+import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { holiday } from '#app/domain/core/holidays/find-holidays.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'admin.holiday.view', title: 'holiday.one' } satisfies Handle
 

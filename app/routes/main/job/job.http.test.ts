@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { OperatorRole } from '#app/domain/operator-access.ts'
+import type { OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { failedJob } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
+import { failedJob } from '#app/domain/platform/failed-jobs/find-jobs.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { PostButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'admin.job.view', title: 'admin.job.one' } satisfies Handle
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
 import { listFile } from '#app/server/documents/list-files.ts'
 import { takenOperatorList } from '#app/server/documents/lists.server.ts'

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { currentTime } from '#app/domain/clock.server.ts'
-import { formatInstant } from '#app/domain/dates.ts'
+import { currentTime } from '#app/domain/core/clock.server.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { takenOperatorList } from '#app/server/documents/lists.server.ts'
 import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
 
 /** Print page of every list of the operator's. Each list names its own permission. */
 export const handle = { access: 'operator', look: 'paper', titled: true } satisfies Handle

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityAuditList, platformAuditList } from '#app/domain/log/audit.server.ts'
-import { mostEntries } from '#app/domain/log/entry.ts'
+import { entityAuditList, platformAuditList } from '#app/domain/audit/log/audit.server.ts'
+import { mostEntries } from '#app/domain/audit/log/entry.ts'
 import { paths } from '#app/paths.ts'
 import { enterLogOf, operatorLogScope } from '#app/server/documents/audit-log.ts'
 import { filterFields } from '#app/server/lists/filter-fields.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The platform's log, or that of one organisation. Support sees what it did itself. */
 export const handle = { access: 'operator', title: 'audit.plural' } satisfies Handle

@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { lastVerification } from '#app/domain/seals/verifications.server.ts'
+import { lastVerification } from '#app/domain/audit/seals/verifications.server.ts'
 import { paths } from '#app/paths.ts'
 import { submitVerification } from '#app/server/documents/audit-log.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { VerifyView } from '#app/ui/log/VerifyView.tsx'
+import { VerifyView } from '#app/ui/audit/log/VerifyView.tsx'
 
 /** Whether the platform's audit log is as it was sealed. */
 export const handle = { access: 'admin.audit.view', title: 'audit.verify.title' } satisfies Handle

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { auditEntry, entityOfEntry, platformAuditList } from '#app/domain/log/audit.server.ts'
-import { platformObjectPage } from '#app/domain/log/object-page.ts'
+import { auditEntry, entityOfEntry, platformAuditList } from '#app/domain/audit/log/audit.server.ts'
+import { platformObjectPage } from '#app/domain/audit/log/object-page.ts'
 import { paths } from '#app/paths.ts'
 import { enterLogOf, operatorLogScope } from '#app/server/documents/audit-log.ts'
 import { searchIn } from '#app/server/lists/list-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { AuditEntryView } from '#app/ui/log/AuditEntryView.tsx'
+import { AuditEntryView } from '#app/ui/audit/log/AuditEntryView.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 
 /** One entry of the platform's log, or of one organisation's. */
 export const handle = { access: 'operator', title: 'audit.one' } satisfies Handle

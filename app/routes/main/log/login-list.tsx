@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { operatorSignInList } from '#app/domain/log/logins.server.ts'
+import { operatorSignInList } from '#app/domain/audit/log/logins.server.ts'
 import { operatorLogScope } from '#app/server/documents/audit-log.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SignInList } from '#app/ui/log/SignInList.tsx'
+import { SignInList } from '#app/ui/audit/log/SignInList.tsx'
 
 /** How operators came in or were refused. Support sees its own. */
 export const handle = { access: 'operator', title: 'audit.login.plural' } satisfies Handle

@@ -5,8 +5,8 @@ import { ownPath, paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { signInAction } from '#app/server/sign-in/sign-in.ts'
 import { leadOnSignedIn } from '#app/server/sign-in/signed-in.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { SignInPage } from '#app/ui/sign-in/SignInPage.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { SignInPage } from '#app/ui/identity/sign-in/SignInPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.sign_in_operator', look: 'public' } satisfies Handle
 

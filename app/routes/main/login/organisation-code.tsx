@@ -1,14 +1,14 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { codeForm } from '#app/domain/accounts/account-forms.ts'
-import { pendingContact, proveContact } from '#app/domain/accounts/organisations.server.ts'
+import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
+import { pendingContact, proveContact } from '#app/domain/identity/accounts/organisations.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CodePage } from '#app/ui/sign-in/CodePage.tsx'
+import { CodePage } from '#app/ui/identity/sign-in/CodePage.tsx'
 
 /** Takes the code that proves a contact. */
 export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
+import { operatorsList } from '#app/domain/platform/operators/find-operators.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The people who run the platform. */
 export const handle = { access: 'admin.operator.view', title: 'operator.plural' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { packageList } from '#app/domain/packages/find-packages.server.ts'
+import { packageList } from '#app/domain/platform/packages/find-packages.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What the platform sells to organisations. */
 export const handle = { access: 'admin.package.view', title: 'package.plural' } satisfies Handle

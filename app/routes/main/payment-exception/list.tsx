@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
-import { raisedAt } from '#app/ui/exception/raised-at.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { ExceptionBadge } from '#app/ui/payments/payment-exception/ExceptionBadge.tsx'
+import { raisedAt } from '#app/ui/payments/payment-exception/raised-at.ts'
 
 /** Those of all organisations, and the messages of nobody, which only an operator can settle. */
 export const handle = {

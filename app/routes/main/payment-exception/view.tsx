@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { operatorException } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
+import { operatorException } from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { exceptionId } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ExceptionView } from '#app/ui/exception/ExceptionView.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+import { ExceptionView } from '#app/ui/payments/payment-exception/ExceptionView.tsx'
 
 /** One of an organisation, which settles it itself; or a message of nobody, every field of it. */
 export const handle = {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { adjustmentList } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
+import { adjustmentList } from '#app/domain/platform/payouts/adjustments/find-adjustments.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { PayoutNav } from '#app/ui/payout/PayoutNav.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { PayoutNav } from '#app/ui/platform/payout/PayoutNav.tsx'
 
 /** What payouts are to be more or less than their lines: asked for by one person, decided by another. */
 export const handle = { access: 'admin.payout.view', title: 'payout.adjustment.plural' } satisfies Handle

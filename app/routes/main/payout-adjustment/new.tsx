@@ -1,25 +1,25 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityChoices } from '#app/domain/collections/find-collections.server.ts'
-import { askAdjustment } from '#app/domain/payouts/adjustments/adjust.server.ts'
+import { entityChoices } from '#app/domain/accounting/collections/find-collections.server.ts'
+import { askAdjustment } from '#app/domain/platform/payouts/adjustments/adjust.server.ts'
 import {
   adjustmentEffects,
   adjustmentForm,
   adjustmentOf,
-} from '#app/domain/payouts/adjustments/adjustment.ts'
+} from '#app/domain/platform/payouts/adjustments/adjustment.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
+import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** Asks that the next payout of an organisation is more or less; somebody else decides. */

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
-import { formatRinggit } from '#app/domain/money.ts'
-import { decideAdjustment } from '#app/domain/payouts/adjustments/adjust.server.ts'
-import { adjustment } from '#app/domain/payouts/adjustments/find-adjustments.server.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { decideAdjustment } from '#app/domain/platform/payouts/adjustments/adjust.server.ts'
+import { adjustment } from '#app/domain/platform/payouts/adjustments/find-adjustments.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
+import { DeclineFrame } from '#app/ui/core/four-eyes/DeclineFrame.tsx'
 
 /** Another person does not agree, and says why. */
 export const handle = { access: 'admin.payout.approve', title: 'payout.adjustment.reject' } satisfies Handle

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
-import { payoutDayWords } from '#app/domain/payouts/day-requests/day-words.ts'
-import { refusePayoutDay } from '#app/domain/payouts/day-requests/decide.server.ts'
-import { dayRequest } from '#app/domain/payouts/day-requests/find.server.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { payoutDayWords } from '#app/domain/platform/payouts/day-requests/day-words.ts'
+import { refusePayoutDay } from '#app/domain/platform/payouts/day-requests/decide.server.ts'
+import { dayRequest } from '#app/domain/platform/payouts/day-requests/find.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
+import { DeclineFrame } from '#app/ui/core/four-eyes/DeclineFrame.tsx'
 
 /** Another payout day is refused, with the reason; the one of now stays. */
 export const handle = { access: 'admin.payout.create', title: 'payout.day.refuse_title' } satisfies Handle

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { layoutValues } from '#app/domain/payouts/layouts/layout-form.ts'
-import { ownLayout } from '#app/domain/payouts/layouts/layouts.server.ts'
+import { layoutValues } from '#app/domain/platform/payouts/layouts/layout-form.ts'
+import { ownLayout } from '#app/domain/platform/payouts/layouts/layouts.server.ts'
 import { submitLayout } from '#app/server/payouts/submit-layout.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LayoutForm } from '#app/ui/payout/LayoutForm.tsx'
+import { LayoutForm } from '#app/ui/platform/payout/LayoutForm.tsx'
 
 /** Changes how a bank wants its file; files that were made stay as they are. */
 export const handle = { access: 'admin.payout.create', title: 'payout.layouts.edit' } satisfies Handle

@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { usualLayouts } from '#app/domain/payouts/layouts/bank-file.ts'
-import { layoutValues } from '#app/domain/payouts/layouts/layout-form.ts'
+import { usualLayouts } from '#app/domain/platform/payouts/layouts/bank-file.ts'
+import { layoutValues } from '#app/domain/platform/payouts/layouts/layout-form.ts'
 import { submitLayout } from '#app/server/payouts/submit-layout.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LayoutForm } from '#app/ui/payout/LayoutForm.tsx'
+import { LayoutForm } from '#app/ui/platform/payout/LayoutForm.tsx'
 import { newId } from '#db/id.ts'
 
 /** How another bank wants its file; it begins with all columns, as everybody can read them. */

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { stopPayout } from '#app/domain/payouts/decide.server.ts'
-import { payoutSeen } from '#app/domain/payouts/find-payouts.server.ts'
-import { whyForm } from '#app/domain/payouts/forms.ts'
+import { stopPayout } from '#app/domain/platform/payouts/decide.server.ts'
+import { payoutSeen } from '#app/domain/platform/payouts/find-payouts.server.ts'
+import { whyForm } from '#app/domain/platform/payouts/forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { PayoutWhy } from '#app/ui/payout/PayoutWhy.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { PayoutWhy } from '#app/ui/platform/payout/PayoutWhy.tsx'
 
 /** Puts it on hold until somebody has looked into it. */
 export const handle = { access: 'admin.payout.create', title: 'payout.hold' } satisfies Handle

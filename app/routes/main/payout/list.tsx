@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { payoutList } from '#app/domain/payouts/find-payouts.server.ts'
+import { payoutList } from '#app/domain/platform/payouts/find-payouts.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { PayoutNav } from '#app/ui/payout/PayoutNav.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { PayoutNav } from '#app/ui/platform/payout/PayoutNav.tsx'
 
 /** What the platform pays to organisations. */
 export const handle = { access: 'admin.payout.view', title: 'payout.plural' } satisfies Handle

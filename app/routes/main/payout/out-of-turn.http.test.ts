@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { addDays, todayIn } from '#app/domain/dates.ts'
-import { openPayee } from '#app/domain/payouts/test-support.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
+import { openPayee } from '#app/domain/platform/payouts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'

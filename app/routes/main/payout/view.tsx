@@ -1,23 +1,28 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { formatRinggit } from '#app/domain/money.ts'
-import { adjustmentsIn, linesOnPage, payoutOf, shownLines } from '#app/domain/payouts/find-payouts.server.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import {
+  adjustmentsIn,
+  linesOnPage,
+  payoutOf,
+  shownLines,
+} from '#app/domain/platform/payouts/find-payouts.server.ts'
 import { paths } from '#app/paths.ts'
 import { pageWithin } from '#app/server/lists/page-within.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { PayoutParts } from '#app/ui/payout/PayoutParts.tsx'
-import { PayoutSums } from '#app/ui/payout/PayoutSums.tsx'
-import { PayoutVerbs } from '#app/ui/payout/PayoutVerbs.tsx'
-import { payoutFacts } from '#app/ui/payout/payout-facts.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { PayoutParts } from '#app/ui/platform/payout/PayoutParts.tsx'
+import { PayoutSums } from '#app/ui/platform/payout/PayoutSums.tsx'
+import { PayoutVerbs } from '#app/ui/platform/payout/PayoutVerbs.tsx'
+import { payoutFacts } from '#app/ui/platform/payout/payout-facts.ts'
 
 /** A payout: what it is made of, where it goes, and who had to do with it. */
 export const handle = { access: 'admin.payout.view', title: 'payout.one' } satisfies Handle

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { waitingColumns } from '#app/domain/payouts/columns.ts'
-import { everyWaiting } from '#app/domain/payouts/preview.server.ts'
+import { waitingColumns } from '#app/domain/platform/payouts/columns.ts'
+import { everyWaiting } from '#app/domain/platform/payouts/preview.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { PayoutNav } from '#app/ui/payout/PayoutNav.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+import { PayoutNav } from '#app/ui/platform/payout/PayoutNav.tsx'
 
 /** For whom something waits to be paid out, and until when; from here a payout is prepared out of its turn. */
 export const handle = { access: 'admin.payout.view', title: 'payout.now.title' } satisfies Handle

@@ -1,15 +1,15 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForPlatformPdf } from '#app/domain/subscriptions/paper/ask-for-pdf.server.ts'
+import { askForPlatformPdf } from '#app/domain/platform/subscriptions/paper/ask-for-pdf.server.ts'
 import { paths } from '#app/paths.ts'
 import { platformInvoiceFile } from '#app/server/documents/platform-invoice-file.ts'
 import { platformFiles } from '#app/server/front/documents.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
-import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
+import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 
 /** Asks for the PDF of an invoice of the platform and waits for it; one that is there already comes at once. */
 export const handle = { access: 'admin.subscription.print', title: 'document.title' } satisfies Handle

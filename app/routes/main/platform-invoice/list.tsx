@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { platformInvoiceList } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
+import { platformInvoiceList } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What the platform bills. */
 export const handle = { access: 'admin.subscription.view', title: 'platform_invoice.plural' } satisfies Handle

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { Refusal } from '#app/domain/refusal.ts'
-import { platformInvoice } from '#app/domain/subscriptions/operator/find-platform-invoices.server.ts'
-import { platformPaper } from '#app/domain/subscriptions/paper/platform-paper.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.server.ts'
+import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.server.ts'
 import { paths } from '#app/paths.ts'
 import { PlatformInvoiceDocument } from '#app/print/platform/PlatformInvoiceDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
 
 /** An invoice of the platform as the sheet it is on paper, for who may take lists away. */
 export const handle = { access: 'operator', title: 'platform_invoice.one', look: 'paper' } satisfies Handle

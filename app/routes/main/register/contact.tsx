@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { stepForms } from '#app/domain/registrations/steps.ts'
+import { stepForms } from '#app/domain/platform/registrations/steps.ts'
 import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { StepForm } from '#app/ui/front/StepForm.tsx'
-import { StepPage } from '#app/ui/front/StepPage.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { StepForm } from '#app/ui/organisation/front/StepForm.tsx'
+import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
 
 /** Whom we write to. */
 export const handle = { access: 'guest', title: 'front.steps.contact', look: 'public' } satisfies Handle

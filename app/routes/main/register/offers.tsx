@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { offers } from '#app/domain/packages/offers.server.ts'
+import { offers } from '#app/domain/platform/packages/offers.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
-import { OfferCards } from '#app/ui/front/OfferCards.tsx'
-import { OfferFeatures } from '#app/ui/front/OfferFeatures.tsx'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
+import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { OfferCards } from '#app/ui/organisation/front/OfferCards.tsx'
+import { OfferFeatures } from '#app/ui/organisation/front/OfferFeatures.tsx'
 
 /** The packages side by side; only those that are on offer. */
 export const handle = {

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { addMonths, startOfMonth } from '#app/domain/dates.ts'
-import { collectionReport, reportSums } from '#app/domain/reports/collection-report.server.ts'
+import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { collectionReport, reportSums } from '#app/domain/platform/reports/collection-report.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ReportPage } from '#app/ui/chart/ReportPage.tsx'
+import { ReportPage } from '#app/ui/core/chart/ReportPage.tsx'
 
 /** What came in by organisation, month and method; of the last twelve months unless the address says. */
 export const handle = { access: 'admin.collection.view', title: 'admin.report.collection' } satisfies Handle

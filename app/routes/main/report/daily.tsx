@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { startOfMonth } from '#app/domain/dates.ts'
-import { dailyReport, reportSums } from '#app/domain/reports/collection-report.server.ts'
+import { startOfMonth } from '#app/domain/core/dates.ts'
+import { dailyReport, reportSums } from '#app/domain/platform/reports/collection-report.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ReportPage } from '#app/ui/chart/ReportPage.tsx'
+import { ReportPage } from '#app/ui/core/chart/ReportPage.tsx'
 
 /** What came in by organisation, day and method; of this month unless the address says. */
 export const handle = { access: 'admin.collection.view', title: 'admin.report.collection' } satisfies Handle

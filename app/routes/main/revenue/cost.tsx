@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { bankCosts } from '#app/domain/revenue/bank-cost.server.ts'
-import { bankCostColumns } from '#app/domain/revenue/revenue.ts'
+import { bankCosts } from '#app/domain/platform/revenue/bank-cost.server.ts'
+import { bankCostColumns } from '#app/domain/platform/revenue/revenue.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** What the bank takes of a payment through FPX, from which day on. */
 export const handle = { access: 'admin.revenue.view', title: 'revenue.costs' } satisfies Handle

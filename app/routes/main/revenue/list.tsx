@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { revenueList, revenueSums } from '#app/domain/revenue/find-revenue.server.ts'
+import { revenueList, revenueSums } from '#app/domain/platform/revenue/find-revenue.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { RevenueSums } from '#app/ui/revenue/RevenueSums.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { RevenueSums } from '#app/ui/platform/revenue/RevenueSums.tsx'
 
 /** What the platform has earned, with what the bank takes of it. */
 export const handle = { access: 'admin.revenue.view', title: 'revenue.plural' } satisfies Handle

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { formatRinggit } from '#app/domain/money.ts'
-import { revenueRow } from '#app/domain/revenue/find-revenue.server.ts'
+import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { revenueRow } from '#app/domain/platform/revenue/find-revenue.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** One fee that was earned: what it is made of, and where it came from. */
 export const handle = { access: 'admin.revenue.view', title: 'revenue.one' } satisfies Handle

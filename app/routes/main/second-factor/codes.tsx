@@ -1,13 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { renewRecoveryCodes, secondFactorOf } from '#app/domain/second-factor/second-factor.server.ts'
+import {
+  renewRecoveryCodes,
+  secondFactorOf,
+} from '#app/domain/identity/second-factor/second-factor.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { RecoveryCodes } from '#app/ui/sign-in/RecoveryCodes.tsx'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { RecoveryCodes } from '#app/ui/identity/sign-in/RecoveryCodes.tsx'
 
 /** A new set of recovery codes in place of the old. */
 export const handle = {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { subscriptionList } from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
+import { subscriptionList } from '#app/domain/platform/subscriptions/operator/find-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What organisations have subscribed to. */
 export const handle = { access: 'admin.subscription.view', title: 'subscription.plural' } satisfies Handle

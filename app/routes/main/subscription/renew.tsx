@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { renewByOperator } from '#app/domain/subscriptions/operator/by-operator.server.ts'
+import { renewByOperator } from '#app/domain/platform/subscriptions/operator/by-operator.server.ts'
 import {
   subscriptionForOperator,
   subscriptionSeen,
-} from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
-import { operatorRenewForm } from '#app/domain/subscriptions/subscription-form.ts'
+} from '#app/domain/platform/subscriptions/operator/find-subscriptions.server.ts'
+import { operatorRenewForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -14,11 +14,11 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { SubscriptionFacts } from '#app/ui/subscription/SubscriptionFacts.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { SubscriptionFacts } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
 
 export const handle = { access: 'admin.subscription.edit', title: 'subscription.renew' } satisfies Handle
 

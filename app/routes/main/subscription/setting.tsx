@@ -1,24 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { plainRinggit } from '#app/domain/money.ts'
-import { chipFee } from '#app/domain/subscriptions/chip-fees/price.server.ts'
+import { plainRinggit } from '#app/domain/core/money.ts'
+import { chipFee } from '#app/domain/platform/subscriptions/chip-fees/price.server.ts'
 import {
   platformIssuer,
   platformTaxRate,
   writeIssuer,
-} from '#app/domain/subscriptions/paper/issuer.server.ts'
-import { issuerForm } from '#app/domain/subscriptions/subscription-form.ts'
+} from '#app/domain/platform/subscriptions/paper/issuer.server.ts'
+import { issuerForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { MoneyField } from '#app/ui/form/MoneyField.tsx'
-import { PercentField } from '#app/ui/form/PercentField.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
+import { PercentField } from '#app/ui/core/form/PercentField.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** How the platform stands on its invoices, where they are paid, and the tax on them. */
 export const handle = {

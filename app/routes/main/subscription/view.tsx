@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/dates.ts'
-import { formatCount } from '#app/domain/lists/columns.ts'
-import { formatRinggit } from '#app/domain/money.ts'
-import { platformInvoices } from '#app/domain/subscriptions/find-subscription.server.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { platformInvoices } from '#app/domain/platform/subscriptions/find-subscription.server.ts'
 import {
   changesOf,
   subscriptionForOperator,
-} from '#app/domain/subscriptions/operator/find-subscriptions.server.ts'
+} from '#app/domain/platform/subscriptions/operator/find-subscriptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { Changes } from '#app/ui/subscription/Changes.tsx'
-import { InvoiceTable } from '#app/ui/subscription/InvoiceTable.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { Changes } from '#app/ui/platform/subscription/Changes.tsx'
+import { InvoiceTable } from '#app/ui/platform/subscription/InvoiceTable.tsx'
 
 /** One subscription: how it stands, what was billed, and what happened to it. */
 export const handle = { access: 'admin.subscription.view', title: 'subscription.one' } satisfies Handle

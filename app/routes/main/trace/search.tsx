@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { linesCalled } from '#app/domain/traces/find-trace.server.ts'
-import { billColumns, lineColumns } from '#app/domain/traces/line-columns.ts'
-import { platformPaymentsCalled } from '#app/domain/traces/platform-payments.server.ts'
+import { linesCalled } from '#app/domain/accounting/traces/find-trace.server.ts'
+import { billColumns, lineColumns } from '#app/domain/accounting/traces/line-columns.ts'
+import { platformPaymentsCalled } from '#app/domain/accounting/traces/platform-payments.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { ListTools } from '#app/ui/table/ListTools.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { ListTools } from '#app/ui/core/table/ListTools.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** From whatever somebody calls a payment to where its money is. */
 export const handle = { access: 'admin.collection.view', title: 'trace.title' } satisfies Handle

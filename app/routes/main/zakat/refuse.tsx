@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
-import { refuseAppointment } from '#app/domain/zakat-appointments/decide.server.ts'
-import { appointment } from '#app/domain/zakat-appointments/find-appointments.server.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { refuseAppointment } from '#app/domain/giving/zakat-appointments/decide.server.ts'
+import { appointment } from '#app/domain/giving/zakat-appointments/find-appointments.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineFrame } from '#app/ui/four-eyes/DeclineFrame.tsx'
+import { DeclineFrame } from '#app/ui/core/four-eyes/DeclineFrame.tsx'
 
 /** Sends a letter back, with the reason. */
 export const handle = { access: 'admin.zakat.decide', title: 'zakat_appointment.refuse' } satisfies Handle

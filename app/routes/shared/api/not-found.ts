@@ -1,4 +1,4 @@
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest', api: true } satisfies Handle

@@ -1,9 +1,9 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { giveOutRequest } from '#app/domain/attempts/start.server.ts'
-import { openPurchase } from '#app/domain/chip/purchase.server.ts'
-import { attemptByCode } from '#app/domain/payments/public.server.ts'
+import { giveOutRequest } from '#app/domain/payments/attempts/start.server.ts'
+import { openPurchase } from '#app/domain/payments/chip/purchase.server.ts'
+import { attemptByCode } from '#app/domain/payments/payments/public.server.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
@@ -12,9 +12,9 @@ import { codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.t
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { BankDoor, DoorHeader } from '#app/ui/payment/BankDoor.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { BankDoor, DoorHeader } from '#app/ui/payments/payment/BankDoor.tsx'
 
 /** The door to the bank: a form that the payer sends to FPX with one press, or a link to CHIP. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle

@@ -1,14 +1,14 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { publicReceipt } from '#app/server/payments/public-receipt.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
 
 /** The way to a receipt's PDF: at once when it is there, else the page waits until it is made. */
 export const handle = { access: 'guest', title: 'payment.receipt.title', look: 'public' } satisfies Handle

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
-import { orderOf } from '#app/domain/attempts/callback.server.ts'
-import { publicCodeOf } from '#app/domain/payments/public.server.ts'
+import { orderOf } from '#app/domain/payments/attempts/callback.server.ts'
+import { publicCodeOf } from '#app/domain/payments/payments/public.server.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { orderIn } from '#app/server/payments/waiting-token.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
 
 /** Where a payer waits whose genuine message could not be written down at once. */
 export const handle = { access: 'guest', title: 'payment.held.title', look: 'public' } satisfies Handle

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { withdrawByCode } from '#app/domain/transfer-slips/decide-slip.server.ts'
-import { withdrawSlipForm } from '#app/domain/transfer-slips/transfer-slip-form.ts'
+import { withdrawByCode } from '#app/domain/payments/transfer-slips/decide-slip.server.ts'
+import { withdrawSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { approveApplication } from '#app/domain/applications/deciding/decide.server.ts'
-import { approveForm } from '#app/domain/applications/deciding/decide-form.ts'
+import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.server.ts'
+import { approveForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,19 +1,23 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { applicationChild, wishesOf } from '#app/domain/applications/child.server.ts'
-import { detailsOf, isSettled, likenesses } from '#app/domain/applications/deciding/similar.server.ts'
-import { invoiceLink } from '#app/domain/invoices/find-invoices.server.ts'
+import { invoiceLink } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { applicationChild, wishesOf } from '#app/domain/enrolment/applications/child.server.ts'
+import {
+  detailsOf,
+  isSettled,
+  likenesses,
+} from '#app/domain/enrolment/applications/deciding/similar.server.ts'
 import { paths } from '#app/paths.ts'
 import { mayDecide } from '#app/server/applications/deciding.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ChildFacts } from '#app/ui/application/ChildFacts.tsx'
-import { LikeChildren } from '#app/ui/application/LikeChildren.tsx'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { ChildFacts } from '#app/ui/enrolment/application/ChildFacts.tsx'
+import { LikeChildren } from '#app/ui/enrolment/application/LikeChildren.tsx'
 
 /** One child of an application: what was answered, and who on file is like it. */
 export const handle = { access: 'application.view', title: 'application.student' } satisfies Handle

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { applicationList } from '#app/domain/applications/find-applications.server.ts'
-import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
+import { applicationList } from '#app/domain/enrolment/applications/find-applications.server.ts'
+import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What families have handed in to register their children; a family sees its own. */
 export const handle = { access: 'application.view', title: 'application.plural' } satisfies Handle

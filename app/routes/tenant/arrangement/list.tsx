@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
+import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What families pay in parts, and what became of it. */
 export const handle = { access: 'arrangement.view', title: 'arrangement.plural' } satisfies Handle

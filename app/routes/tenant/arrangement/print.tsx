@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { arrangementOf } from '#app/domain/arrangements/find-arrangements.server.ts'
-import { instantIn } from '#app/domain/dates.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { arrangementOf } from '#app/domain/billing/arrangements/find-arrangements.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { instantIn } from '#app/domain/core/dates.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { ArrangementDocument } from '#app/print/ArrangementDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** What was agreed, as the sheet that both sides sign. */
 export const handle = {

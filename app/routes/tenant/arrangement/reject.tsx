@@ -1,10 +1,10 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rejectArrangement } from '#app/domain/arrangements/decide-arrangement.server.ts'
+import { rejectArrangement } from '#app/domain/billing/arrangements/decide-arrangement.server.ts'
 import { arrangementToDecline } from '#app/server/arrangements/decision.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineArrangementPage } from '#app/ui/arrangement/DeclineArrangementPage.tsx'
+import { DeclineArrangementPage } from '#app/ui/billing/arrangement/DeclineArrangementPage.tsx'
 
 export const handle = { access: 'arrangement.approve', title: 'arrangement.reject_title' } satisfies Handle
 

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
-import { lateInvoicesOf } from '#app/domain/arrears/late-invoices.server.ts'
-import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
+import { arrearsList } from '#app/domain/payments/arrears/find-arrears.server.ts'
+import { lateInvoicesOf } from '#app/domain/payments/arrears/late-invoices.server.ts'
+import { reminderSettings } from '#app/domain/payments/reminders/setting/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import { reminderByWhatsApp } from '#app/server/reminders/whatsapp.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { FollowUp } from '#app/ui/family/FollowUp.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { FollowUp } from '#app/ui/people/family/FollowUp.tsx'
 
 /** Which families owe what, and since when; each with a message that a clerk sends from their own phone. */
 export const handle = { access: 'arrears.view', title: 'arrears.plural' } satisfies Handle

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lineList } from '#app/domain/bank-statements/find-lines.server.ts'
-import { statementFor } from '#app/domain/bank-statements/find-statements.server.ts'
+import { lineList } from '#app/domain/payments/bank-statements/find-lines.server.ts'
+import { statementFor } from '#app/domain/payments/bank-statements/find-statements.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { SubNav } from '#app/ui/page/SubNav.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { SubNav } from '#app/ui/core/page/SubNav.tsx'
 
 /** Lines of a statement by what became of them; without one the lines of all. */
 export const handle = { access: 'bank_statement.view', title: 'bank_line.plural' } satisfies Handle

@@ -1,11 +1,11 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
+import { statementList } from '#app/domain/payments/bank-statements/find-statements.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { SubNav } from '#app/ui/page/SubNav.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { SubNav } from '#app/ui/core/page/SubNav.tsx'
 
 /** What the bank has said, and how much of it is decided. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Who cancels invoices cancels payments, too, and in the same branches. */
 export const handle = { access: 'payment.cancel', title: 'cancel_request.plural' } satisfies Handle

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { collectionList } from '#app/domain/accounting/collections/find-collections.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CollectionNav } from '#app/ui/collection/CollectionNav.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { queryWith } from '#app/ui/table/query.ts'
+import { CollectionNav } from '#app/ui/accounting/collection/CollectionNav.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { queryWith } from '#app/ui/core/table/query.ts'
 
 /** The money-in book; a clerk sees the day at the own branch, to count the till. */
 export const handle = { access: 'collection.view', title: 'collection.plural' } satisfies Handle

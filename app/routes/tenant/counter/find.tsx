@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { openDrawerOf } from '#app/domain/drawers/find-drawers.server.ts'
+import { openDrawerOf } from '#app/domain/payments/drawers/find-drawers.server.ts'
 import { paths } from '#app/paths.ts'
 import { foundFamilies } from '#app/server/lists/found-families.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { FamilySearch } from '#app/ui/family/FamilySearch.tsx'
-import { FoundFamilies } from '#app/ui/family/FoundFamilies.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
+import { FoundFamilies } from '#app/ui/people/family/FoundFamilies.tsx'
 
 /** `?q=…`; the only family that is found is served at once, so that a code and Enter are enough. */
 export const handle = { access: 'payment.record', title: 'counter.title' } satisfies Handle

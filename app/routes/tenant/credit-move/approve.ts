@@ -1,5 +1,5 @@
-import { approveMove } from '#app/domain/credit-moves/change-credit-move.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { approveMove } from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

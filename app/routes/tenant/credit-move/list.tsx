@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
+import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Credit that went from one family to another, and what waits to be decided. */
 export const handle = { access: 'credit_move.view', title: 'credit_move.plural' } satisfies Handle

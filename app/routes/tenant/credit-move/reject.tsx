@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rejectMove } from '#app/domain/credit-moves/change-credit-move.server.ts'
-import { creditMove } from '#app/domain/credit-moves/find-credit-moves.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { rejectMove } from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
+import { creditMove } from '#app/domain/accounting/credit-moves/find-credit-moves.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclinePage } from '#app/ui/four-eyes/DeclinePage.tsx'
+import { DeclinePage } from '#app/ui/core/four-eyes/DeclinePage.tsx'
 
 export const handle = { access: 'credit_move.approve', title: 'credit_move.reject_title' } satisfies Handle
 

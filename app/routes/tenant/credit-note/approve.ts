@@ -1,5 +1,5 @@
-import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { approveNote } from '#app/domain/billing/credit-notes/decide-note.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

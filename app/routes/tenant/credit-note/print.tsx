@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { creditNote } from '#app/domain/credit-notes/find-credit-notes.server.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { creditNote } from '#app/domain/billing/credit-notes/find-credit-notes.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { CreditNoteDocument } from '#app/print/CreditNoteDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** The credit note as the sheet that a family is given. */
 export const handle = { access: 'refund.view', title: 'credit_note.one', look: 'paper' } satisfies Handle

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rejectNote } from '#app/domain/credit-notes/decide-note.server.ts'
-import { creditNote } from '#app/domain/credit-notes/find-credit-notes.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { rejectNote } from '#app/domain/billing/credit-notes/decide-note.server.ts'
+import { creditNote } from '#app/domain/billing/credit-notes/find-credit-notes.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclinePage } from '#app/ui/four-eyes/DeclinePage.tsx'
+import { DeclinePage } from '#app/ui/core/four-eyes/DeclinePage.tsx'
 
 export const handle = { access: 'refund.approve', title: 'credit_note.reject_title' } satisfies Handle
 

@@ -1,10 +1,10 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelRefund } from '#app/domain/credit-refunds/decide-refund.server.ts'
+import { cancelRefund } from '#app/domain/payments/credit-refunds/decide-refund.server.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { refundToDecline } from '#app/server/payments/credit-refunds.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineRefundPage } from '#app/ui/credit-refund/DeclineRefundPage.tsx'
+import { DeclineRefundPage } from '#app/ui/payments/credit-refund/DeclineRefundPage.tsx'
 
 export const handle = {
   access: 'credit_refund.approve',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { currentDay } from '#app/domain/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { credit } from '#tests/support/database/money-factories.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { todayIn } from '#app/domain/dates.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import { page } from '#tests/support/product/page.ts'

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
+import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Credit that went back to families, and what waits to be decided or paid. */
 export const handle = { access: 'credit_refund.view', title: 'credit_refund.plural' } satisfies Handle

@@ -1,14 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { maskedRefundAccount, revealRefundAccount } from '#app/domain/credit-refunds/account.server.ts'
-import { creditRefund } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import {
+  maskedRefundAccount,
+  revealRefundAccount,
+} from '#app/domain/payments/credit-refunds/account.server.ts'
+import { creditRefund } from '#app/domain/payments/credit-refunds/find-credit-refunds.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RevealPage } from '#app/ui/account/RevealPage.tsx'
+import { RevealPage } from '#app/ui/identity/account/RevealPage.tsx'
 
 /** Where the money goes, in full, for who compares and pays it. */
 export const handle = { access: 'credit_refund.pay', title: 'credit_refund.account_number' } satisfies Handle

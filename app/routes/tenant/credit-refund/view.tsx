@@ -1,22 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { maskedRefundAccount } from '#app/domain/credit-refunds/account.server.ts'
-import { failureSaid } from '#app/domain/credit-refunds/by-chip/failure.ts'
-import { accountsOfFamily, creditRefund } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { maskedRefundAccount } from '#app/domain/payments/credit-refunds/account.server.ts'
+import { failureSaid } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
+import {
+  accountsOfFamily,
+  creditRefund,
+} from '#app/domain/payments/credit-refunds/find-credit-refunds.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RefundSteps } from '#app/ui/credit-refund/RefundSteps.tsx'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { RefundSteps } from '#app/ui/payments/credit-refund/RefundSteps.tsx'
 
 export const handle = { access: 'credit_refund.view', title: 'credit_refund.one' } satisfies Handle
 

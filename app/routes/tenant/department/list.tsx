@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { departmentList } from '#app/domain/departments/find-departments.server.ts'
+import { departmentList } from '#app/domain/catalogue/departments/find-departments.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'department.view', title: 'department.plural' } satisfies Handle
 

@@ -1,30 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { discounts } from '#app/domain/discounts/change-discount.server.ts'
+import { discounts } from '#app/domain/catalogue/discounts/change-discount.server.ts'
 import {
   discountFacts,
   discountMethods,
   discountTypes,
   typedInDiscount,
-} from '#app/domain/discounts/discount.ts'
-import { discountForm } from '#app/domain/discounts/discount-form.ts'
-import { discount } from '#app/domain/discounts/find-discounts.server.ts'
-import { feeCategoryOptions } from '#app/domain/fee-categories/find-fee-categories.server.ts'
-import { typedAmounts } from '#app/domain/money.ts'
+} from '#app/domain/catalogue/discounts/discount.ts'
+import { discountForm } from '#app/domain/catalogue/discounts/discount-form.ts'
+import { discount } from '#app/domain/catalogue/discounts/find-discounts.server.ts'
+import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/find-fee-categories.server.ts'
+import { typedAmounts } from '#app/domain/core/money.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/form/MoneyField.tsx'
-import { PercentField } from '#app/ui/form/PercentField.tsx'
-import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
+import { CheckboxField, CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/core/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
+import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
+import { PercentField } from '#app/ui/core/form/PercentField.tsx'
+import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** The page of a changed discount, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'discount.edit', title: 'discount.one' } satisfies Handle

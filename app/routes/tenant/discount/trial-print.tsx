@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { currentTime } from '#app/domain/clock.server.ts'
-import { formatInstant, formatMonth } from '#app/domain/dates.ts'
-import { trialColumns } from '#app/domain/discounts/trial.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { trialColumns } from '#app/domain/billing/discount-trials/trial.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { currentTime } from '#app/domain/core/clock.server.ts'
+import { formatInstant, formatMonth } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { discountTrial } from '#app/server/documents/discount-trial.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** The families that a rule reaches, as a sheet under the organisation's letterhead. */
 export const handle = {

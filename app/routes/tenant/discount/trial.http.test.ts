@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { aClass, child, siblings } from '#tests/support/billing/cases.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

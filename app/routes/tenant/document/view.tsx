@@ -7,24 +7,24 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { databaseTime } from '#app/domain/clock.server.ts'
+import { documentFor } from '#app/domain/billing/documents/find-document.server.ts'
+import { databaseTime } from '#app/domain/core/clock.server.ts'
 import {
   type DocumentKind,
   type ListParameters,
   mostPapers,
   patienceMinutes,
   type StatementParameters,
-} from '#app/domain/documents/document.ts'
-import { documentFor } from '#app/domain/documents/find-document.server.ts'
-import { noFields } from '#app/domain/fields.ts'
+} from '#app/domain/core/documents/document.ts'
+import { noFields } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
 import { askAgain, documentReader } from '#app/server/documents/list-document.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
-import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
+import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 
 /** Where a document that was asked for appears. Who may see it is said by what it is about. */
 export const handle = { access: 'signed-in', title: 'document.title' } satisfies Handle

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { drawer } from '#app/domain/drawers/find-drawers.server.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { drawer } from '#app/domain/payments/drawers/find-drawers.server.ts'
 import { paths } from '#app/paths.ts'
 import { DrawerDocument } from '#app/print/drawer/DrawerDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** The closing sheet, to be signed and put away. */
 export const handle = { access: 'collection.print', title: 'drawer.sheet', look: 'paper' } satisfies Handle

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { creditList } from '#app/domain/credits/find-credits.server.ts'
+import { creditList } from '#app/domain/accounting/credits/find-credits.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The book of what families have paid beyond their invoices, and what became of it. */
 export const handle = { access: 'family_credit.view', title: 'family_credit.plural' } satisfies Handle

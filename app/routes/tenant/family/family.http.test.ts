@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import {
   branch,

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { statementOf } from '#app/domain/families/statement.server.ts'
-import { spanOf, statementColumns } from '#app/domain/families/statement.ts'
+import { statementOf } from '#app/domain/people/families/statement.server.ts'
+import { spanOf, statementColumns } from '#app/domain/people/families/statement.ts'
 import { tableFile } from '#app/server/documents/table-file.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

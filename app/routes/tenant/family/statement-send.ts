@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { sendStatement } from '#app/domain/families/send-statement.server.ts'
-import { sendStatementForm, spanOf } from '#app/domain/families/statement.ts'
+import { sendStatement } from '#app/domain/people/families/send-statement.server.ts'
+import { sendStatementForm, spanOf } from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -2,7 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { statementOf } from '#app/domain/families/statement.server.ts'
+import { familyRecipient } from '#app/domain/core/letters/recipients.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { statementOf } from '#app/domain/people/families/statement.server.ts'
 import {
   type Movement,
   presets,
@@ -10,17 +12,15 @@ import {
   spanOf,
   statementColumns,
   statementDays,
-} from '#app/domain/families/statement.ts'
-import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+} from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
-import { Figures } from '#app/ui/page/Figures.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { FilterFields } from '#app/ui/table/Filters.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { Figures } from '#app/ui/core/page/Figures.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { FilterFields } from '#app/ui/core/table/Filters.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 import { newId } from '#db/id.ts'
 
 /** A family's account over any days: what was owed, what moved it, and what is owed. */

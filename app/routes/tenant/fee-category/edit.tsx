@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
+import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.server.ts'
 import {
   einvoiceClassifications,
   feeCategoryFacts,
   feeKinds,
-} from '#app/domain/fee-categories/fee-category.ts'
-import { feeCategoryForm } from '#app/domain/fee-categories/fee-category-form.ts'
-import { feeCategory } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+} from '#app/domain/catalogue/fee-categories/fee-category.ts'
+import { feeCategoryForm } from '#app/domain/catalogue/fee-categories/fee-category-form.ts'
+import { feeCategory } from '#app/domain/catalogue/fee-categories/find-fee-categories.server.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
-import { FieldRow } from '#app/ui/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
+import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
+import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
+import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed fee category, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'fee_category.edit', title: 'fee_category.one' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { feeCategoryList } from '#app/domain/catalogue/fee-categories/find-fee-categories.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'fee_category.view', title: 'fee_category.plural' } satisfies Handle
 

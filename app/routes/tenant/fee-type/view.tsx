@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { feeTypeFacts } from '#app/domain/fee-types/fee-type.ts'
-import { feeType } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { feeTypeFacts } from '#app/domain/catalogue/fee-types/fee-type.ts'
+import { feeType } from '#app/domain/catalogue/fee-types/find-fee-types.server.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'fee_type.view', title: 'fee_type.one' } satisfies Handle
 

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rejectFundMove } from '#app/domain/funds/change-fund-move.server.ts'
-import { fundMove } from '#app/domain/funds/find-fund-moves.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { rejectFundMove } from '#app/domain/giving/funds/change-fund-move.server.ts'
+import { fundMove } from '#app/domain/giving/funds/find-fund-moves.server.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclinePage } from '#app/ui/four-eyes/DeclinePage.tsx'
+import { DeclinePage } from '#app/ui/core/four-eyes/DeclinePage.tsx'
 
 export const handle = { access: 'fund_move.approve', title: 'fund_move.reject_title' } satisfies Handle
 

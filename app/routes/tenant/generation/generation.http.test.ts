@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { aClass, billing, nextMonth, pupils } from '#app/domain/generations/test-support.ts'
+import { aClass, billing, nextMonth, pupils } from '#app/domain/billing/generations/test-support.ts'
 import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generation-work.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationList } from '#app/domain/generations/generation-lists.server.ts'
+import { generationList } from '#app/domain/billing/generations/generation-lists.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { GenerationStatus } from '#app/ui/generation/GenerationStatus.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { SubNav } from '#app/ui/page/SubNav.tsx'
+import { GenerationStatus } from '#app/ui/billing/generation/GenerationStatus.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { SubNav } from '#app/ui/core/page/SubNav.tsx'
 
 /** Months that were previewed and billed. */
 export const handle = { access: 'generation.preview', title: 'generation.plural' } satisfies Handle

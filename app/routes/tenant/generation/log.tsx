@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationLog } from '#app/domain/generations/generation-lists.server.ts'
-import { trend } from '#app/domain/generations/trend.server.ts'
+import { generationLog } from '#app/domain/billing/generations/generation-lists.server.ts'
+import { trend } from '#app/domain/billing/generations/trend.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { GenerationStatus } from '#app/ui/generation/GenerationStatus.tsx'
-import { TrendChart } from '#app/ui/generation/TrendChart.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { GenerationStatus } from '#app/ui/billing/generation/GenerationStatus.tsx'
+import { TrendChart } from '#app/ui/billing/generation/TrendChart.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What was billed when, with the last thirty days drawn. A branch reads its own part of each run. */
 export const handle = { access: 'report_generation.view', title: 'generation.log' } satisfies Handle

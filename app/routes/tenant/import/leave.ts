@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { leaveRow } from '#app/domain/imports/change-import.server.ts'
-import { leaveForm } from '#app/domain/imports/import-form.ts'
+import { leaveRow } from '#app/domain/enrolment/imports/change-import.server.ts'
+import { leaveForm } from '#app/domain/enrolment/imports/import-form.ts'
 import { paths } from '#app/paths.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

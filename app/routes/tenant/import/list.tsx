@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { importList } from '#app/domain/imports/find-imports.server.ts'
+import { importList } from '#app/domain/enrolment/imports/find-imports.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What was brought from Excel, and what became of it. */
 export const handle = { access: 'import.view', title: 'import.plural' } satisfies Handle

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { infaqTypeList } from '#app/domain/infaq-types/find-infaq-types.server.ts'
+import { infaqTypeList } from '#app/domain/giving/infaq-types/find-infaq-types.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'infaq_type.view', title: 'infaq_type.plural' } satisfies Handle
 

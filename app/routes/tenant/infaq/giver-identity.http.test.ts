@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Role } from '#app/domain/access.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { infaqType, paidDonation } from '#tests/support/database/giving-factories.ts'

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { infaqList } from '#app/domain/donations/find-donations.server.ts'
+import { infaqList } from '#app/domain/giving/donations/find-donations.server.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { GiftList } from '#app/ui/donation/GiftList.tsx'
+import { GiftList } from '#app/ui/giving/donation/GiftList.tsx'
 
 export const handle = { access: 'donation.view', title: 'donation.of.infaq' } satisfies Handle
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { donateAction, openDonate } from '#app/server/donations/donate.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DonatePage } from '#app/ui/donation/DonatePage.tsx'
+import { DonatePage } from '#app/ui/giving/donation/DonatePage.tsx'
 
 /** How much, from whom, and by which bank; for guests and whoever is signed in. */
 export const handle = {

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { donation } from '#app/domain/donations/find-donations.server.ts'
-import { maskedGiver, revealGiver } from '#app/domain/donations/giver-identity.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { donation } from '#app/domain/giving/donations/find-donations.server.ts'
+import { maskedGiver, revealGiver } from '#app/domain/giving/donations/giver-identity.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RevealPage } from '#app/ui/account/RevealPage.tsx'
+import { RevealPage } from '#app/ui/identity/account/RevealPage.tsx'
 
 /** The number of who gave, for who compares it with what the tax authority asks. */
 export const handle = { access: 'identity.reveal', title: 'donation.identity_no' } satisfies Handle

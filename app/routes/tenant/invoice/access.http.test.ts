@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'

@@ -1,12 +1,12 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { invoiceList } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.plural' } satisfies Handle
 

@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
-import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
+import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { signerOf } from '#app/domain/core/signatures/signing-keys.server.ts'
 import { paths } from '#app/paths.ts'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { invoiceDocument } from '#app/print/invoice.server.ts'
 import { lastingOrigin } from '#app/server/api/tenant.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** The invoice as the sheet it is on paper, to look at or to print from the browser. */
 export const handle = { access: 'invoice.print', title: 'invoice.one', look: 'paper' } satisfies Handle

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/core/clock.server.ts'
+import { addDays } from '#app/domain/core/dates.ts'
 import { enrolment, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

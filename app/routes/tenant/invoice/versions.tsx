@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { keptVersions } from '#app/domain/invoice-versions/kept-versions.server.ts'
+import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { InvoiceChange } from '#app/ui/invoice/InvoiceChange.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { InvoiceChange } from '#app/ui/billing/invoice/InvoiceChange.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 /** What an invoice said before each change after its issue, beside what it said then. */
 export const handle = { access: 'invoice.view', title: 'invoice.versions.title' } satisfies Handle

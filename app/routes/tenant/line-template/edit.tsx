@@ -1,24 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
-import { lineTemplates } from '#app/domain/line-templates/change-line-template.server.ts'
-import { lineTemplate } from '#app/domain/line-templates/find-line-templates.server.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.server.ts'
+import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.server.ts'
+import { lineTemplate } from '#app/domain/catalogue/line-templates/find-line-templates.server.ts'
 import {
   linesInWords,
   lineTemplateFacts,
   mostTemplateLines,
   typedTemplate,
-} from '#app/domain/line-templates/line-template.ts'
-import { lineTemplateForm } from '#app/domain/line-templates/line-template-form.ts'
+} from '#app/domain/catalogue/line-templates/line-template.ts'
+import { lineTemplateForm } from '#app/domain/catalogue/line-templates/line-template-form.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import type { LinesFormOf } from '#app/ui/invoice/invoice-form-of.ts'
-import { LineFields } from '#app/ui/invoice/LineFields.tsx'
-import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
+import type { LinesFormOf } from '#app/ui/billing/invoice/invoice-form-of.ts'
+import { LineFields } from '#app/ui/billing/invoice/LineFields.tsx'
+import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed template, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'line_template.edit', title: 'line_template.one' } satisfies Handle

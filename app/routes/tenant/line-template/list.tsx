@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lineTemplateList } from '#app/domain/line-templates/find-line-templates.server.ts'
+import { lineTemplateList } from '#app/domain/catalogue/line-templates/find-line-templates.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'line_template.view', title: 'line_template.plural' } satisfies Handle
 

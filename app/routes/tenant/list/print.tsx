@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { currentTime } from '#app/domain/clock.server.ts'
-import { formatInstant } from '#app/domain/dates.ts'
-import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { currentTime } from '#app/domain/core/clock.server.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { takenList } from '#app/server/documents/lists.server.ts'
 import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Print page of every list. Each list names its own permission. */
 export const handle = { access: 'signed-in', look: 'paper', titled: true } satisfies Handle

@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { auditList } from '#app/domain/log/audit.server.ts'
-import { mostEntries } from '#app/domain/log/entry.ts'
+import { auditList } from '#app/domain/audit/log/audit.server.ts'
+import { mostEntries } from '#app/domain/audit/log/entry.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Everything that was done in the organisation. */
 export const handle = { access: 'audit.view', title: 'audit.plural' } satisfies Handle

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { auditEntry, logScopeOf } from '#app/domain/log/audit.server.ts'
-import { objectPage } from '#app/domain/log/object-page.ts'
+import { auditEntry, logScopeOf } from '#app/domain/audit/log/audit.server.ts'
+import { objectPage } from '#app/domain/audit/log/object-page.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { AuditEntryView } from '#app/ui/log/AuditEntryView.tsx'
+import { AuditEntryView } from '#app/ui/audit/log/AuditEntryView.tsx'
 
 export const handle = { access: 'audit.view', title: 'audit.one' } satisfies Handle
 

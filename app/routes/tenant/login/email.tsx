@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
+import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { signInAction } from '#app/server/sign-in/sign-in.ts'
 import { leadOnSignedIn } from '#app/server/sign-in/signed-in.ts'
-import { SignInPage } from '#app/ui/sign-in/SignInPage.tsx'
+import { SignInPage } from '#app/ui/identity/sign-in/SignInPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.sign_in', look: 'public' } satisfies Handle
 

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { codeForm } from '#app/domain/accounts/account-forms.ts'
-import { pendingSignIn, signInByPhone } from '#app/domain/codes/phone-sign-in.server.ts'
+import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
+import { pendingSignIn, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { leadOnSignedIn, refuseInactive, signedIn } from '#app/server/sign-in/signed-in.ts'
-import { CodePage } from '#app/ui/sign-in/CodePage.tsx'
+import { CodePage } from '#app/ui/identity/sign-in/CodePage.tsx'
 
 /** Signing in with a mobile number: the second page takes the code. */
 export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { redeemTicket, ticketHolder } from '#app/domain/accounts/organisations.server.ts'
-import { Refusal, statusOf } from '#app/domain/refusal.ts'
+import { Refusal, statusOf } from '#app/domain/core/refusal.ts'
+import { redeemTicket, ticketHolder } from '#app/domain/identity/accounts/organisations.server.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { refuseInactive, signedIn } from '#app/server/sign-in/signed-in.ts'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { LinkRefused, MessagePage } from '#app/ui/page/MessagePage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { LinkRefused, MessagePage } from '#app/ui/core/page/MessagePage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /**
  * Where the choice of an organisation leads. It says as whom one would sign in and waits for the button: a link alone

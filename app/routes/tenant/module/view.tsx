@@ -1,16 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { module } from '#app/domain/modules/find-modules.server.ts'
-import { moduleFacts } from '#app/domain/modules/module.ts'
+import { module } from '#app/domain/catalogue/modules/find-modules.server.ts'
+import { moduleFacts } from '#app/domain/catalogue/modules/module.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
+import { ClassSection } from '#app/ui/catalogue/subject/ClassSection.tsx'
+import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'module.view', title: 'module.one' } satisfies Handle
 

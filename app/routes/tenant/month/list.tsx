@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { monthList } from '#app/domain/months/find-months.server.ts'
+import { monthList } from '#app/domain/accounting/months/find-months.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Months with what came in, closed or open; into a closed one nothing is dated any more. */
 export const handle = { access: 'month.view', title: 'month.plural' } satisfies Handle

@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react'
-import { removedParentList } from '#app/domain/parents/find-parents.server.ts'
+import { removedParentList } from '#app/domain/people/parents/find-parents.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RemovedPage } from '#app/ui/page/RemovedPage.tsx'
+import { RemovedPage } from '#app/ui/core/page/RemovedPage.tsx'
 
 export const handle = { access: 'parent.remove', title: 'parent.removed_plural' } satisfies Handle
 

@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { parentFor, parentRow } from '#app/domain/parents/find-parents.server.ts'
-import { revealParent } from '#app/domain/parents/reveal.server.ts'
+import { parentFor, parentRow } from '#app/domain/people/parents/find-parents.server.ts'
+import { revealParent } from '#app/domain/people/parents/reveal.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RevealPage } from '#app/ui/account/RevealPage.tsx'
+import { RevealPage } from '#app/ui/identity/account/RevealPage.tsx'
 
 export const handle = { access: 'identity.reveal', title: 'parent.identity_no' } satisfies Handle
 

@@ -1,12 +1,12 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { handOverForm } from '#app/domain/exceptions/exception-form.ts'
+import { handOverForm } from '#app/domain/payments/payment-exceptions/exception-form.ts'
 import { handOverAction, openHandOver } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** An exception goes to a colleague who may settle it. */
 export const handle = {

@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { exceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
-import { raisedAt } from '#app/ui/exception/raised-at.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { ExceptionBadge } from '#app/ui/payments/payment-exception/ExceptionBadge.tsx'
+import { raisedAt } from '#app/ui/payments/payment-exception/raised-at.ts'
 
 /** What FPX said otherwise than it was asked, or twice, until somebody has settled it. */
 export const handle = { access: 'payment_exception.view', title: 'payment_exception.plural' } satisfies Handle

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { staffException } from '#app/domain/exceptions/find-exceptions.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { staffException } from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
 import { paths } from '#app/paths.ts'
 import { exceptionId } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ExceptionView } from '#app/ui/exception/ExceptionView.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { AttemptMessages } from '#app/ui/payment/AttemptMessages.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { AttemptMessages } from '#app/ui/payments/payment/AttemptMessages.tsx'
+import { ExceptionView } from '#app/ui/payments/payment-exception/ExceptionView.tsx'
 
 /** One exception of the organisation, with the attempt and the payment that it is about. */
 export const handle = { access: 'payment_exception.view', title: 'payment_exception.one' } satisfies Handle

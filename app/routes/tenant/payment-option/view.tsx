@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { paymentOption } from '#app/domain/payment-options/find-payment-options.server.ts'
-import { gatewayLimits, paymentOptionFacts } from '#app/domain/payment-options/payment-option.ts'
+import { paymentOption } from '#app/domain/catalogue/payment-options/find-payment-options.server.ts'
+import { gatewayLimits, paymentOptionFacts } from '#app/domain/catalogue/payment-options/payment-option.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 export const handle = { access: 'payment_option.view', title: 'payment_option.one' } satisfies Handle
 

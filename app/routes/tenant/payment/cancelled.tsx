@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelledList } from '#app/domain/cancel-requests/cancelled-payments.server.ts'
+import { cancelledList } from '#app/domain/payments/cancel-requests/cancelled-payments.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Payments that were cancelled, by whom and why. */
 export const handle = { access: 'report_money.view', title: 'payment.cancelled_list.title' } satisfies Handle

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { attentionCount } from '#app/domain/attempts/find-attempts.server.ts'
-import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { attentionCount } from '#app/domain/payments/attempts/find-attempts.server.ts'
+import { paymentList } from '#app/domain/payments/payments/find-payments.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { SubNav } from '#app/ui/page/SubNav.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { SubNav } from '#app/ui/core/page/SubNav.tsx'
 
 export const handle = { access: 'payment.view', title: 'payment.plural' } satisfies Handle
 

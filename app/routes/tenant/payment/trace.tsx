@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatRinggit } from '#app/domain/money.ts'
-import { payment } from '#app/domain/payments/find-payments.server.ts'
-import { trailOf } from '#app/domain/traces/trail.server.ts'
+import { trailOf } from '#app/domain/accounting/traces/trail.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { payment } from '#app/domain/payments/payments/find-payments.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { TrailView } from '#app/ui/trace/TrailView.tsx'
+import { TrailView } from '#app/ui/accounting/trace/TrailView.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 /** For who looks after the organisation's money: the way of a payment's, up to its bank. */
 export const handle = { access: 'payout.view', title: 'trace.title' } satisfies Handle

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ownSignInLists } from '#app/domain/log/logins.server.ts'
+import { ownSignInLists } from '#app/domain/audit/log/logins.server.ts'
 import { viewOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ProfileNav } from '#app/ui/account/ProfileNav.tsx'
-import { OwnSignInList } from '#app/ui/log/OwnSignInList.tsx'
+import { OwnSignInList } from '#app/ui/audit/log/OwnSignInList.tsx'
+import { ProfileNav } from '#app/ui/identity/account/ProfileNav.tsx'
 
 /** The reader's own ways in, and the tries at them. */
 export const handle = { access: 'profile.view', title: 'profile.log.one' } satisfies Handle

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Role } from '#app/domain/access.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
 import { type Accounts, openAccounts, type SignedIn } from '#tests/support/people/accounts.ts'
 import { password } from '#tests/support/people/sign-in.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

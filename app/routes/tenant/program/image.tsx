@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { program } from '#app/domain/programs/find-programs.server.ts'
+import { program } from '#app/domain/catalogue/programs/find-programs.server.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ImagePage } from '#app/ui/kept/ImagePage.tsx'
+import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'
 
 export const handle = { access: 'program.edit', title: 'program.one' } satisfies Handle
 

@@ -2,24 +2,24 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { most } from '#app/domain/applications/application.ts'
-import { childAt, withChild } from '#app/domain/online-registration/draft.ts'
-import { priceOf } from '#app/domain/online-registration/estimate.ts'
+import { asRefusal, statusOf } from '#app/domain/core/refusal.ts'
+import { most } from '#app/domain/enrolment/applications/application.ts'
+import { childAt, withChild } from '#app/domain/enrolment/online-registration/draft.ts'
+import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
 import {
   offeredAtATime,
   offeredSubjects,
   subjectsById,
-} from '#app/domain/online-registration/offered.server.ts'
-import { canBeChosen, outsideAge } from '#app/domain/online-registration/offered.ts'
-import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+} from '#app/domain/enrolment/online-registration/offered.server.ts'
+import { canBeChosen, outsideAge } from '#app/domain/enrolment/online-registration/offered.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
 import { placeOf, savePart, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { StepPage } from '#app/ui/register/StepPage.tsx'
-import { SubjectChoice } from '#app/ui/register/SubjectChoice.tsx'
+import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
+import { SubjectChoice } from '#app/ui/enrolment/register/SubjectChoice.tsx'
 
 /** The classes of one child: a page of them, by program; what is ticked is kept with every button, also with a search. */
 export const handle = { access: 'guest', title: 'register.steps.subjects', look: 'public' } satisfies Handle

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { priceOf } from '#app/domain/online-registration/estimate.ts'
-import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
-import { offeredAtATime, offeredSubjects } from '#app/domain/online-registration/offered.server.ts'
+import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
+import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { offeredAtATime, offeredSubjects } from '#app/domain/enrolment/online-registration/offered.server.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { OfferedPage } from '#app/ui/register/OfferedPage.tsx'
+import { OfferedPage } from '#app/ui/enrolment/register/OfferedPage.tsx'
 
 /** What is taught here, when and for how much, for families and whoever thinks of coming. */
 export const handle = { access: 'guest', title: 'register.classes', look: 'public' } satisfies Handle

@@ -1,14 +1,14 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { handedInAs } from '#app/domain/online-registration/handed-in.server.ts'
+import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.server.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { registering } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
-import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
 
 /** It is handed in: its number, and the page on which the family follows it. */
 export const handle = { access: 'guest', title: 'register.done.title', look: 'public' } satisfies Handle

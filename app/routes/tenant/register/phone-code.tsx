@@ -1,17 +1,20 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { codeForm } from '#app/domain/accounts/account-forms.ts'
-import { codeLife } from '#app/domain/codes/one-time-code.ts'
-import { unbrokenPhone } from '#app/domain/contact/phone.ts'
-import { pendingPhoneProof, provePhone } from '#app/domain/online-registration/phone-proof.server.ts'
+import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
+import {
+  pendingPhoneProof,
+  provePhone,
+} from '#app/domain/enrolment/online-registration/phone-proof.server.ts'
+import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
+import { codeLife } from '#app/domain/identity/codes/one-time-code.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { phoneProofCookie } from '#app/server/http/cookies.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CodePage } from '#app/ui/sign-in/CodePage.tsx'
+import { CodePage } from '#app/ui/identity/sign-in/CodePage.tsx'
 
 /** Takes the code that was sent to the phone of a family. */
 export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { familyQuestions } from '#app/domain/online-registration/asked-fields.ts'
+import { familyQuestions } from '#app/domain/enrolment/online-registration/asked-fields.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { StepPage } from '#app/ui/register/StepPage.tsx'
-import { TypedForm } from '#app/ui/register/TypedForm.tsx'
+import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
+import { TypedForm } from '#app/ui/enrolment/register/TypedForm.tsx'
 
 /** What the organisation itself asks of a family. */
 export const handle = { access: 'guest', title: 'register.steps.questions', look: 'public' } satisfies Handle

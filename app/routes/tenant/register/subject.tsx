@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { startOf } from '#app/server/register/start.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { StartPage } from '#app/ui/register/StartPage.tsx'
+import { StartPage } from '#app/ui/enrolment/register/StartPage.tsx'
 
 /** The same for one class, whose link an organisation hands out. */
 export const handle = { access: 'guest', title: 'register.title', look: 'public' } satisfies Handle

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { holdList } from '#app/domain/reminders/find-reminders.server.ts'
+import { holdList } from '#app/domain/payments/reminders/find-reminders.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PostButton } from '#app/ui/form/Button.tsx'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { ReminderNav } from '#app/ui/reminder/ReminderNav.tsx'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { ReminderNav } from '#app/ui/payments/reminder/ReminderNav.tsx'
 
 /** Families who are left in peace for a while, why, and until when. */
 export const handle = { access: 'reminder.view', title: 'reminder_hold.plural' } satisfies Handle

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
-import { fewCreditsOf } from '#app/domain/subscriptions/message-credits/credits.server.ts'
+import { reminderList } from '#app/domain/payments/reminders/find-reminders.server.ts'
+import { fewCreditsOf } from '#app/domain/platform/subscriptions/message-credits/credits.server.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { FewCreditsNotice } from '#app/ui/reminder/FewCreditsNotice.tsx'
-import { ReminderNav } from '#app/ui/reminder/ReminderNav.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
+import { ReminderNav } from '#app/ui/payments/reminder/ReminderNav.tsx'
 
 /** What families were reminded of, what leaves next, and what waits for somebody to press "send". */
 export const handle = { access: 'reminder.view', title: 'reminder.plural' } satisfies Handle

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rolloverFamilyList } from '#app/domain/rollovers/rollover-lists.server.ts'
+import { rolloverFamilyList } from '#app/domain/enrolment/rollovers/rollover-lists.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import { rolloverOf } from '#app/server/rollovers/rollover-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { RolloverNav } from '#app/ui/rollover/RolloverNav.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { RolloverNav } from '#app/ui/enrolment/rollover/RolloverNav.tsx'
 
 /** What a year comes to for each family, before and after. */
 export const handle = { access: 'rollover.view', title: 'rollover.families' } satisfies Handle

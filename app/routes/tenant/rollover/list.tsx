@@ -1,11 +1,11 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rolloverList } from '#app/domain/rollovers/rollover-lists.server.ts'
+import { rolloverList } from '#app/domain/enrolment/rollovers/rollover-lists.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { RolloverStatus } from '#app/ui/rollover/RolloverStatus.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { RolloverStatus } from '#app/ui/enrolment/rollover/RolloverStatus.tsx'
 
 /** Years that were changed, and the plan of the next one. */
 export const handle = { access: 'rollover.view', title: 'rollover.plural' } satisfies Handle

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { lastDay, newYear, pupil, type School, school } from '#app/domain/rollovers/test-support.ts'
+import { lastDay, newYear, pupil, type School, school } from '#app/domain/enrolment/rollovers/test-support.ts'
 import { previewRollover, runRolloverOf, undoRolloverOf } from '#jobs/handlers/rollover/work.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'

@@ -1,17 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { applicationSettingNames } from '#app/domain/applications/application.ts'
-import { applicationSettingForm } from '#app/domain/applications/setting-form.ts'
-import { applicationSetting, saveApplicationSetting } from '#app/domain/applications/settings.server.ts'
+import { applicationSettingNames } from '#app/domain/enrolment/applications/application.ts'
+import { applicationSettingForm } from '#app/domain/enrolment/applications/setting-form.ts'
+import {
+  applicationSetting,
+  saveApplicationSetting,
+} from '#app/domain/enrolment/applications/settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** How applications are decided. */
 export const handle = {

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import type { Permission } from '#app/domain/access.ts'
-import { setUpStates } from '#app/domain/set-up/set-up.server.ts'
-import { nextToSetUp } from '#app/domain/set-up/set-up.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import { setUpStates } from '#app/domain/organisation/set-up/set-up.server.ts'
+import { nextToSetUp } from '#app/domain/organisation/set-up/set-up.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { SettingList } from '#app/ui/setting/SettingList.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { SettingList } from '#app/ui/organisation/setting/SettingList.tsx'
 
 export const handle = { access: 'registration_setting.view', title: 'setting.title' } satisfies Handle
 

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { staffList } from '#app/domain/people/staff/find-staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'staff.view', title: 'staff.plural' } satisfies Handle
 

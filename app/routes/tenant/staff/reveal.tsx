@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { staffMember } from '#app/domain/staff/find-staff.server.ts'
-import { revealStaff } from '#app/domain/staff/reveal.server.ts'
+import { staffMember } from '#app/domain/people/staff/find-staff.server.ts'
+import { revealStaff } from '#app/domain/people/staff/reveal.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RevealPage } from '#app/ui/account/RevealPage.tsx'
+import { RevealPage } from '#app/ui/identity/account/RevealPage.tsx'
 
 export const handle = { access: 'identity.reveal', title: 'staff.identity_no' } satisfies Handle
 

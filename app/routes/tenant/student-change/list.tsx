@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What families asked to have changed of their children: the office decides, a family follows its own. */
 export const handle = { access: 'student_change.view', title: 'student_change.plural' } satisfies Handle

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rejectChange } from '#app/domain/student-changes/decide-change.server.ts'
-import { studentChange } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { rejectChange } from '#app/domain/people/student-changes/decide-change.server.ts'
+import { studentChange } from '#app/domain/people/student-changes/find-student-changes.server.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclinePage } from '#app/ui/four-eyes/DeclinePage.tsx'
+import { DeclinePage } from '#app/ui/core/four-eyes/DeclinePage.tsx'
 
 export const handle = { access: 'student.edit', title: 'student_change.reject_title' } satisfies Handle
 

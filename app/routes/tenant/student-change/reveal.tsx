@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { revealWanted } from '#app/domain/student-changes/decide-change.server.ts'
-import { comparedChange } from '#app/domain/student-changes/find-student-changes.server.ts'
-import { isNumberField } from '#app/domain/student-changes/student-change.ts'
+import { revealWanted } from '#app/domain/people/student-changes/decide-change.server.ts'
+import { comparedChange } from '#app/domain/people/student-changes/find-student-changes.server.ts'
+import { isNumberField } from '#app/domain/people/student-changes/student-change.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RevealPage } from '#app/ui/account/RevealPage.tsx'
+import { RevealPage } from '#app/ui/identity/account/RevealPage.tsx'
 
 /** The numbers that a family asked for in full, to be held beside the papers. */
 export const handle = { access: 'identity.reveal', title: 'student.identity_no' } satisfies Handle

@@ -1,25 +1,25 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
-import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
+import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import {
   comparedChange,
   parentAccounts,
   wantedNumbers,
-} from '#app/domain/student-changes/find-student-changes.server.ts'
+} from '#app/domain/people/student-changes/find-student-changes.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { PostButton } from '#app/ui/form/Button.tsx'
-import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { ChangeTable } from '#app/ui/student/ChangeTable.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { ChangeTable } from '#app/ui/people/student/ChangeTable.tsx'
 
 export const handle = { access: 'student_change.view', title: 'student_change.one' } satisfies Handle
 

@@ -1,10 +1,10 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
+import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'student_discount.view', title: 'student_discount.plural' } satisfies Handle
 

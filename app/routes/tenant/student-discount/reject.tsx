@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { studentDiscount } from '#app/domain/student-discounts/find-student-discounts.server.ts'
-import { rejectDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
+import { studentDiscount } from '#app/domain/people/student-discounts/find-student-discounts.server.ts'
+import { rejectDiscount } from '#app/domain/people/student-discounts/give-and-decide.server.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclinePage } from '#app/ui/four-eyes/DeclinePage.tsx'
+import { DeclinePage } from '#app/ui/core/four-eyes/DeclinePage.tsx'
 
 export const handle = {
   access: 'student_discount.approve',

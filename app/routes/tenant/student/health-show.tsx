@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
-import { openHealth } from '#app/domain/students/health.server.ts'
+import { openHealth } from '#app/domain/people/students/health.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HealthForm } from '#app/ui/student/HealthForm.tsx'
+import { HealthForm } from '#app/ui/people/student/HealthForm.tsx'
 
 /** What a post shows is gone with the next look at the page; showing it again leaves another trace. */
 export const handle = { access: 'health.edit', title: 'student.health' } satisfies Handle

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { healthOf, setHealth } from '#app/domain/students/health.server.ts'
-import { healthDetail } from '#app/domain/students/student.ts'
-import { healthForm } from '#app/domain/students/student-form.ts'
+import { healthOf, setHealth } from '#app/domain/people/students/health.server.ts'
+import { healthDetail } from '#app/domain/people/students/student.ts'
+import { healthForm } from '#app/domain/people/students/student-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PostButton } from '#app/ui/form/Button.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { HealthForm } from '#app/ui/student/HealthForm.tsx'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { HealthForm } from '#app/ui/people/student/HealthForm.tsx'
 
 /** Who may look only so that it is written down comes here from the page that does so. */
 export const handle = { access: 'health.edit', title: 'student.health' } satisfies Handle

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { seesParents } from '#app/domain/parents/parent.ts'
-import { studentList } from '#app/domain/students/find-students.server.ts'
+import { seesParents } from '#app/domain/people/parents/parent.ts'
+import { studentList } from '#app/domain/people/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'student.view', title: 'student.plural' } satisfies Handle
 

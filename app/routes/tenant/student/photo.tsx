@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { pictureForm } from '#app/domain/accounts/profile.ts'
-import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { pictureForm } from '#app/domain/identity/accounts/profile.ts'
+import { studentRow } from '#app/domain/people/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
 import { photoOfStudent, savePicture } from '#app/server/documents/pictures.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -10,8 +10,8 @@ import { answerForm } from '#app/server/forms/submit.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PicturePage } from '#app/ui/account/PicturePage.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { PicturePage } from '#app/ui/identity/account/PicturePage.tsx'
 
 export const handle = { access: 'student.edit', title: 'student.photo' } satisfies Handle
 

@@ -1,9 +1,9 @@
 import { useLoaderData } from '@remix-run/react'
-import { removedStudentList } from '#app/domain/students/find-students.server.ts'
+import { removedStudentList } from '#app/domain/people/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RemovedPage } from '#app/ui/page/RemovedPage.tsx'
+import { RemovedPage } from '#app/ui/core/page/RemovedPage.tsx'
 
 export const handle = { access: 'student.remove', title: 'student.removed_plural' } satisfies Handle
 

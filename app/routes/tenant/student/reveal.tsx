@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { studentRow } from '#app/domain/students/find-students.server.ts'
-import { revealStudent } from '#app/domain/students/reveal.server.ts'
+import { studentRow } from '#app/domain/people/students/find-students.server.ts'
+import { revealStudent } from '#app/domain/people/students/reveal.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RevealPage } from '#app/ui/account/RevealPage.tsx'
+import { RevealPage } from '#app/ui/identity/account/RevealPage.tsx'
 
 export const handle = { access: 'identity.reveal', title: 'student.identity_no' } satisfies Handle
 

@@ -1,36 +1,39 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
-import { plainRinggit } from '#app/domain/money.ts'
-import { createSubjectFee, editSubjectFee } from '#app/domain/subject-fees/change-subject-fee.server.ts'
-import { subjectFee } from '#app/domain/subject-fees/find-subject-fees.server.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.server.ts'
+import {
+  createSubjectFee,
+  editSubjectFee,
+} from '#app/domain/catalogue/subject-fees/change-subject-fee.server.ts'
+import { subjectFee } from '#app/domain/catalogue/subject-fees/find-subject-fees.server.ts'
 import {
   appliesTo,
   feeFrequencies,
   monthNumbers,
   prorations,
   subjectFeeFacts,
-} from '#app/domain/subject-fees/subject-fee.ts'
-import { subjectFeeForm } from '#app/domain/subject-fees/subject-fee-form.ts'
-import { subjectOptions } from '#app/domain/subjects/options.server.ts'
+} from '#app/domain/catalogue/subject-fees/subject-fee.ts'
+import { subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee-form.ts'
+import { subjectOptions } from '#app/domain/catalogue/subjects/options.server.ts'
+import { plainRinggit } from '#app/domain/core/money.ts'
 import { monthNames } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/form/MoneyField.tsx'
-import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/core/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
+import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { newId } from '#db/id.ts'
 
 /** The page of a changed fee of a class, and with new.tsx of a new one: its address has no id. */

@@ -1,30 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { addMonths, formatDate } from '#app/domain/dates.ts'
-import { subjects } from '#app/domain/subjects/change-subject.server.ts'
+import { subjects } from '#app/domain/catalogue/subjects/change-subject.server.ts'
 import {
   closableMonths,
   closeSubject,
   countEnrolments,
   lastDayOf,
-} from '#app/domain/subjects/close-subject.server.ts'
-import { subject } from '#app/domain/subjects/find-subjects.server.ts'
-import { weekWords } from '#app/domain/subjects/schedule.ts'
-import { closeForm } from '#app/domain/subjects/subject-form.ts'
+} from '#app/domain/catalogue/subjects/close-subject.server.ts'
+import { subject } from '#app/domain/catalogue/subjects/find-subjects.server.ts'
+import { closeForm } from '#app/domain/catalogue/subjects/subject-form.ts'
+import { addMonths, formatDate } from '#app/domain/core/dates.ts'
+import { weekWords } from '#app/domain/core/schedule.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { DateField } from '#app/ui/form/DateField.tsx'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { DateField } from '#app/ui/core/form/DateField.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Closes a class, and with it the enrolments in it; says before how many those are. */
 export const handle = { access: 'subject.edit', title: 'subject.close' } satisfies Handle

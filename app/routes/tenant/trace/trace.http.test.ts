@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { newTxn } from '#app/domain/attempts/test-support.ts'
+import { newTxn } from '#app/domain/payments/attempts/test-support.ts'
 import { type Counter, openCounter } from '#tests/support/bank/payer.ts'
 import { mainHost } from '#tests/support/product/http.ts'
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { slipList } from '#app/domain/transfer-slips/find-slips.server.ts'
+import { slipList } from '#app/domain/payments/transfer-slips/find-slips.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Transfers that families show; the office looks for the money, a family follows its own. */
 export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.plural' } satisfies Handle

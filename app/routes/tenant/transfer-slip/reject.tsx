@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatRinggit } from '#app/domain/money.ts'
-import { rejectSlip } from '#app/domain/transfer-slips/decide-slip.server.ts'
-import { transferSlip } from '#app/domain/transfer-slips/find-slips.server.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { rejectSlip } from '#app/domain/payments/transfer-slips/decide-slip.server.ts'
+import { transferSlip } from '#app/domain/payments/transfer-slips/find-slips.server.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclinePage } from '#app/ui/four-eyes/DeclinePage.tsx'
+import { DeclinePage } from '#app/ui/core/four-eyes/DeclinePage.tsx'
 
 export const handle = { access: 'payment.confirm_slip', title: 'transfer_slip.reject_title' } satisfies Handle
 

@@ -1,5 +1,5 @@
-import { settleSlip } from '#app/domain/transfer-slips/decide-slip.server.ts'
-import { settleSlipForm } from '#app/domain/transfer-slips/transfer-slip-form.ts'
+import { settleSlip } from '#app/domain/payments/transfer-slips/decide-slip.server.ts'
+import { settleSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { leadToRequests } from '#app/server/forms/request-verbs.ts'

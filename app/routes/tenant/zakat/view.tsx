@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { openGift } from '#app/server/donations/gift-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { GiftView } from '#app/ui/donation/GiftView.tsx'
+import { GiftView } from '#app/ui/giving/donation/GiftView.tsx'
 
 export const handle = { access: 'donation.view', title: 'donation.one' } satisfies Handle
 

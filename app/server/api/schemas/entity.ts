@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { addressFields } from '#app/domain/entities/address.ts'
-import { organisationTypes } from '#app/domain/entities/entity-form.ts'
-import { profileFields } from '#app/domain/entities/profile.ts'
-import { email, version } from '#app/domain/fields.ts'
-import { labelsInput, localeField } from '#app/domain/labels/label-form.ts'
+import { email, version } from '#app/domain/core/fields.ts'
+import { labelsInput, localeField } from '#app/domain/core/labels/label-form.ts'
+import { addressFields } from '#app/domain/organisation/entities/address.ts'
+import { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
+import { profileFields } from '#app/domain/organisation/entities/profile.ts'
 import { address, day, id, instant, locale, picture, sen, smtp } from './parts.ts'
 
 export const branch = z.object({

@@ -1,5 +1,5 @@
-import { arrangementForm } from '#app/domain/arrangements/arrangement-form.ts'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { arrangementForm } from '#app/domain/billing/arrangements/arrangement-form.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { inDays, list, type Row, uuid, verb, view } from '../row.ts'
 
 const reason = 'Bapa kehilangan kerja'

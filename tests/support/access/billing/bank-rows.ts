@@ -1,5 +1,10 @@
-import { assignForm, ignoreForm, mapForm, uploadForm } from '#app/domain/bank-statements/statement-form.ts'
-import { versionForm } from '#app/domain/fields.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
+import {
+  assignForm,
+  ignoreForm,
+  mapForm,
+  uploadForm,
+} from '#app/domain/payments/bank-statements/statement-form.ts'
 import { list, type Row, uuid, verb, version, view } from '../row.ts'
 
 /** What the bank says, and what becomes of it. */

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { newFamilyCode } from '#app/domain/parents/family-code.ts'
+import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { newId } from '#db/id.ts'
 import { insert, student, type Trx } from '../../database/factories.ts'
 import { credit } from '../../database/money-factories.ts'

@@ -1,6 +1,6 @@
-import { creditMoveForm } from '#app/domain/credit-moves/credit-move-form.ts'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
-import { isFamilyCode } from '#app/domain/parents/family-code.ts'
+import { creditMoveForm } from '#app/domain/accounting/credit-moves/credit-move-form.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { list, type Row, verb, view } from '../row.ts'
 
 /** A code that no family of a test has. */

@@ -1,5 +1,5 @@
-import { creditNoteForm, writeOffForm } from '#app/domain/credit-notes/credit-note-form.ts'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { creditNoteForm, writeOffForm } from '#app/domain/billing/credit-notes/credit-note-form.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { list, type Row, uuid, verb, version, view } from '../row.ts'
 
 const reason = 'Kem itu dibatalkan'

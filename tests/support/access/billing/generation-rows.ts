@@ -1,6 +1,6 @@
-import { versionForm } from '#app/domain/fields.ts'
-import { generationSettingForm } from '#app/domain/generations/auto-run/setting-form.ts'
-import { newGenerationForm, undoForm } from '#app/domain/generations/generation-form.ts'
+import { generationSettingForm } from '#app/domain/billing/generations/auto-run/setting-form.ts'
+import { newGenerationForm, undoForm } from '#app/domain/billing/generations/generation-form.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
 import { list, type Row, today, verb, version, view } from '../row.ts'
 
 let setting_version = 0

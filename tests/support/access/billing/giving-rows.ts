@@ -1,8 +1,8 @@
-import { donateForm, recordGiftForm } from '#app/domain/donations/donate-form.ts'
-import { versionForm } from '#app/domain/fields.ts'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
-import { fundMoveForm } from '#app/domain/funds/fund-move-form.ts'
-import { appointmentForm } from '#app/domain/zakat-appointments/appointment-form.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { donateForm, recordGiftForm } from '#app/domain/giving/donations/donate-form.ts'
+import { fundMoveForm } from '#app/domain/giving/funds/fund-move-form.ts'
+import { appointmentForm } from '#app/domain/giving/zakat-appointments/appointment-form.ts'
 import { keptRows } from '../kept-rows.ts'
 import { list, type Row, today, verb, version, view } from '../row.ts'
 

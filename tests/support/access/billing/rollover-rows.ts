@@ -1,12 +1,12 @@
-import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
-import { versionForm } from '#app/domain/fields.ts'
+import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
 import {
   classForm,
   endingDiscountsForm,
   rolloverForm,
   seatForm,
   undoForm,
-} from '#app/domain/rollovers/rollover-form.ts'
+} from '#app/domain/enrolment/rollovers/rollover-form.ts'
 import { list, type Row, today, verb, version, view } from '../row.ts'
 
 const first = addMonths(startOfMonth(today), 1)

@@ -1,9 +1,9 @@
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import {
   confirmSlipForm,
   settleSlipForm,
   withdrawSlipForm,
-} from '#app/domain/transfer-slips/transfer-slip-form.ts'
+} from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { id, list, type Row, today, verb, view } from '../row.ts'
 

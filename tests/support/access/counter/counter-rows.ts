@@ -1,7 +1,7 @@
-import { counterSettingForm } from '#app/domain/counter/setting-form.ts'
-import { closeDrawerForm, drawerMoveForm, openDrawerForm } from '#app/domain/drawers/drawer-form.ts'
-import { versionForm } from '#app/domain/fields.ts'
-import { counterForm } from '#app/domain/payments/payment-form.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
+import { counterSettingForm } from '#app/domain/payments/counter/setting-form.ts'
+import { closeDrawerForm, drawerMoveForm, openDrawerForm } from '#app/domain/payments/drawers/drawer-form.ts'
+import { counterForm } from '#app/domain/payments/payments/payment-form.ts'
 import { list, type Row, verb, version, view } from '../row.ts'
 
 /** Of no row of a test. */

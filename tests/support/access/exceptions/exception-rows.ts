@@ -1,4 +1,8 @@
-import { handOverForm, noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
+import {
+  handOverForm,
+  noteForm,
+  resolveForm,
+} from '#app/domain/payments/payment-exceptions/exception-form.ts'
 import { newId } from '#db/id.ts'
 import { list, type Row, verb, view } from '../row.ts'
 

@@ -1,4 +1,4 @@
-import { helpEnterForm } from '#app/domain/help-visits/help-visit.ts'
+import { helpEnterForm } from '#app/domain/platform/help-visits/help-visit.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb } from '../row.ts'
 

@@ -1,11 +1,15 @@
-import { bankChangeForm, confirmBankForm } from '#app/domain/bank-changes/bank-change.ts'
-import { brandForm, brandPictureNames } from '#app/domain/brand/brand.ts'
-import { yearForm } from '#app/domain/entities/year-form.ts'
-import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
-import { invoiceSettingForm } from '#app/domain/invoice-settings/setting-form.ts'
-import { mailCodeForm, mailServerForm, testMailForm } from '#app/domain/mail-server/mail-server.ts'
-import { ownDomainForm } from '#app/domain/own-domain/own-domain.ts'
-import { dayRequestForm } from '#app/domain/payouts/day-requests/day-request.ts'
+import { invoiceSettingForm } from '#app/domain/billing/invoice-settings/setting-form.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { bankChangeForm, confirmBankForm } from '#app/domain/organisation/bank-changes/bank-change.ts'
+import { brandForm, brandPictureNames } from '#app/domain/organisation/brand/brand.ts'
+import { yearForm } from '#app/domain/organisation/entities/year-form.ts'
+import {
+  mailCodeForm,
+  mailServerForm,
+  testMailForm,
+} from '#app/domain/organisation/mail-server/mail-server.ts'
+import { ownDomainForm } from '#app/domain/organisation/own-domain/own-domain.ts'
+import { dayRequestForm } from '#app/domain/platform/payouts/day-requests/day-request.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'

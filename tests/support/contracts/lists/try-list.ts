@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
-import type { Filters } from '#app/domain/lists/filters.ts'
-import type { List, OperatorReader, Reader } from '#app/domain/lists/list.ts'
+import type { Filters } from '#app/domain/core/lists/filters.ts'
+import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.ts'
 import { platformPlace } from '#db/pool.ts'
 import { reader } from '../../database/lists.ts'
 import { readAt } from '../../database/tenant.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DomainChecks } from '#app/domain/own-domain/own-domain.ts'
+import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { app } from '#tests/support/product/http.ts'

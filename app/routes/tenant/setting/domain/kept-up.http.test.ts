@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { DomainChecks } from '#app/domain/own-domain/own-domain.ts'
+import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
 import { checkDomainBy, watchDomains } from '#jobs/handlers/own-domain/check.ts'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { confirmDuitNow } from '#app/domain/duitnow/duitnow.server.ts'
-import { versionForm } from '#app/domain/fields.ts'
+import { confirmDuitNow } from '#app/domain/billing/duitnow/duitnow.server.ts'
+import { versionForm } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { duitNowSetting } from '#app/domain/duitnow/duitnow.server.ts'
+import { duitNowSetting } from '#app/domain/billing/duitnow/duitnow.server.ts'
 import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
 import { paths } from '#app/paths.ts'
 import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { type QrImage, qrCode } from '#app/print/qr/qr-code.server.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 /** The organisation's own DuitNow QR: what families are shown, and what waits to be compared. */
 export const handle = { access: 'gateway.view', title: 'setting.duitnow.title' } satisfies Handle

@@ -1,15 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationSetting } from '#app/domain/generations/auto-run/setting.server.ts'
+import { generationSetting } from '#app/domain/billing/generations/auto-run/setting.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { nextRun, settingFacts } from '#app/ui/generation/setting-facts.ts'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
+import { nextRun, settingFacts } from '#app/ui/billing/generation/setting-facts.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** How a month is billed. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.generation.title' } satisfies Handle

@@ -6,19 +6,19 @@ import {
   longestFooter,
   longestTerms,
   namedSeries,
-} from '#app/domain/invoice-settings/setting-form.ts'
-import { invoiceSettings, saveInvoiceSettings } from '#app/domain/invoice-settings/settings.server.ts'
+} from '#app/domain/billing/invoice-settings/setting-form.ts'
+import { invoiceSettings, saveInvoiceSettings } from '#app/domain/billing/invoice-settings/settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { invoiceSettingFacts } from '#app/ui/setting/invoice-setting-facts.ts'
+import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { invoiceSettingFacts } from '#app/ui/organisation/setting/invoice-setting-facts.ts'
 
 /** Numbers, days and words of invoices, and which mails go out. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.invoice.title' } satisfies Handle

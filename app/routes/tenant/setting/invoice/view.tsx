@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceSettings } from '#app/domain/invoice-settings/settings.server.ts'
+import { invoiceSettings } from '#app/domain/billing/invoice-settings/settings.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { invoiceSettingFacts } from '#app/ui/setting/invoice-setting-facts.ts'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { invoiceSettingFacts } from '#app/ui/organisation/setting/invoice-setting-facts.ts'
 
 /** Numbers, days and words of invoices, and which mails go out. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.invoice.title' } satisfies Handle

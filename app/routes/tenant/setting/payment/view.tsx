@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentRules } from '#app/domain/payment-rules/settings.server.ts'
+import { paymentRules } from '#app/domain/payments/payment-rules/settings.server.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
-import { ruleFacts } from '#app/ui/payment/rule-facts.ts'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { ruleFacts } from '#app/ui/payments/payment/rule-facts.ts'
 
 /** Who bears the fee of an online payment, and whether a part may be paid. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.payment.title' } satisfies Handle

@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next'
 import {
   changeRegistrationForm,
   registrationForm,
-} from '#app/domain/online-registration/form-setting.server.ts'
-import { registrationForms } from '#app/domain/online-registration/form-setting.ts'
-import { formSettingForm } from '#app/domain/online-registration/setting-forms.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { registrationForms } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { formSettingForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 export const handle = {
   access: 'registration_setting.edit',

@@ -4,25 +4,25 @@ import { useTranslation } from 'react-i18next'
 import {
   changeRegistrationForm,
   registrationForm,
-} from '#app/domain/online-registration/form-setting.server.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
 import {
   type AskedOf,
   fieldStates,
   type OptionalField,
   optionalFields,
   stateOf,
-} from '#app/domain/online-registration/form-setting.ts'
-import { fieldsForm } from '#app/domain/online-registration/setting-forms.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { fieldsForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import type { FieldOf } from '#app/ui/form/control.ts'
-import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
+import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** What families are asked of what need not be asked: by the form that is used now. */
 export const handle = {

@@ -1,17 +1,21 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { familyQuestions, parentFields, studentFields } from '#app/domain/online-registration/asked-fields.ts'
-import { registrationForm } from '#app/domain/online-registration/form-setting.server.ts'
-import { questionWords } from '#app/domain/online-registration/form-setting.ts'
-import { papersOf } from '#app/domain/online-registration/papers.ts'
+import {
+  familyQuestions,
+  parentFields,
+  studentFields,
+} from '#app/domain/enrolment/online-registration/asked-fields.ts'
+import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { questionWords } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { paths } from '#app/paths.ts'
 import { drawn } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { AnswerFields } from '#app/ui/register/AnswerFields.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { AnswerFields } from '#app/ui/enrolment/register/AnswerFields.tsx'
 
 /** What families are asked now, by the fields of their own pages; nothing is kept or sent here. */
 export const handle = {

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   changeRegistrationForm,
   registrationForm,
-} from '#app/domain/online-registration/form-setting.server.ts'
-import { most, questionsOf } from '#app/domain/online-registration/form-setting.ts'
-import { questionForm, questionOf } from '#app/domain/online-registration/setting-forms.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { most, questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { questionForm, questionOf } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { QuestionPage } from '#app/ui/register/QuestionPage.tsx'
+import { QuestionPage } from '#app/ui/enrolment/register/QuestionPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** One more question of the organisation's own, ten at most. */

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { changeRegistrationForm } from '#app/domain/online-registration/form-setting.server.ts'
-import { oneQuestion } from '#app/domain/online-registration/setting-forms.ts'
+import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { oneQuestion } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { registrationForm } from '#app/domain/online-registration/form-setting.server.ts'
+import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
 import {
   type AskedOf,
   most,
@@ -11,14 +11,14 @@ import {
   questionsOf,
   questionWords,
   stateOf,
-} from '#app/domain/online-registration/form-setting.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
 
 /** How families register by themselves: whether, what they are asked, and what the organisation itself asks. */
 export const handle = {

@@ -1,19 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { reminderSteps } from '#app/domain/reminders/reminder.ts'
-import { reminderSettings, saveReminderSetting } from '#app/domain/reminders/setting/setting.server.ts'
-import { reminderSettingForm } from '#app/domain/reminders/setting/setting-form.ts'
+import { reminderSteps } from '#app/domain/payments/reminders/reminder.ts'
+import {
+  reminderSettings,
+  saveReminderSetting,
+} from '#app/domain/payments/reminders/setting/setting.server.ts'
+import { reminderSettingForm } from '#app/domain/payments/reminders/setting/setting-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { reminderFacts } from '#app/ui/reminder/setting-facts.ts'
+import { CheckboxField, CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { reminderFacts } from '#app/ui/payments/reminder/setting-facts.ts'
 
 /** Which reminders leave by themselves, and between which hours. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.reminder.title' } satisfies Handle

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { keepPackage } from '#app/domain/subscriptions/free/go-down.server.ts'
-import { keepForm } from '#app/domain/subscriptions/subscription-form.ts'
+import { keepPackage } from '#app/domain/platform/subscriptions/free/go-down.server.ts'
+import { keepForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

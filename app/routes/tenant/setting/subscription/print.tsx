@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { platformPaper } from '#app/domain/subscriptions/paper/platform-paper.server.ts'
+import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.server.ts'
 import { paths } from '#app/paths.ts'
 import { PlatformInvoiceDocument } from '#app/print/platform/PlatformInvoiceDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PaperTools } from '#app/ui/page/PaperTools.tsx'
+import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
 
 /** An invoice of the platform as the sheet it is on paper. */
 export const handle = {

@@ -1,0 +1,86 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { type Change, record, recordOperator } from '#app/domain/core/audit.ts'
+import type { DB } from '#db/types.ts'
+import type { Payload } from '#jobs/catalogue.ts'
+import { enqueue, enqueueFor } from '#jobs/enqueue.ts'
+
+// What concerns an organisation and the platform stands in both logs: at once in that of the place where it happens, in the
+// other by a job.
+
+export type ToldInBoth = Payload<'entity.log'>
+export type ToldOfHelp = Payload<'help.log'>
+
+/** At the platform's place. Of a registration there is no organisation yet. */
+export async function recordInBoth(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: ToldInBoth['action'],
+  object: ToldInBoth['object'] & { entity_id: string | null },
+  change: Change,
+): Promise<void> {
+  await recordOperator(trx, actor, action, object, change)
+  const { entity_id, type, id } = object
+  if (!entity_id) return
+  const { before = null, after = null } = change
+  const payload = { action, object: { type, id }, by: byOf(actor), before, after }
+  await enqueueFor(trx, 'entity.log', [{ entity_id, payload }])
+}
+
+/** At the organisation's. */
+export async function recordOwnInBoth(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: ToldOfHelp['action'],
+  object: ToldOfHelp['object'],
+  after: Record<string, unknown>,
+): Promise<void> {
+  await record(trx, actor, action, object, { after })
+  await enqueue(trx, 'help.log', { action, object, by: byOf(actor), after })
+}
+
+/** An organisation itself. */
+export const entityItself = (id: string) => ({ type: 'entity', id, entity_id: id }) as const
+
+const byOf = ({ type, id, name, request_id }: Actor): ToldInBoth['by'] => ({
+  type,
+  id,
+  name,
+  request_id,
+})
+
+/** At the organisation's place; false when its log has it of this request already. */
+export async function writeInOwnLog(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { action, object, before, after }: ToldInBoth,
+): Promise<boolean> {
+  const there = await trx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('object_type', '=', object.type)
+    .where('object_id', '=', object.id)
+    .where('action', '=', action)
+    .where('request_id', '=', actor.request_id)
+    .executeTakeFirst()
+  if (there) return false
+  await record(trx, actor, action, object, { before, after })
+  return true
+}
+
+/** At the platform's; once, since each of them happens once to its object. */
+export async function writeInPlatformLog(
+  trx: Transaction<DB>,
+  actor: Actor,
+  entity_id: string,
+  { action, object, after }: ToldOfHelp,
+): Promise<void> {
+  const there = await trx
+    .selectFrom('platform.audit_log')
+    .select('id')
+    .where('object_type', '=', object.type)
+    .where('object_id', '=', object.id)
+    .where('action', '=', action)
+    .executeTakeFirst()
+  if (!there) await recordOperator(trx, actor, action, { ...object, entity_id }, { after })
+}

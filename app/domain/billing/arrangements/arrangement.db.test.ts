@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import { familyPaymentForm } from '#app/domain/payments/payments/payment-form.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record.server.ts'
+import { reminderSteps } from '#app/domain/payments/reminders/reminder.ts'
+import { remindable } from '#app/domain/payments/reminders/steps.server.ts'
+import { newId } from '#db/id.ts'
+import { branch, insert } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import {
+  approveArrangement,
+  endArrangement,
+  rejectArrangement,
+  withdrawArrangement,
+} from './decide-arrangement.server.ts'
+import '#tests/support/product/matchers.ts'
+import { arrangementList, arrangementOf } from './find-arrangements.server.ts'
+import { settleArrangements } from './settle-arrangements.server.ts'
+import { type ArrangementShop, arrangementShop, type Bill, later, refusalOf, today } from './test-support.ts'
+
+let shop: ArrangementShop
+beforeAll(async () => {
+  shop = await arrangementShop()
+})
+
+async function pay(bill: Bill, amount: string) {
+  const actor = await shop.tenant.actor('clerk')
+  const input = familyPaymentForm.parse({
+    ...{ method: 'cash', amount, paid_on: today, lines: [{ invoice_id: bill.id, amount }] },
+  })
+  await shop.tenant.write((trx) =>
+    recordFamilyPayment(trx, actor, bill.payer_parent_id, input, {
+      ...{ scope: everywhere, today, backdate_days: 7 },
+    }),
+  )
+}
+
+const settle = (on: string) => shop.tenant.write((trx) => settleArrangements(trx, on))
+
+const isReminded = (bill: Bill, on: string) =>
+  shop.tenant.read(async (db) => {
+    const row = await remindable(db, reminderSteps, on)
+      .select('invoice.id')
+      .where('invoice.id', '=', bill.id)
+      .executeTakeFirst()
+    return row !== undefined
+  })
+
+describe('a plan', () => {
+  test('that a clerk proposes waits, holds no reminder back, and is active when a supervisor agrees', async () => {
+    const bill = await shop.bill()
+    const id = await shop.propose(bill)
+    expect(await shop.now(id)).toMatchObject({ status: 'proposed', total_sen: 12_000, came_sen: 0 })
+    expect(await isReminded(bill, later(1))).toBe(true)
+    const actor = await shop.tenant.actor('supervisor')
+    await shop.tenant.write((trx) => approveArrangement(trx, actor, everywhere, id, today))
+    const row = await shop.now(id)
+    expect(row).toMatchObject({ status: 'active', next_on: later(7), next_sen: 6_000 })
+    expect(row.parts.map(({ state }) => state)).toEqual(['next', 'later'])
+    expect(await isReminded(bill, later(1))).toBe(false)
+  })
+
+  test('is settled in the order of its days by whatever pays its invoices, and is kept when all has come', async () => {
+    const bill = await shop.bill()
+    const id = await shop.agreed(bill)
+    await pay(bill, '70.00')
+    const half = await shop.now(id)
+    expect(half).toMatchObject({ came_sen: 7_000, next_on: later(37), next_sen: 5_000, status: 'active' })
+    expect(half.parts.map(({ settled_sen }) => settled_sen)).toEqual([6_000, 1_000])
+    await pay(bill, '50.00')
+    expect(await shop.now(id)).toMatchObject({ status: 'kept', came_sen: 12_000, next_on: null })
+    expect(await settle(today)).toBe(1)
+    expect(await settle(today)).toBe(0)
+    expect(await shop.now(id)).toMatchObject({ status: 'kept', over_on: today })
+    await shop.balanced()
+  })
+
+  test('is broken the day after its days of grace, and reminders go on at once', async () => {
+    const bill = await shop.bill()
+    const id = await shop.agreed(bill)
+    for (const [days, status] of [
+      [7, 'active'],
+      [10, 'active'],
+      [11, 'broken'],
+    ] as const) {
+      expect(await shop.now(id, later(days)), String(days)).toMatchObject({ status })
+      expect(await isReminded(bill, later(days)), String(days)).toBe(status === 'broken')
+    }
+    await pay(bill, '60.00')
+    expect(await shop.now(id, later(11))).toMatchObject({ status: 'active' })
+    expect(await shop.now(id, later(41))).toMatchObject({ status: 'broken' })
+    await settle(later(41))
+    expect(await settle(later(41))).toBe(0)
+    await pay(bill, '60.00')
+    expect(await shop.now(id, later(41))).toMatchObject({ status: 'broken', came_sen: 12_000 })
+    const { rows } = await shop.tenant.read((db) =>
+      sql<{
+        action: string
+      }>`select action from audit_log where object_id = ${id} order by position`.execute(db),
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['arrangement.agreed', 'arrangement.broken'])
+  })
+
+  test('of an invoice that is cancelled owes nothing any more', async () => {
+    const bill = await shop.bill()
+    const id = await shop.agreed(bill)
+    await shop.tenant.write((trx) =>
+      trx
+        .updateTable('invoice')
+        .set({ status: 'cancelled', cancelled_at: new Date(), cancel_reason: 'Dibilkan dua kali' })
+        .where('id', '=', bill.id)
+        .execute(),
+    )
+    expect(await shop.now(id)).toMatchObject({ status: 'kept', came_sen: 12_000 })
+  })
+
+  test('names an invoice once, however often a form does', async () => {
+    const bill = await shop.bill()
+    const row = await shop.now(await shop.propose(bill, { invoices: [bill.id, bill.id] }))
+    expect(row.invoices).toHaveLength(1)
+  })
+
+  test('loses nothing of what came on one invoice when a payment of before is undone on another', async () => {
+    const first = await shop.bill()
+    const second = await shop.tenant.write((trx) =>
+      invoice(trx, {
+        ...{ payer_parent_id: first.payer_parent_id, student_id: first.student_id },
+        branch_id: first.branch_id,
+      }),
+    )
+    const { payment_id } = await shop.cash(first.id, 5_000)
+    const parts: [string, string][] = [
+      [later(7), '70.00'],
+      [later(37), '120.00'],
+    ]
+    const id = await shop.propose(first, { invoices: [first.id, second.id], parts, as: 'supervisor' })
+    await shop.takeBack(payment_id)
+    await shop.cash(second.id, 6_000)
+    expect(await shop.now(id)).toMatchObject({ came_sen: 6_000, next_sen: 1_000 })
+  })
+
+  test('that is broken waits for somebody, until they speak with the family or nothing is owed', async () => {
+    const waits = async (id: string) => {
+      const reader = { scope: everywhere, today: later(12) }
+      const { rows } = await listed(shop.tenant, arrangementList, { broken: 'open' }, reader)
+      return rows.some((row) => row.id === id)
+    }
+    const contact = async (parent_id: string, contacted_on: string) => {
+      const { id } = await shop.tenant.actor('clerk')
+      const row = { id: newId(), parent_id, contacted_on, channel: 'phone', said: 'Akan bayar' }
+      await shop.tenant.write((trx) => insert(trx, 'family_contact', { ...row, created_by: id }))
+    }
+    const [spoken, paid] = [await shop.bill(), await shop.bill()]
+    const [one, other] = [await shop.agreed(spoken), await shop.agreed(paid)]
+    await settle(later(12))
+    expect([await waits(one), await waits(other)]).toEqual([true, true])
+    await contact(spoken.payer_parent_id, later(11))
+    expect(await waits(one)).toBe(true)
+    await contact(spoken.payer_parent_id, later(12))
+    expect(await waits(one)).toBe(false)
+    await pay(paid, '120.00')
+    expect(await waits(other)).toBe(false)
+  })
+
+  test('ends before its time with a reason, and then another can be made', async () => {
+    const bill = await shop.bill()
+    const id = await shop.agreed(bill)
+    expect(await refusalOf(shop.agreed(bill))).toEqual({ code: 'duplicate.arrangement' })
+    const actor = await shop.tenant.actor('supervisor')
+    const given = { decision_reason: 'Sudah bekerja semula', today }
+    await shop.tenant.write((trx) => endArrangement(trx, actor, everywhere, id, given))
+    expect(await shop.now(id)).toMatchObject({ status: 'ended', over_on: today })
+    expect(await isReminded(bill, later(1))).toBe(true)
+    const again = endArrangement
+    expect(
+      await refusalOf(shop.tenant.write((trx) => again(trx, actor, everywhere, id, given))),
+    ).toMatchObject({ code: 'arrangement.decided' })
+    await shop.agreed(bill)
+  })
+})
+
+test('a family sees what was agreed with it, and nothing that was proposed or is another’s', async () => {
+  const [mine, theirs] = [await shop.bill(), await shop.bill()]
+  const [waiting, active] = [await shop.propose(mine), await shop.agreed(theirs)]
+  const seen = async (parent_id: string) => {
+    const scope: RowScope = { scope: 'own', user_id: '', branch_ids: [], parent_id }
+    const { rows } = await listed(shop.tenant, arrangementList, {}, { scope, roles: ['parent'], today })
+    return rows.map(({ id }) => id)
+  }
+  expect(await seen(mine.payer_parent_id)).toEqual([])
+  expect(await seen(theirs.payer_parent_id)).toEqual([active])
+  const actor = await shop.tenant.actor('supervisor')
+  await shop.tenant.write((trx) => approveArrangement(trx, actor, everywhere, waiting, today))
+  expect(await seen(mine.payer_parent_id)).toEqual([waiting])
+})
+
+test('a family is told nothing of what was turned down or taken back', async () => {
+  const [refused, taken] = [await shop.bill(), await shop.bill()]
+  const [no, back] = [await shop.propose(refused), await shop.propose(taken)]
+  const [clerk, head] = [await shop.tenant.actor('clerk'), await shop.tenant.actor('supervisor')]
+  const given = { decision_reason: 'Tidak mencukupi', today }
+  await shop.tenant.write((trx) => rejectArrangement(trx, head, everywhere, no, given))
+  await shop.tenant.write((trx) => withdrawArrangement(trx, clerk, everywhere, back, today))
+  for (const [{ payer_parent_id: parent_id }, id] of [
+    [refused, no],
+    [taken, back],
+  ] as const) {
+    const scope: RowScope = { scope: 'own', user_id: '', branch_ids: [], parent_id }
+    await expect(shop.tenant.read((db) => arrangementOf(db, scope, id, today))).toRefuse(
+      'not_found.arrangement',
+    )
+  }
+})
+
+test('a branch sees the plans about its own invoices', async () => {
+  const bill = await shop.bill()
+  const id = await shop.propose(bill)
+  const far = await shop.tenant.write((trx) => branch(trx))
+  const seen = async (branch_id: string) => {
+    const scope: RowScope = { scope: 'branch', user_id: '', branch_ids: [branch_id], parent_id: null }
+    const { rows } = await listed(shop.tenant, arrangementList, {}, { scope, roles: ['clerk'], today })
+    return rows.some((row) => row.id === id)
+  }
+  expect([await seen(bill.branch_id), await seen(far.id)]).toEqual([true, false])
+})

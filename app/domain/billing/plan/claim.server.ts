@@ -1,0 +1,128 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { firstCharged, periodKey, startMonthOfHere } from './period-sql.ts'
+
+/**
+ * Whoever bills students takes hold of them first, so that of two who bill the same one at a time the later sees what the
+ * earlier has billed: a key alone would not tell a month from the quarter in which it lies.
+ */
+export async function holdStudents(trx: Transaction<DB>, students: readonly string[]): Promise<void> {
+  await sql`select from student where id = any(${students}::uuid[]) order by id for no key update`.execute(
+    trx,
+  )
+}
+
+/** A fee that is to be billed, as a row of a query. */
+interface Billing {
+  line: RawBuilder<unknown>
+  enrolment_starts_on: RawBuilder<unknown>
+  fee_starts_on: RawBuilder<unknown>
+}
+
+/**
+ * Whether days of a fee were billed already in a period of another length, as after a change from monthly to quarterly.
+ * The plan has the same rule: days count from the first on which the seat and the price are there.
+ */
+export const overlaps = (
+  { line, enrolment_starts_on, fee_starts_on }: Billing,
+  billed: RawBuilder<unknown>,
+) =>
+  sql<boolean>`(${billed}.student_id = ${line}.student_id and ${billed}.subject_id = ${line}.subject_id
+    and ${billed}.fee_type_id = ${line}.fee_type_id and ${billed}.apply_to = ${line}.apply_to
+    and ${billed}.period_starts_on <= ${line}.period_ends_on
+    and ${billed}.period_ends_on >= least(${line}.period_ends_on,
+      greatest(${line}.period_starts_on, ${enrolment_starts_on}, ${fee_starts_on})))`
+
+interface Refused {
+  position: number
+  /** Days of the other period, and the number of its invoice; null where the same period is billed already. */
+  starts_on: string | null
+  ends_on: string | null
+  number: string | null
+}
+
+/**
+ * Takes the fees that the lines of an invoice name, each for its period, so that nobody can bill them once more. A line
+ * that names no fee of a class, or of a recurring one no period, takes nothing. Refuses, at its line, one that is taken
+ * already (invoice.already_billed), and one of whose days some were billed in a period of another length
+ * (invoice.overlaps_billed): of two who bill at the same time the second waits, and is refused.
+ */
+export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promise<void> {
+  const { student_id } = await trx
+    .selectFrom('invoice')
+    .select('student_id')
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  await holdStudents(trx, [student_id])
+  const seat = sql`coalesce((line.facts -> 'share' ->> 'from')::date, line.enrolled_on)`
+  const line = { line: sql`line`, enrolment_starts_on: seat, fee_starts_on: sql`line.fee_starts_on` }
+  const { rows } = await sql<Refused>`
+    with wanted as materialized (
+      select invoice.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to,
+        ${periodKey(sql`fee.frequency`, sql`item.period_starts_on`, startMonthOfHere)} as period_key,
+        case when fee.frequency <> 'one_off' then item.period_starts_on end as period_starts_on,
+        case when fee.frequency <> 'one_off' then item.period_ends_on end as period_ends_on,
+        item.invoice_id, item.id as invoice_item_id, item.position, item.facts, fee.starts_on as fee_starts_on,
+        (select min(${firstCharged}) from enrolment
+          where enrolment.student_id = invoice.student_id and enrolment.subject_id = fee.subject_id
+            and enrolment.status <> 'waitlisted' and coalesce(enrolment.ends_on, 'infinity') >= item.period_starts_on
+            and enrolment.id = coalesce((item.facts ->> 'enrolment_id')::uuid, enrolment.id)) as enrolled_on
+      from invoice_item as item
+        join invoice on invoice.id = item.invoice_id
+        join subject_fee as fee on fee.id = item.subject_fee_id
+      where item.invoice_id = ${invoice_id}
+        and (fee.frequency = 'one_off' or (item.period_starts_on is not null and item.period_ends_on is not null))
+    ), billed as (
+      select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on, invoice_id,
+        0 as position
+      from billed_fee where student_id = ${student_id}
+      union all
+      select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on, invoice_id,
+        position
+      from wanted
+    ), crossing as (
+      select distinct on (line.position) line.position, line.invoice_item_id, billed.period_starts_on,
+        billed.period_ends_on, billed.invoice_id
+      from wanted as line join billed on billed.position < line.position and billed.period_key <> line.period_key
+        and ${overlaps(line, sql`billed`)}
+      order by line.position, billed.period_starts_on
+    ), taken as (
+      insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on,
+        period_ends_on, invoice_id, invoice_item_id)
+      select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
+        invoice_id, invoice_item_id
+      from wanted where invoice_item_id not in (select invoice_item_id from crossing) order by position
+      on conflict do nothing
+      returning invoice_item_id
+    )
+    select wanted.position, crossing.period_starts_on as starts_on, crossing.period_ends_on as ends_on,
+      other.number
+    from wanted
+      left join crossing on crossing.invoice_item_id = wanted.invoice_item_id
+      left join invoice as other on other.id = crossing.invoice_id
+    where wanted.invoice_item_id not in (select invoice_item_id from taken) order by wanted.position limit 1`.execute(
+    trx,
+  )
+  const [first] = rows
+  if (first) throw refusalOf(first)
+}
+
+function refusalOf({ position, starts_on, ends_on, number }: Refused): Refusal {
+  const field = `items[${position - 1}].description`
+  if (!starts_on || !ends_on) return new Refusal('invoice.already_billed', field)
+  const days = { date: starts_on, until: ends_on }
+  return number
+    ? new Refusal('invoice.overlaps_billed', field, { ...days, number })
+    : new Refusal('invoice.overlaps_draft', field, days)
+}
+
+/** What was on a cancelled invoice may be billed again. */
+export async function freeFees(trx: Transaction<DB>, invoice_id: string): Promise<void> {
+  await trx
+    .deleteFrom('billed_fee')
+    .using('invoice_item as item')
+    .whereRef('item.id', '=', 'billed_fee.invoice_item_id')
+    .where('item.invoice_id', '=', invoice_id)
+    .execute()
+}

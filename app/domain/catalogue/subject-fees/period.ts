@@ -1,0 +1,38 @@
+import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+
+export const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
+export type Frequency = (typeof frequencies)[number]
+
+const months: Record<Exclude<Frequency, 'one_off'>, number> = {
+  monthly: 1,
+  quarterly: 3,
+  half_yearly: 6,
+  yearly: 12,
+}
+
+export interface Period {
+  starts_on: string
+  ends_on: string
+}
+
+/**
+ * The period in which a day lies; undefined for a fee that is billed once. Quarters, halves and years begin with the
+ * academic year, in `startMonth` (1 to 12).
+ */
+export function periodOf(frequency: Frequency, on: string, startMonth: number): Period | undefined {
+  if (frequency === 'one_off') return undefined
+  const length = months[frequency]
+  const sinceStart = (Number(on.slice(5, 7)) - startMonth + 12) % length
+  const starts_on = addMonths(startOfMonth(on), -sinceStart)
+  return { starts_on, ends_on: endOfMonth(addMonths(starts_on, length - 1)) }
+}
+
+/** `Jan 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027` */
+export function periodWords({ starts_on, ends_on }: Period, locale: Locale): string {
+  const last = formatMonth(ends_on, locale)
+  if (starts_on.slice(0, 7) === ends_on.slice(0, 7)) return last
+  const first = formatMonth(starts_on, locale)
+  const sameYear = starts_on.slice(0, 4) === ends_on.slice(0, 4)
+  return `${sameYear ? first.replace(/ \d+$/, '') : first} – ${last}`
+}

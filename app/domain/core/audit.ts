@@ -1,0 +1,109 @@
+import type { Transaction } from 'kysely'
+import { secretField } from '#app/domain/audit/log/words.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { type Actor, placeOf } from './actor.ts'
+
+export interface Change {
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+/**
+ * In the change's own transaction. `action` is noun.participle ("invoice.cancelled"); `before` and `after` hold the
+ * fields that tell the change, never a secret.
+ */
+export async function record(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  object: { type: string; id: string | null },
+  change: Change = {},
+): Promise<void> {
+  await entryAdded(trx, ...valuesOf(rowOf(actor, action, object, change)))
+}
+
+type Row = ReturnType<typeof rowOf>
+type Value = Row[keyof Row]
+/** Every column of an entry, each of which the type asks for, so that none is left out of the query below. */
+const columns = Object.keys({
+  ...{ id: 0, actor_type: 0, actor_id: 0, actor_name: 0, action: 0, object_type: 0, object_id: 0 },
+  ...{ before: 0, after: 0, ip: 0, user_agent: 0, request_id: 0 },
+} satisfies Record<keyof Row, 0>) as (keyof Row)[]
+const valuesOf = (row: Row): Value[] => columns.map((column) => row[column])
+
+const entryAdded = fixedQuery((db, ...values: Value[]) =>
+  db
+    .insertInto('audit_log')
+    .values(Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as Row),
+)
+
+/** The same for one verb that was done to several objects of a kind at once, an entry for each. */
+export async function recordEach(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  { type }: { type: string },
+  changes: readonly (Change & { id: string })[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await trx
+    .insertInto('audit_log')
+    .values(changes.map(({ id, ...change }) => rowOf(actor, action, { type, id }, change)))
+    .execute()
+}
+
+/** At the platform's place; `entity_id` says which organisation it concerns, if any. */
+export async function recordOperator(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  object: { type: string; id: string | null; entity_id?: string | null },
+  change: Change = {},
+): Promise<void> {
+  await trx
+    .insertInto('platform.audit_log')
+    .values({ ...rowOf(actor, action, object, change), entity_id: object.entity_id ?? null })
+    .execute()
+}
+
+function rowOf(actor: Actor, action: string, object: { type: string; id: string | null }, change: Change) {
+  return {
+    id: newId(),
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action,
+    object_type: object.type,
+    object_id: object.id,
+    before: change.before ? written(change.before) : null,
+    after: change.after ? written(change.after) : null,
+    ...placeOf(actor),
+    request_id: actor.request_id,
+  }
+}
+
+/** That a secret was changed may be known, never what it was: left out here even when whoever calls forgot to. */
+function written(fields: Record<string, unknown>): string {
+  return JSON.stringify(fields, (key, value) => (secretField.test(key) && value ? hidden : value))
+}
+
+const hidden = '•••'
+
+export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>): Change {
+  const changed = Object.keys(after).filter((key) => !same(before[key], after[key]))
+  return {
+    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+  }
+}
+
+/** With the name of what was changed, so that the log says what an entry is about. */
+export function named(name: string, { before, after }: Change): Change {
+  return { before: { name, ...before }, after: { name, ...after } }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return (a ?? null) === (b ?? null) || JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,114 @@
+import { type Kysely, type SelectQueryBuilder, sql, type Transaction, type UpdateObject } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { type Change, record } from '#app/domain/core/audit.ts'
+import { changeAt } from '#app/domain/core/changed.ts'
+import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { isOwnRequest, type RequestNoun } from './four-eyes.ts'
+
+interface RequestRow {
+  id: string
+  version: number
+  status: string
+  requested_by: string | null
+  requester: string | null
+}
+
+interface Rules<N extends RequestNoun, R extends RequestRow> {
+  noun: N
+  /** The state in which it waits for a decision. */
+  waiting: R['status']
+  /** The refusal of one that is not in the state that a verb needs. */
+  over: RefusalCode
+  /** Rows within reach. */
+  reached(db: Kysely<DB>, scope: RowScope): SelectQueryBuilder<DB, N, object>
+  /** One of them as the verbs need it; refuses not_found. */
+  find(db: Kysely<DB>, scope: RowScope, id: string): Promise<R>
+  /** Refuses who may not decide of it, whatever their role. */
+  refuseDecider(trx: Transaction<DB>, actor: Actor, row: R): Promise<void> | void
+  /** What the log says of each verb: the row's own words with those of the verb. */
+  told(row: R, more: Record<string, unknown>): Change
+}
+
+/** The verbs that such nouns have in common. What approving does besides, each noun does itself, after `toDecide`. */
+export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules: Rules<N, R>) {
+  const { noun, waiting, over, reached, find, refuseDecider, told } = rules
+
+  /** Locked, so that of two who want something of it the second finds what the first did. */
+  async function held(trx: Transaction<DB>, scope: RowScope, id: string): Promise<R> {
+    // Kysely's types cannot follow a table that is one of several; one name stands for them.
+    const rows = reached(trx, scope) as unknown as SelectQueryBuilder<DB, 'credit_move', object>
+    const column = (name: 'id') => `${noun}.${name}` as 'credit_move.id'
+    await rows
+      .select(column('id'))
+      .where(column('id'), '=', id)
+      .forUpdate(noun as 'credit_move')
+      .execute()
+    return find(trx, scope, id)
+  }
+
+  /** The same in the one state that is wanted; refuses any other. */
+  async function heldAt(
+    trx: Transaction<DB>,
+    scope: RowScope,
+    id: string,
+    status: R['status'] = waiting,
+  ): Promise<R> {
+    const row = await held(trx, scope, id)
+    if (row.status !== status) throw new Refusal(over)
+    return row
+  }
+
+  /** Held for a decision; refuses who may not make it and what is decided already. */
+  async function toDecide(
+    trx: Transaction<DB>,
+    actor: Actor,
+    scope: RowScope,
+    id: string,
+    status: R['status'] = waiting,
+  ): Promise<R> {
+    const row = await heldAt(trx, scope, id, status)
+    await refuseDecider(trx, actor, row)
+    return row
+  }
+
+  /** Writes a decision and its line in the log; `action` where that has another name than the state it leads to. */
+  async function decide(
+    trx: Transaction<DB>,
+    actor: Actor,
+    row: R,
+    values: UpdateObject<DB, N> & { status: string },
+    { action = values.status, more = {} }: { action?: string; more?: Record<string, unknown> } = {},
+  ): Promise<void> {
+    const decision = { ...values, decided_by: actor.id, decided_at: sql<Date>`now()` }
+    await changeAt(trx, actor, noun, row, decision as UpdateObject<DB, N>, { status: row.status })
+    const change = told(row, { asked_by: row.requester, ...more })
+    await record(trx, actor, `${noun}.${action}`, { type: noun, id: row.id }, change)
+  }
+
+  /** Turns a request down. Refuses who may not decide of it, and what is not open any more. */
+  async function reject(
+    trx: Transaction<DB>,
+    actor: Actor,
+    scope: RowScope,
+    id: string,
+    { decision_reason }: { decision_reason: string },
+  ): Promise<R> {
+    const row = await toDecide(trx, actor, scope, id)
+    await decide(trx, actor, row, declined('rejected', { decision_reason }), { more: { decision_reason } })
+    return row
+  }
+
+  /** Takes the own request back; refuses anybody else (credit_move.not_yours). */
+  async function withdraw(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string): Promise<R> {
+    const row = await heldAt(trx, scope, id)
+    if (!isOwnRequest(actor, row)) throw new Refusal(`${noun}.not_yours`)
+    await decide(trx, actor, row, declined('withdrawn'))
+    return row
+  }
+
+  const declined = (status: 'rejected' | 'withdrawn', words: { decision_reason?: string } = {}) =>
+    ({ status, ...words }) as UpdateObject<DB, N> & { status: string }
+
+  return { held, heldAt, toDecide, decide, reject, withdraw }
+}

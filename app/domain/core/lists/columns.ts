@@ -1,0 +1,124 @@
+import type { TFunction } from 'i18next'
+import { formatPhone } from '#app/domain/core/contact/phone.ts'
+import { formatDate, formatInstant, formatMonth, instantIn } from '#app/domain/core/dates.ts'
+import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
+import { type Lesson, weekWords } from '#app/domain/core/schedule.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'phone'
+  | 'email'
+  | 'money'
+  | 'month'
+  | 'date'
+  | 'instant'
+  | 'count'
+  | 'status'
+  | 'percent'
+  | 'week'
+
+/** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
+export interface Column<Key extends string = string> {
+  key: Key
+  /** Key of its heading in the language files. */
+  label: string
+  /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
+   * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere · week: lessons, or
+   * null. Default: text. */
+  kind?: Kind | undefined
+  /**
+   * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
+   * `common.status`.
+   */
+  words?: string | undefined
+  /** Key of what is said where there is no value. */
+  none?: string | undefined
+  /** Its cell may take several lines: it says more than the value there, or the value is longer than a table has room for. */
+  lines?: true | undefined
+  /** Has a sum in the totals row. */
+  total?: true | undefined
+  /** The list may be ordered by it. */
+  sort?: true | undefined
+  /**
+   * How much room it is given. On a narrow screen each row is a card of two lines: `who` stands in the first, `much`
+   * opposite; what says nothing in the second. `table` is not on a card, `card` only there and from 1280 px, `wide` from
+   * 1280 px, `widest` from 1440 px; the page of the row tells all of them.
+   */
+  room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | undefined
+}
+
+/** Columns of one kind of row; a key that the row does not have does not compile. */
+export function columnsOf<Row>() {
+  return <const Columns extends readonly Column<keyof Row & string>[]>(...columns: Columns) => columns
+}
+
+/** True when the column holds figures, which stand to the right. */
+export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
+  return kind === 'money' || kind === 'count' || kind === 'percent'
+}
+
+type Told = Pick<Column, 'kind' | 'words' | 'none'>
+
+/** A cell as people read it, on screen and on paper. Nothing to show is an empty text, or the column's word for it. */
+export function formatCell(column: Told, value: unknown, locale: Locale, t: TFunction): string {
+  if (isMissing(value)) return wordOfNone(column, t)
+  switch (column.kind) {
+    case 'money':
+      return formatRinggit(Number(value))
+    case 'count':
+      return formatCount(Number(value))
+    case 'phone':
+      return formatPhone(String(value))
+    case 'percent':
+      return formatPercent(Number(value))
+    case 'month':
+      return formatMonth(String(value), locale)
+    case 'date':
+      return formatDate(String(value), locale)
+    case 'instant':
+      return formatInstant(value as Date | string, locale)
+    case 'week':
+      return weekWords(value as Lesson[], t)
+    default:
+      return wordOf(column, value, t)
+  }
+}
+
+/** A number of things as people read it: `12,345`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+/** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */
+export function exportCell(column: Told, value: unknown, t: TFunction): string {
+  if (isMissing(value)) return wordOfNone(column, t)
+  switch (column.kind) {
+    case 'money':
+    case 'percent':
+      return plainRinggit(Number(value))
+    case 'instant':
+      return instantIn(value as Date | string)
+    case 'count':
+    case 'month':
+    case 'date':
+      return String(value)
+    case 'week':
+      return weekWords(value as Lesson[], t, { rooms: true })
+    default:
+      return wordOf(column, value, t)
+  }
+}
+
+const wordOfNone = ({ none }: Told, t: TFunction) => (none ? t(none) : '')
+
+function wordOf({ kind, words }: Told, value: unknown, t: TFunction): string {
+  const group = words ?? (kind === 'status' ? 'common.status' : undefined)
+  const word = (code: unknown) => (group ? t(`${group}.${code}`) : String(code))
+  return Array.isArray(value) ? value.map(word).join(', ') : word(value)
+}
+
+function isMissing(value: unknown): value is null | undefined | '' {
+  return value === null || value === undefined || value === ''
+}

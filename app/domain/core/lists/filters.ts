@@ -1,0 +1,140 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { isPlainDate } from '#app/domain/core/dates.ts'
+import type { Words } from '#app/domain/core/facts.ts'
+import type { DB } from '#db/types.ts'
+
+/** What a list can be narrowed by, under its name in the address. */
+export type Filter<Reader, Value extends string = string> =
+  | ChoiceFilter<Reader, Value>
+  | EntryFilter<Reader>
+  | DayFilter<Reader>
+  | KeptFilter<Reader>
+
+export type Filters<Reader> = Readonly<Record<string, Filter<Reader>>>
+
+interface Common<Reader> {
+  /** Who may narrow by it; for others it is as if it were not in the address. Everybody, unless it says. */
+  when?(reader: Reader): boolean
+}
+
+/** One of some words. */
+export interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
+  kind: 'choice'
+  /** Key of its label in the language files. */
+  label: string
+  values: readonly Value[]
+  /** Where the words are: `<words>.<value>`, or the key of each; without it a value is its own word. */
+  words?: string | ((value: string) => string)
+  /** In the order of the words instead of the order here. */
+  sorted?: true
+  /** Which of the values this reader is offered; all, unless it says. */
+  offers?(value: string, reader: Reader): boolean
+}
+
+/** One entry of another list; with nothing to choose from it is not shown. */
+export interface EntryFilter<Reader> extends Common<Reader> {
+  kind: 'entry'
+  label: string
+  /** Key of what no choice says, where that is not "all". */
+  all?: string
+  /** `chosen`: is among them though it may be put away by now. */
+  entries(
+    db: Kysely<DB>,
+    reader: Reader,
+    chosen: string | undefined,
+  ): Promise<readonly { id: string; name: string }[]>
+}
+
+/** A plain day, usually the first or the last of a span. */
+export interface DayFilter<Reader> extends Common<Reader> {
+  kind: 'day'
+  label: string
+  /** Of a first day the name of the filter that holds the last one. */
+  until?: string
+}
+
+/** Set by links only; the form keeps what it is. */
+export interface KeptFilter<Reader> extends Common<Reader> {
+  kind: 'kept'
+  schema: z.ZodType<string>
+}
+
+/** A value of a choice in the reader's words. */
+export function choiceWord<Reader>(
+  { words }: Pick<ChoiceFilter<Reader, string>, 'words'>,
+  value: string,
+  t: Words,
+): string {
+  if (words === undefined) return value
+  return t(typeof words === 'string' ? `${words}.${value}` : words(value))
+}
+
+type More<F> = Partial<Omit<F, 'kind' | 'label'>>
+
+export function oneOf<const Value extends string, Reader = unknown>(
+  label: string,
+  values: readonly Value[],
+  words?: ChoiceFilter<Reader, Value>['words'],
+  more: More<ChoiceFilter<Reader, Value>> = {},
+): ChoiceFilter<Reader, Value> {
+  return { ...more, kind: 'choice', label, values, ...(words ? { words } : {}) }
+}
+
+export function oneEntry<Reader = unknown>(
+  label: string,
+  entries: EntryFilter<Reader>['entries'],
+  more: Omit<More<EntryFilter<Reader>>, 'entries'> = {},
+): EntryFilter<Reader> {
+  return { ...more, kind: 'entry', label, entries }
+}
+
+/** `until`: of the first day of a span the name of the filter that holds the last one. */
+export function onDay<Reader = unknown>(
+  label: string,
+  more: Common<Reader> & { until?: string } = {},
+): DayFilter<Reader> {
+  return { ...more, kind: 'day', label }
+}
+
+export function kept(schema: z.ZodType<string>): KeptFilter<unknown> {
+  return { kind: 'kept', schema }
+}
+
+/** What the address may say of a filter. A value that does not fit is as if it were not there. */
+export function filterSchema<Reader>(filter: Filter<Reader>): z.ZodType<string | undefined> {
+  return shapeOf(filter).optional().catch(undefined)
+}
+
+function shapeOf<Reader>(filter: Filter<Reader>): z.ZodType<string> {
+  switch (filter.kind) {
+    case 'choice':
+      return z.enum(filter.values as [string, ...string[]])
+    case 'entry':
+      return z.uuid()
+    case 'day':
+      return z.string().refine(isPlainDate)
+    case 'kept':
+      return filter.schema
+  }
+}
+
+export type DayFault = 'input.no_such_day' | 'input.date_order'
+
+/** The days of an address that there are not, and last days that lie before the first, by filter. */
+export function dayFaults(
+  filters: Filters<never>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, DayFault>> {
+  const faults: Record<string, DayFault> = {}
+  for (const [name, filter] of Object.entries(filters)) {
+    if (filter.kind !== 'day') continue
+    if (given[name] && !isDay(given[name])) faults[name] = 'input.no_such_day'
+    const { until } = filter
+    if (until && isDay(given[name]) && isDay(given[until]) && given[until] < given[name])
+      faults[until] = 'input.date_order'
+  }
+  return faults
+}
+
+const isDay = (given: unknown): given is string => typeof given === 'string' && isPlainDate(given)

@@ -1,0 +1,230 @@
+import type { AliasableExpression, Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Held, Permission } from '#app/domain/core/access/access.ts'
+import type { OperatorPermission, OperatorRole } from '#app/domain/core/access/operator-access.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import type { DB } from '#db/types.ts'
+import type { Column } from './columns.ts'
+import { dayFaults, type Filter, type Filters, filterSchema } from './filters.ts'
+import { usualLimit } from './limits.ts'
+
+/** Who reads a list of an organisation's: the rows they reach, the roles they hold, and the day it is. */
+export interface Reader {
+  scope: RowScope
+  roles: readonly Held[]
+  /** `YYYY-MM-DD` */
+  today: string
+}
+
+/** Who reads a list of the operator's. */
+export interface OperatorReader {
+  id: string
+  role: OperatorRole
+}
+
+/** A column of a list, and where and to whom it is shown; everywhere and to everybody, unless it says. */
+export interface ListColumn<Key extends string, Who> extends Column<Key> {
+  /** Only in print and files, which have room for it. */
+  only?: 'file'
+  when?(reader: Who): boolean
+}
+
+/** What every list understands besides its own filters. `sort`: key of a column; `-` in front: descending. */
+export interface Search {
+  q: string
+  page: number
+  limit: number
+  sort?: string | undefined
+}
+
+type ValueOf<F> = F extends { kind: 'choice'; values: readonly (infer Value)[] } ? Value : string
+
+/** A search with what these filters may say. */
+export type SearchOf<F> = Search & { [Name in keyof F]: ValueOf<F[Name]> | undefined }
+
+/** A row as a query selects it. */
+export type Selected<Find extends (...given: never[]) => { execute(): Promise<object[]> }> = Awaited<
+  ReturnType<ReturnType<Find>['execute']>
+>[number]
+
+export type Side = 'tenant' | 'operator' | 'own'
+
+/** A choice among the filters that stands above the list, value by value. */
+export interface Tabs {
+  filter: string
+  /** Key of the query's rows: which of the filter's values leave a row, as one text or several. */
+  column: string
+}
+
+/** Rows whose amounts are added up, so that the sum is of one kind of money. */
+export interface Summed {
+  /** Key of the query's rows. A search for one state alone adds up all of that. */
+  column: string
+  values: readonly string[]
+  /** Key of what the sum is called. */
+  word: string
+}
+
+/** Tabs of a list whose rows have a status. */
+export const byStatus = { filter: 'status', column: 'status' } as const
+
+/**
+ * A list of rows: all that its page, its print and its files have in common. Data and pure functions only; whoever reads
+ * the list asks them.
+ */
+export interface List<
+  Who,
+  Access,
+  F extends Filters<Who> = Filters<Who>,
+  Row extends object = object,
+  Raw extends object = object,
+  Key extends string = string,
+> {
+  /** Whose it is: an organisation's, the operator's, or of what somebody did themselves. */
+  side: Side
+  /** The list in addresses: `/category`, `/category/print`; a log's has two parts. */
+  name: string
+  /** Key of its heading in the language files. */
+  title: string
+  /** Who may look at it, make what it lists, and take it away. Without `print` nobody takes it away. */
+  access: { view?: Access; create?: Access; print?: Access }
+  /** Key of what asks for the own papers of its rows, for a list of documents. */
+  papers?: string
+  columns: readonly ListColumn<Key, Who>[]
+  filters: F
+  /** The order without a choice: a key of the query's rows, `-` in front when the largest comes first. */
+  standard: string
+  /** Breaks ties, so that no row is on two pages. Unless it says: `id`. */
+  tie?: string
+  /** The states by which its page is divided, with how many rows are in each; not of a log that has no end. */
+  tabs?: Tabs
+  /** Of which rows sums are made, where not of all. */
+  summed?: Summed
+  /** Rows that are counted and paged through at most, for a log that has no end. */
+  most?: number
+  /** The rows of a search within the reader's reach, without order, limit and sums; it must honour every filter. */
+  query(db: Kysely<DB>, reader: Who, search: SearchOf<F>): AliasableExpression<Raw>
+  /** A row of the query as it is shown, where SQL cannot say it. */
+  row?(raw: Raw, reader: Who): Row
+  /** What its address may say; a value that does not fit is as if it were not there, so that an old link still opens. */
+  search: z.ZodType<SearchOf<F>>
+}
+
+/** A list as it is written down: its keys are those of its rows. */
+type Given<Who, Access, F extends Filters<Who>, Row extends object, Raw extends object> = Omit<
+  List<Who, Access, F, Row, Raw, keyof Row & string>,
+  'side' | 'standard' | 'tie' | 'tabs' | 'summed' | 'search'
+> & {
+  standard: (keyof Raw & string) | `-${keyof Raw & string}`
+  tie?: keyof Raw & string
+  tabs?: { filter: keyof F & string; column: keyof Raw & string }
+  summed?: Summed & { column: keyof Raw & string }
+}
+
+/** Makes lists for one kind of reader. `Row`: as it is shown; `Raw`: as the query finds it, where that differs. */
+function listsFor<Who, Access>(side: Side) {
+  return <Row extends object, Raw extends object = Row>() =>
+    <const F extends Filters<Who>>(
+      given: Given<Who, Access, F, Row, Raw>,
+    ): List<Who, Access, F, Row, Raw, keyof Row & string> => ({
+      ...given,
+      side,
+      search: searchSchema(given.columns, given.filters),
+    })
+}
+
+export const tenantList = listsFor<Reader, Permission>('tenant')
+export const operatorList = listsFor<OperatorReader, OperatorPermission>('operator')
+/** A list of what somebody did themselves; nobody prints it. */
+export const ownList = listsFor<{ id: string }, never>('own')
+
+export type TenantList = List<Reader, Permission>
+export type OperatorList = List<OperatorReader, OperatorPermission>
+
+const baseSearch = {
+  q: z.string().trim().max(100).catch('').default(''),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
+  limit: z.coerce.number().int().min(1).max(100).catch(usualLimit).default(usualLimit),
+}
+
+function searchSchema<Who, F extends Filters<Who>>(
+  columns: readonly Column[],
+  filters: F,
+): z.ZodType<SearchOf<F>> {
+  const keys = columns.filter(({ sort }) => sort).flatMap(({ key }) => [key, `-${key}`])
+  const narrowing = Object.entries(filters).map(([name, filter]) => [name, filterSchema(filter)] as const)
+  const schema = z
+    .object({
+      ...baseSearch,
+      sort: z.enum(keys).optional().catch(undefined),
+      ...Object.fromEntries(narrowing),
+    })
+    .transform((search) => ({ ...search, ...blank(Object.keys(dayFaults(filters, search))) }))
+  return schema as unknown as z.ZodType<SearchOf<F>>
+}
+
+/** The columns of a list that a reader is shown on a page, or in print and files. */
+export function columnsFor<Who, Key extends string>(
+  { columns }: { columns: readonly ListColumn<Key, Who>[] },
+  reader: Who,
+  where: 'page' | 'file',
+): Column<Key>[] {
+  return columns
+    .filter(({ only, when }) => (where === 'file' || only !== 'file') && (when?.(reader) ?? true))
+    .map(({ only: _only, when: _when, ...column }) => column)
+}
+
+/** The filters that a reader may use. */
+export function filtersFor<Who, F extends Filters<Who>>({ filters }: { filters: F }, reader: Who) {
+  return (Object.entries(filters) as [keyof F & string, Filter<Who>][]).filter(
+    ([, { when }]) => when?.(reader) ?? true,
+  )
+}
+
+/** A search without what this reader may neither narrow nor order by, so that nobody finds out by asking. */
+export function searchFor<Who, S extends Search, Key extends string>(
+  list: { columns: readonly ListColumn<Key, Who>[]; filters: Filters<Who> },
+  reader: Who,
+  search: S,
+): S {
+  const allowed = new Set(filtersFor(list, reader).map(([name]) => name))
+  const forbidden = Object.keys(list.filters).filter((name) => !allowed.has(name))
+  const key = search.sort?.replace(/^-/, '')
+  const sorts = key && columnsFor(list, reader, 'file').some((column) => column.sort && column.key === key)
+  return {
+    ...search,
+    sort: sorts ? search.sort : undefined,
+    ...blank(forbidden),
+  }
+}
+
+const blank = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
+
+/** How many rows are in each state, of which one may be in several, and how many in all of them together. */
+export interface TabCounts {
+  all: number
+  each: ReadonlyMap<string, number>
+}
+
+/** One page of a list, with the totals of all its rows. */
+export interface ListPageOf<Row, S extends Search = Search> {
+  rows: Row[]
+  total: number
+  /** Sums by column key, in the column's own unit. */
+  totals: Partial<Record<string, number>>
+  /** Key of what the sums are called, where not all rows are in them. */
+  summed?: string | undefined
+  /** Where the page shows the rows of all tabs. */
+  counts?: TabCounts
+  /** There are more rows than the list pages through. */
+  more?: boolean | undefined
+  page: number
+  limit: number
+  pages: number
+  search: S
+}
+
+/** Text for `ilike`, with its wild cards taken literally. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+}

@@ -1,0 +1,234 @@
+import type everyNoun from '#app/i18n/en/every-noun.json'
+import type sentences from '#app/i18n/en/refusal.json'
+import { keptNouns, type OfEachNoun } from './crud/nouns.ts'
+
+type Leaves<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>
+}[keyof T & string]
+
+/** The sentence a reader gets lives in `refusal.json` or `every-noun.json`, in each language. */
+export type RefusalCode = Leaves<typeof sentences> | OfEachNoun<Leaves<(typeof everyNoun)['refusal']>>
+
+/**
+ * A no that the user may be told. `field` names a form field, else it is the whole form's; `values` fill placeholders;
+ * `found` is what the page shows beside the form, such as who has these details already.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly field: string | undefined
+  readonly values: Record<string, string | number>
+  readonly found: readonly object[] | undefined
+  constructor(
+    code: RefusalCode,
+    field?: string,
+    values: Record<string, string | number> = {},
+    found?: readonly object[],
+  ) {
+    super(code)
+    this.code = code
+    this.field = field
+    this.values = values
+    this.found = found
+  }
+}
+
+/** Refusals because of what others have done or what hangs on a row. */
+const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'version_conflict',
+  'invoice.in_payment',
+  'payment.already_cancelled',
+  'payment.changed.paid',
+  'payment.changed.cancelled',
+  'payment.changed.in_payment',
+  'payment.changed.owed',
+  'payment.changed.credit',
+  'payment.changed.fee',
+  'payment.family_changed',
+  'cancel_request.decided',
+  'payment_exception.decided',
+  'generation.state',
+  'generation.changed',
+  'generation.other_run',
+  'rollover.state',
+  'rollover.open',
+  'rollover.billing',
+  'month.already_closed',
+  'month.not_closed',
+  'staff.remove_failed',
+  'trainer.remove_failed',
+  'student.has_active_classes',
+  'subject.enrolments_changed',
+  'student.has_open_invoices',
+  'student.twin',
+  'parent.pays',
+  'enrolment.full',
+  'student_discount.decided',
+  'credit_note.decided',
+  'credit_note.above_rest',
+  'invoice.credited',
+  'register.changed',
+  'application.class_full',
+  'application.already_registered',
+  'application.decided',
+  'application.similar',
+  'application.full_now',
+  'reminder.open',
+  'reminder.decided',
+  'arrangement.decided',
+  'credit_move.decided',
+  'drawer.not_open',
+  'drawer.not_waiting',
+  'fund_move.decided',
+  'zakat_appointment.decided',
+  'payout.state',
+  'payout.nothing',
+  'payout.sum_changed',
+  'payout.none_approved',
+  'payout.file_changed',
+  'payout.own',
+  'payout.account_changed',
+  'payout.account_unverified',
+  'payout.closed',
+  'payout.lines_changed',
+  'payout_day.decided',
+  'payout.day_too_early',
+  'payout.day_in_future',
+  'payout_adjustment.decided',
+  'payout_adjustment.over_payment',
+  'bank_change.decided',
+  'help_visit.code_gone',
+  'help_visit.closed',
+  'help_visit.over',
+  'student_change.decided',
+  'transfer_slip.decided',
+  'transfer_slip.posted',
+  'transfer_slip.alike',
+  'credit_refund.state',
+  'bank_statement.state',
+  'bank_statement.busy',
+  'payment.credit_reserved',
+  'arrangement.overtaken',
+  'domain.taken',
+])
+
+/** Refusals because of who asks. */
+const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'action_not_allowed',
+  'confirm_required',
+  'role_unsuitable',
+  'cross_site',
+  'four_eyes.own_entry',
+  'four_eyes.own_request',
+  'four_eyes.own_child',
+  'four_eyes.own_family',
+  'arrangement.not_yours',
+  'credit_move.not_yours',
+  'drawer.own',
+  'fund_move.not_yours',
+  'payout_adjustment.not_yours',
+  'student_change.not_yours',
+  'transfer_slip.not_yours',
+  'credit_refund.not_yours',
+  'arrangement.elsewhere',
+  'cancel_request.not_yours',
+  'student_discount.not_yours',
+  'credit_note.not_yours',
+  'student_discount.above_half',
+  'staff.own_account',
+  'staff.own_roles',
+  'staff.protected',
+  'staff.role_not_yours',
+  'trainer.other_roles',
+  'subscription.over',
+  'feature.lacking',
+  'feature.nowhere',
+  'feature.off',
+  'domain.switched_off',
+  'help_visit.only_looks',
+])
+
+/** Refusals because of how often. */
+const limited: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'too_many_requests',
+  'auth.code_wait',
+  'invitation.too_often',
+  'document.too_many',
+  'transfer_slip.too_many',
+])
+
+/** HTTP status, by the first part of the code. */
+export function statusOf(code: RefusalCode): number {
+  if (code.startsWith('not_found.')) return 404
+  if (code.startsWith('duplicate.') || code.endsWith('.in_use') || conflicts.has(code)) return 409
+  if (forbidden.has(code)) return 403
+  if (limited.has(code)) return 429
+  if (code === 'file.too_big' || code === 'file.larger_than') return 413
+  if (code === 'credit.insufficient') return 402
+  if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
+  if (code === 'unexpected') return 500
+  if (code.startsWith('database_') || code.startsWith('payment.gateway_')) return 503
+  return 422
+}
+
+/** Every unique index that a form can hit. */
+const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
+  ...Object.fromEntries(
+    keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
+  ),
+  payment_option_gateway_key: ['duplicate.payment_option', 'method'],
+  chip_account_one_key: ['version_conflict'],
+  credit_refund_beyond_payment: ['credit_refund.beyond_payment', 'amount'],
+  credit_refund_sending_key: ['credit_refund.state'],
+  generation_running_key: ['generation.other_run'],
+  generation_retry_key: ['generation.state'],
+  rollover_open_key: ['rollover.open'],
+  reminder_open_key: ['reminder.open'],
+  reminder_family_day_key: ['reminder.open'],
+  cancel_request_open_key: ['duplicate.cancel_request'],
+  branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
+  staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],
+  staff_identity_no_index_key: ['duplicate.staff', 'identity_no'],
+  parent_identity_no_index_key: ['duplicate.parent', 'identity_no'],
+  student_student_no_key: ['duplicate.student_no', 'student_no'],
+  student_birth_cert_no_key: ['duplicate.student', 'birth_cert_no'],
+  student_identity_no_index_key: ['duplicate.student', 'identity_no'],
+  student_discount_open_key: ['duplicate.student_discount', 'discount_id'],
+  arrangement_open_key: ['duplicate.arrangement'],
+  credit_move_open_key: ['duplicate.credit_move'],
+  cash_drawer_open_key: ['duplicate.drawer'],
+  fund_entry_balance: ['fund.too_little_now'],
+  fund_entry_beyond_gift: ['fund.beyond_gift'],
+  entity_bank_change_open_key: ['duplicate.bank_change'],
+  payout_day_request_open_key: ['duplicate.payout_day'],
+  help_code_open_key: ['duplicate.help_code'],
+  zakat_appointment_open_key: ['duplicate.zakat_appointment'],
+  student_change_open_key: ['duplicate.student_change'],
+  transfer_slip_open_key: ['duplicate.transfer_slip', 'file'],
+  credit_note_open_key: ['duplicate.credit_note'],
+  student_discount_renewed_key: ['student_discount.renewed'],
+  enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
+  user_account_email_key: ['duplicate.user_email', 'email'],
+  user_account_phone_key: ['duplicate.user_phone', 'phone'],
+  package_code_key: ['duplicate.package', 'code'],
+  bank_cost_model_from_on_key: ['duplicate.bank_cost', 'from_on'],
+  closure_date_day_key: ['duplicate.holiday', 'closed_on'],
+  operator_email_key: ['duplicate.admin', 'email'],
+  entity_custom_domain_key: ['domain.taken', 'domain'],
+  entity_fpx_seller_id_key: ['duplicate.seller_id', 'fpx_seller_id'],
+  entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
+  entity_registration_subdomain_key: ['duplicate.subdomain', 'subdomain'],
+  platform_invoice_open_renewal_key: ['subscription.renewal_open', 'package_id'],
+}
+
+/** Also behind a constraint. Compares names, since server and bundle may hold two copies of the class. */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof Error && error.name === 'Refusal') return error as Refusal
+  const { constraint, column, detail } = (error ?? {}) as Partial<
+    Record<'constraint' | 'column' | 'detail', string>
+  >
+  if (constraint === 'month_closed') return new Refusal('month.closed', column, { month: detail ?? '' })
+  const known = constraint ? byConstraint[constraint] : undefined
+  return known && new Refusal(...known)
+}

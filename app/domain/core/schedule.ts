@@ -1,0 +1,61 @@
+import type { Words } from '#app/domain/core/facts.ts'
+
+/** A time of the week at which a class is held. */
+export interface Lesson {
+  /** 1 is Monday, 7 is Sunday. */
+  weekday: number
+  /** `HH:MM` on a Malaysian clock. */
+  starts: string
+  ends: string
+  room: string | null
+}
+
+export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
+/** Times in the week of one class. */
+export const mostLessons = 7
+
+type Time = Omit<Lesson, 'room'>
+
+const inOrder = (one: Time, other: Time) =>
+  one.weekday - other.weekday || (one.starts < other.starts ? -1 : 1)
+
+/** In the order of the week. */
+export const sortedLessons = (lessons: readonly Lesson[]): Lesson[] => lessons.toSorted(inOrder)
+
+/** Whether somebody could not be at both: one begins before the other is over. */
+export const overlap = (one: Time, other: Time): boolean =>
+  one.weekday === other.weekday && one.starts < other.ends && other.starts < one.ends
+
+/** `Sat 10:00–11:30`; with a last day, `Mon–Fri 10:00–11:30`. */
+export function timeWords({ weekday, starts, ends }: Time, t: Words, last = weekday): string {
+  const days = [...new Set([weekday, last])].map((day) => t(`common.weekdays_short.${day}`))
+  return `${days.join('–')} ${starts}–${ends}`
+}
+
+/** Days that follow one another at the same time are said as a span from so many on. */
+const leastSpan = 3
+
+/** `Mon–Fri 07:30–13:00, Sat 10:00–11:30`; with `rooms`, each with its own. */
+export function weekWords(week: readonly Lesson[], t: Words, { rooms }: { rooms?: true } = {}): string {
+  const left = sortedLessons(week)
+  const told: string[] = []
+  for (let first = left.shift(); first; first = left.shift()) {
+    const span = [first, ...followers(first, left)]
+    const last = span.length < leastSpan ? first : span.at(-1)!
+    if (last !== first) for (const one of span.slice(1)) left.splice(left.indexOf(one), 1)
+    const words = timeWords(first, t, last.weekday)
+    told.push(rooms && first.room ? `${words} (${first.room})` : words)
+  }
+  return told.join(', ')
+}
+
+/** The lessons of the days after it, one after the other, that are at the same time in the same room. */
+function followers(first: Lesson, others: readonly Lesson[]): Lesson[] {
+  const like = (weekday: number) => (one: Lesson) =>
+    one.weekday === weekday &&
+    one.starts === first.starts &&
+    one.ends === first.ends &&
+    one.room === first.room
+  const next = others.find(like(first.weekday + 1))
+  return next ? [next, ...followers(next, others)] : []
+}

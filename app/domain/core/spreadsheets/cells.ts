@@ -1,0 +1,161 @@
+import { normalPhone } from '#app/domain/core/contact/phone.ts'
+import { addDays, isPlainDate } from '#app/domain/core/dates.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import type { DateOrder } from '#app/domain/enrolment/imports/import.ts'
+import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
+
+/** What a form would have got for a cell; nothing for an empty one; or a code of `refusal.json` that says why not. */
+export type Read =
+  | { value?: string | number | boolean }
+  | { problem: RefusalCode | `${RefusalCode}|${string}` }
+export type Reader = (cell: Cell, order: DateOrder) => Read
+
+/** A cell as a person sees it, and as they can type it again. */
+export function shown(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'object') return 'day' in cell ? cell.day : cell.error
+  return String(cell)
+}
+
+/** What Excel made of a long number: its last digits are gone. */
+const shortened = /^\s*\d([.,]\d+)?E\+?\d+\s*$/i
+
+/** Beyond it a number has lost digits. */
+const exact = (value: number) => Number.isSafeInteger(value)
+
+/** Whatever the kind: nothing for an empty cell, and no for one that Excel could not work out. */
+const reading =
+  (read: (cell: Exclude<Cell, null | { error: string }>, order: DateOrder) => Read): Reader =>
+  (cell, order) => {
+    // A dash is how many people write that there is nothing.
+    if (cell === null || (typeof cell === 'string' && /^\s*\p{Pd}*\s*$/u.test(cell))) return {}
+    if (typeof cell === 'object' && 'error' in cell)
+      return { problem: cell.error === '…' ? 'import.cell_long' : 'import.cell_error' }
+    return read(cell, order)
+  }
+
+/** Letters and digits as they stand; a number without what Excel adds to it. */
+export const asText = reading((cell) => {
+  if (typeof cell === 'number') return exact(cell) || !Number.isInteger(cell) ? { value: String(cell) } : lost
+  return { value: shown(cell).replace(/\s+/g, ' ').trim() }
+})
+const lost = { problem: 'import.digits_lost' } as const
+
+/** A number, code or name of something by which it is found; never one that Excel has shortened. */
+export const asNumber = reading((cell) => {
+  if (typeof cell === 'number') return exact(cell) ? { value: String(cell) } : lost
+  const text = shown(cell).trim()
+  return shortened.test(text) ? lost : { value: text }
+})
+
+/**
+ * A phone number as it was before Excel took it for a number: the 0 in front is put back where that, and nothing else,
+ * makes a number of this country.
+ */
+export const asPhone = reading((cell) => {
+  if (typeof cell === 'number' && !exact(cell)) return lost
+  const text = shown(cell).trim()
+  if (shortened.test(text)) return lost
+  if (normalPhone(text)) return { value: text }
+  const digits = text.replace(/[\s().\p{Pd}]/gu, '')
+  if (/^[1-9]\d{7,9}$/.test(digits) && normalPhone(`0${digits}`)) return { value: `0${digits}` }
+  return { value: text }
+})
+
+/** An identity card's number is twelve digits: those in front that Excel dropped are noughts. */
+export const asIdentity = reading((cell) => {
+  if (typeof cell === 'number') {
+    if (!exact(cell)) return lost
+    const digits = String(cell)
+    return { value: digits.length >= 9 && digits.length < 12 ? digits.padStart(12, '0') : digits }
+  }
+  const text = shown(cell).trim()
+  return shortened.test(text) ? lost : { value: text }
+})
+
+/** Five digits, of which Excel drops a nought in front. */
+export const asPostcode = reading((cell) => {
+  const text = shown(cell).trim()
+  return { value: /^\d{4}$/.test(text) ? `0${text}` : text }
+})
+
+/** Serial numbers of Excel between 1927 and 2099; what is smaller is more likely a year or an age. */
+const serials = { first: 10_000, last: 73_050 }
+
+/** A day: one of Excel's, or a text in the order that was said, or with the year first, which is never mistaken. */
+export const asDate = reading((cell, order) => {
+  if (typeof cell === 'object') return { value: cell.day }
+  if (typeof cell === 'boolean') return wrongDate[order]
+  if (typeof cell === 'number') {
+    const isSerial = Number.isInteger(cell) && cell >= serials.first && cell <= serials.last
+    return isSerial ? { value: addDays('1899-12-30', cell) } : wrongDate[order]
+  }
+  const text = cell.trim().replace(/[T ]00:00(:00)?(\.0+)?Z?$/, '')
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/.exec(text) ?? []
+  if (year) return plain(year, month!, day!, order)
+  const dayFirst = order === 'dmy' && /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text)
+  return dayFirst ? plain(dayFirst[3]!, dayFirst[2]!, dayFirst[1]!, order) : wrongDate[order]
+})
+
+const wrongDate = { ymd: { problem: 'import.date_ymd' }, dmy: { problem: 'import.date_dmy' } } as const
+
+function plain(year: string, month: string, day: string, order: DateOrder): Read {
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isPlainDate(value) ? { value } : wrongDate[order]
+}
+
+/** A whole number, as a form has it. */
+export const asCount = reading((cell) => {
+  const value = typeof cell === 'number' ? cell : Number(shown(cell).replace(/[\s,]/g, '') || Number.NaN)
+  return exact(value) ? { value } : { problem: 'input.whole_number' }
+})
+
+/** Ringgit as a form has them: a number of Excel's with at most two decimals, as far as it can hold them. */
+export const asAmount = reading((cell) => {
+  if (typeof cell !== 'number') return { value: shown(cell) }
+  const sen = Math.round(cell * 100)
+  if (Math.abs(cell * 100 - sen) > 1e-6 || !exact(sen)) return { problem: 'input.amount_decimals' }
+  return { value: (sen / 100).toFixed(2) }
+})
+
+/** Without what people write otherwise each time: case, accents, signs, spaces. */
+export const plainWords = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** What to write, as readers of both languages know it: `female (perempuan)`. */
+function inBoth(value: string, names: string): string {
+  const other = names.split(',').find((name) => name && plainWords(name) !== plainWords(value))
+  return value.replaceAll('_', ' ') + (other ? ` (${other})` : '')
+}
+
+/** One of several; `words`: what people call each in either language, with commas between, what Malays say first. */
+export function asChoice(words: Readonly<Record<string, string>>): Reader {
+  const known = new Map(
+    Object.entries(words).flatMap(([value, names]) =>
+      [value, ...names.split(',')].flatMap((name) =>
+        plainWords(name) === '' ? [] : [[plainWords(name), value] as const],
+      ),
+    ),
+  )
+  const values = Object.keys(words)
+  const choices = JSON.stringify({ choices: values.map((value) => inBoth(value, words[value]!)).join(', ') })
+  return reading((cell) => {
+    const value = known.get(plainWords(shown(cell)))
+    if (value !== undefined) return { value }
+    return { problem: values.length <= 10 ? `import.choice|${choices}` : 'import.unknown_word' }
+  })
+}
+
+const yes = asChoice({ yes: 'ya,y,true,1,x,betul', no: 'tidak,n,false,0,t' })
+
+/** Yes or no, in either language or as a tick. */
+export const asYes: Reader = (cell, order) => {
+  if (typeof cell === 'boolean') return { value: cell }
+  const read = yes(cell === '✓' || cell === '✔' ? 'yes' : cell, order)
+  return 'problem' in read || read.value === undefined ? read : { value: read.value === 'yes' }
+}

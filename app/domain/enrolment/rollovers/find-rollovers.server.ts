@@ -1,0 +1,203 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { startMonthOfHere } from '#app/domain/billing/plan/period-sql.ts'
+import { automaticTypes } from '#app/domain/catalogue/discounts/discount.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { Changed, Problem, RolloverStatus, SeatAct } from './rollover.ts'
+
+/** The columns that hold one of several, or JSON. */
+export function typed<R extends object>(row: R) {
+  return row as Omit<R, 'status' | 'problems' | 'changes' | 'stayed'> & {
+    status: RolloverStatus
+    problems: Problem[]
+    changes: Changed | null
+    stayed: string[] | null
+  }
+}
+
+/** The row of a rollover, held until the transaction is over; undefined of one that is gone. */
+export async function heldRollover(trx: Kysely<DB>, id: string) {
+  const row = await trx.selectFrom('rollover').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  return row && typed(row)
+}
+export type RolloverRow = NonNullable<Awaited<ReturnType<typeof heldRollover>>>
+
+/** An invoice of the new year, made since a rollover was done: from then on it stands. */
+export const isBilled = sql<boolean>`exists (
+  select from billed_fee join invoice on invoice.id = billed_fee.invoice_id
+  where billed_fee.period_ends_on >= rollover.bills_from and invoice.created_at >= rollover.done_at
+    and invoice.status <> 'cancelled')`
+
+/** One with who did what, and whether it can be undone still; refuses with not_found.rollover. */
+export async function rolloverFor(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('rollover')
+    .leftJoin('user_account as maker', 'maker.id', 'rollover.created_by')
+    .leftJoin('user_account as runner', 'runner.id', 'rollover.run_by')
+    .leftJoin('user_account as undoer', 'undoer.id', 'rollover.undone_by')
+    .selectAll('rollover')
+    .select(['maker.name as by', 'runner.name as run_by_name', 'undoer.name as undone_by_name'])
+    .select(
+      sql<boolean>`rollover.status = 'done' and rollover.undo_asked_at is null and not ${isBilled}`.as(
+        'undoable',
+      ),
+    )
+    .where('rollover.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.rollover')
+  return typed(row)
+}
+export type RolloverRecord = Awaited<ReturnType<typeof rolloverFor>>
+
+/** The month in which the year of this organisation begins, 1 to 12. */
+export async function startMonth(db: Kysely<DB>): Promise<number> {
+  const { rows } = await sql<{ month: number }>`select ${startMonthOfHere} as month`.execute(db)
+  return rows[0]!.month
+}
+
+/** How many seats go which way, how many prices change, and how many families pay how much more or less in a year. */
+export async function countsOf(db: Kysely<DB>, { id, share_bp }: { id: string; share_bp: number }) {
+  const [acts, prices, families, grants] = await Promise.all([
+    db
+      .selectFrom('rollover_seat')
+      .select(['act', sql<number>`count(*)`.as('seats'), sql<number>`count(reason)`.as('stuck')])
+      .where('rollover_id', '=', id)
+      .groupBy('act')
+      .execute(),
+    db
+      .selectFrom('rollover_price')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('rollover_id', '=', id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('rollover_family')
+      .select([
+        sql<number>`count(*)`.as('count'),
+        sql<number>`count(*) filter (where ${isOver(share_bp)})`.as('over'),
+        sql<number>`coalesce(sum(before_sen), 0)::bigint`.as('before_sen'),
+        sql<number>`coalesce(sum(after_sen), 0)::bigint`.as('after_sen'),
+      ])
+      .where('rollover_id', '=', id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('rollover_grant')
+      .select(['act', sql<number>`count(*)`.as('count')])
+      .where('rollover_id', '=', id)
+      .where('reason', 'is', null)
+      .groupBy('act')
+      .execute(),
+  ])
+  const seats = (act: SeatAct) => acts.find((one) => one.act === act)?.seats ?? 0
+  const granted = (act: 'carry' | 'end') => grants.find((one) => one.act === act)?.count ?? 0
+  return {
+    ...{ promote: seats('promote'), carry: seats('carry'), end: seats('end') },
+    ...{ prices: prices.count, families },
+    ...{ discountsCarried: granted('carry'), discountsEnded: granted('end') },
+  }
+}
+export type RolloverCounts = Awaited<ReturnType<typeof countsOf>>
+
+/** A family whose bill of a year changes by the share or more; one that paid nothing before, or nothing after, does. */
+export const isOver = (share_bp: number | RawBuilder<unknown>) =>
+  sql<boolean>`(before_sen <> after_sen and abs(after_sen - before_sen) * 10000 >= before_sen * ${share_bp}::bigint)`
+
+/** A class of a plan, by the id of its row in the plan. */
+export async function rolloverClass(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('rollover_class as class')
+    .innerJoin('rollover', 'rollover.id', 'class.rollover_id')
+    .innerJoin('subject', 'subject.id', 'class.subject_id')
+    .leftJoin('subject as next', 'next.id', 'class.to_subject_id')
+    .select(['class.id', 'class.rollover_id', 'class.subject_id', 'class.act', 'class.to_subject_id'])
+    .select(['subject.name as subject', 'next.name as to_subject', 'rollover.version', 'rollover.status'])
+    .where('class.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.rollover')
+  return row as typeof row & { act: SeatAct; status: RolloverStatus }
+}
+
+/** A seat of a preview, by the id of its row there, with what its class does and what was chosen for it. */
+export async function rolloverSeat(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('rollover_seat as seat')
+    .innerJoin('rollover', 'rollover.id', 'seat.rollover_id')
+    .innerJoin('student', 'student.id', 'seat.student_id')
+    .innerJoin('subject', 'subject.id', 'seat.subject_id')
+    .leftJoin('rollover_choice as choice', (join) =>
+      join
+        .onRef('choice.rollover_id', '=', 'seat.rollover_id')
+        .onRef('choice.enrolment_id', '=', 'seat.enrolment_id'),
+    )
+    .leftJoin('rollover_class as class', (join) =>
+      join
+        .onRef('class.rollover_id', '=', 'seat.rollover_id')
+        .onRef('class.subject_id', '=', 'seat.subject_id'),
+    )
+    .leftJoin('subject as next', 'next.id', 'class.to_subject_id')
+    .select(['seat.id', 'seat.rollover_id', 'seat.enrolment_id', 'seat.student_id', 'seat.subject_id'])
+    .select(['student.name as student', 'subject.name as subject', 'rollover.version', 'rollover.status'])
+    .select(['choice.act as chosen', 'choice.to_subject_id'])
+    .select(['class.act as class_act', 'next.name as class_to'])
+    .where('seat.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.rollover')
+  return row as Omit<typeof row, 'chosen' | 'class_act' | 'status'> & {
+    chosen: SeatAct | null
+    class_act: SeatAct | null
+    status: RolloverStatus
+  }
+}
+
+/** Discounts that students have, how many have each, and whether it ends with the year. */
+export function givenDiscounts(db: Kysely<DB>, { id, ends_on }: { id: string; ends_on: string }) {
+  return db
+    .selectFrom('discount')
+    .innerJoin('student_discount as given', 'given.discount_id', 'discount.id')
+    .leftJoin('rollover_discount as ending', (join) =>
+      join.onRef('ending.discount_id', '=', 'discount.id').on('ending.rollover_id', '=', id),
+    )
+    .select(['discount.id', 'discount.name', 'discount.code', 'discount.sponsor'])
+    .select(sql<number>`count(*)`.as('students'))
+    .select(sql<boolean>`bool_or(ending.discount_id is not null)`.as('ends'))
+    .where('discount.deleted_at', 'is', null)
+    .where('discount.type', 'not in', [...automaticTypes])
+    .where('given.status', '=', 'approved')
+    .where('given.starts_on', '<=', ends_on)
+    .where((eb) => eb.or([eb('given.ends_on', 'is', null), eb('given.ends_on', '>=', ends_on)]))
+    .groupBy('discount.id')
+    .orderBy('discount.name')
+    .execute()
+}
+
+/** A family of a preview with each fee before and after, as it comes in a year; refuses with not_found.rollover. */
+export async function rolloverFamily(db: Kysely<DB>, id: string) {
+  const family = await db
+    .selectFrom('rollover_family as family')
+    .innerJoin('rollover', 'rollover.id', 'family.rollover_id')
+    .innerJoin('parent', 'parent.id', 'family.parent_id')
+    .select(['family.rollover_id', 'family.parent_id', 'family.before_sen', 'family.after_sen'])
+    .select(['parent.name as family', 'parent.family_code', 'rollover.name', 'rollover.bills_from'])
+    .where('family.id', '=', id)
+    .executeTakeFirst()
+  if (!family) throw new Refusal('not_found.rollover')
+  const side = (name: 'before' | 'after', of: 'sen' | 'times') =>
+    sql<number | null>`max(${sql.ref(`line.${of}`)}) filter (where line.side = ${name})`
+  const lines = await db
+    .selectFrom('rollover_line as line')
+    .innerJoin('student', 'student.id', 'line.student_id')
+    .innerJoin('subject', 'subject.id', 'line.subject_id')
+    .innerJoin('fee_type', 'fee_type.id', 'line.fee_type_id')
+    .select(['student.id as student_id', 'student.name as student'])
+    .select(['subject.name as subject', 'fee_type.name as fee_type'])
+    .select([side('before', 'sen').as('before_each_sen'), side('after', 'sen').as('after_each_sen')])
+    .select([side('before', 'times').as('times_before'), side('after', 'times').as('times_after')])
+    .where('line.rollover_id', '=', family.rollover_id)
+    .where('line.parent_id', '=', family.parent_id)
+    .groupBy(['student.id', 'subject.id', 'fee_type.id', 'line.apply_to'])
+    .orderBy('student.name')
+    .orderBy('student.id')
+    .orderBy('subject.name')
+    .orderBy('fee_type.name')
+    .execute()
+  return { ...family, lines }
+}

@@ -1,0 +1,28 @@
+import { formatDate } from '#app/domain/core/dates.ts'
+import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { limitFacts } from '#app/domain/giving/donations/limits/type-limits.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+
+interface Described {
+  description: string | null
+  suggested_sen: number[]
+  min_sen: number | null
+  max_sen: number | null
+  rate_sen: number | null
+  opens_on: string | null
+  closes_on: string | null
+}
+
+/** What a kind of zakat is, besides its code and name. */
+export function zakatTypeFacts(row: Described, t: Words, locale: Locale): PlainFact[] {
+  const day = (on: string | null) => on && formatDate(on, locale)
+  return [
+    { label: t('zakat_type.rate_sen'), value: row.rate_sen && formatRinggit(row.rate_sen) },
+    { label: t('zakat_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
+    ...limitFacts(row, t),
+    { label: t('zakat_type.opens_on'), value: day(row.opens_on) },
+    { label: t('zakat_type.closes_on'), value: day(row.closes_on) },
+    { label: t('zakat_type.description'), value: row.description, wide: true },
+  ]
+}

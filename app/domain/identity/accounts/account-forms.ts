@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { mobile } from '#app/domain/core/contact/phone.ts'
+import { email } from '#app/domain/core/fields.ts'
+import { codeChannels } from '#app/domain/identity/codes/one-time-code.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/new-password.ts'
+
+export const signInForm = z.object({
+  email,
+  password: z.string().min(1).max(128),
+  to: z.string().max(2000).optional(),
+})
+/**
+ * "Confirm it is you": by password (and second factor) or by a code that was sent; the action sees to what is needed.
+ * `kept_form` is the sealed form that was on its way there; `send` asks for a code and `show` for the field of the password
+ * instead, so that either carries it on; `by` is what the page asked for when it was sent.
+ */
+export const confirmForm = z.object({
+  by: z.enum(['password', 'code', 'ask']).optional(),
+  send: z.enum(codeChannels).optional(),
+  show: z.literal('password').optional(),
+  password: z.string().min(1).max(128).optional(),
+  code: z.string().trim().min(1).max(40).optional(),
+  to: z.string().max(2000).optional(),
+  kept_form: z.string().max(1_000_000).optional(),
+})
+
+export type ConfirmInput = z.output<typeof confirmForm>
+
+/** Where to go on to; a page takes it from its address and hands it on. */
+const to = z.string().max(2000).optional()
+
+export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'whatsapp']), to })
+
+export const oneTimeCode = z
+  .string()
+  .max(40)
+  .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'auth.otp_invalid'))
+
+export const codeForm = z.object({ code: oneTimeCode, to })
+
+/** An e-mail address or a mobile number, and for a number how the code shall come. */
+export const contactForm = z.object({
+  contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .pipe(z.union([z.string().toLowerCase().pipe(z.email()), mobile], { error: () => 'input.contact' })),
+  channel: z.enum(['sms', 'whatsapp']),
+})
+
+export const chooseForm = z.object({ entity_id: z.uuid() })
+
+export const invitationForm = z
+  .object(newPasswordFields)
+  .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })

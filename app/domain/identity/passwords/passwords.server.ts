@@ -1,0 +1,70 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { availableParallelism } from 'node:os'
+import { Piscina } from 'piscina'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Hashing } from './hashing-thread.ts'
+
+/** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
+const parameters = { memory: 19_456, passes: 2, parallelism: 1 } as const
+const tagLength = 32
+
+/**
+ * Hashing fills a core: threads on half of the cores, which give way to all other work (where the system lets a thread
+ * be nicer than its process), a short queue, and a refusal beyond it keep the pages fast while strangers try passwords.
+ * The process's entry and the bundle hold two copies of this module and one queue.
+ */
+const longest = 20
+const key = Symbol.for('lunas.hashing')
+const shared = globalThis as { [key]?: Piscina<Hashing, Uint8Array> }
+
+function threads() {
+  shared[key] ??= new Piscina<Hashing, Uint8Array>({
+    filename: createRequire(import.meta.url).resolve('#app/domain/identity/passwords/hashing-thread.ts'),
+    name: 'hash',
+    execArgv: [],
+    minThreads: 0,
+    maxThreads: Math.max(1, availableParallelism() >> 1),
+    maxQueue: longest,
+    idleTimeout: 60_000,
+    atomics: 'disabled',
+    niceIncrement: 10,
+  })
+  return shared[key]
+}
+
+/** The next one would be refused (too_many_requests). */
+export function hashingIsFull(): boolean {
+  return threads().queueSize >= longest
+}
+
+async function tagOf(
+  password: string,
+  nonce: Buffer,
+  cost: { memory: number; passes: number; parallelism: number },
+) {
+  if (hashingIsFull()) throw new Refusal('too_many_requests')
+  const message = Buffer.from(password.normalize('NFKC'))
+  return Buffer.from(await threads().run({ message, nonce, tagLength, ...cost }))
+}
+
+/** A PHC string of argon2id with 16 random bytes of salt. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const tag = await tagOf(password, salt, parameters)
+  const { memory, passes, parallelism } = parameters
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
+}
+
+/** Without a kept one it takes the same time and says no, so that the answer does not tell who has an account. */
+export async function passwordFits(password: string, kept: string | null | undefined): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept ?? nobodys)!
+  const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
+  const tag = await tagOf(password, Buffer.from(match[4]!, 'base64'), { memory, passes, parallelism })
+  return timingSafeEqual(tag, Buffer.from(match[5]!, 'base64')) && kept != null
+}
+
+const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+/** Costs as much to check as a real one and fits nothing. */
+const nobodys = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$${encode(Buffer.alloc(16))}$${encode(Buffer.alloc(tagLength))}`

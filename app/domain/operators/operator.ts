@@ -1,8 +1,0 @@
-import { operatorRoles } from '#app/domain/operator-access.ts'
-
-export { operatorRoles }
-
-/** `invited`: has no password yet. */
-export const operatorStatuses = ['invited', 'active', 'inactive'] as const
-
-export const secondFactorStates = ['on', 'off'] as const

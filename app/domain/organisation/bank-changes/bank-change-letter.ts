@@ -1,0 +1,44 @@
+import type { Letter, ReaderSetting } from '#app/domain/core/letters/letter.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
+import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import type { BankMoment } from '#app/domain/organisation/bank-changes/bank-change.ts'
+import { paths } from '#app/paths.ts'
+
+interface Told {
+  bank_name: string
+  account_name: string
+  last_four: string
+  asker: string
+  decision_reason: string | null
+}
+
+interface Setting extends Omit<ReaderSetting, 'locale'> {
+  moment: BankMoment
+}
+
+/**
+ * To who may change the bank account and to the contact of the organisation: what was asked for, or what became of it. So
+ * whoever asked in another's name is found out. Of the number there is the end alone.
+ */
+export function bankChangeLetter(row: Told, { t, origin, organisation, reader, moment }: Setting): Letter {
+  const sender = senderOf(organisation)
+  const values = { organisation: sender.name }
+  return {
+    subject: t(`mail.bank_change.${moment}_subject`, values),
+    greeting: greetingOf(reader, t),
+    paragraphs: [
+      t(`mail.bank_change.${moment}`, values),
+      ...(moment === 'refused' && row.decision_reason ? [row.decision_reason] : []),
+      ...(moment === 'refused' ? [] : [t('mail.bank_change.not_you')]),
+    ],
+    facts: [
+      { label: t('bank_change.bank_name'), value: lineOf(row.bank_name) },
+      { label: t('bank_change.account_name'), value: lineOf(row.account_name) },
+      { label: t('bank_change.account_number'), value: `•••• ${row.last_four}` },
+      { label: t('bank_change.asker'), value: lineOf(row.asker) },
+    ],
+    action: { label: t('mail.bank_change.see'), url: origin + paths.setting.bank() },
+    sender: sender.lines,
+    note: t('mail.bank_change.note', values),
+  }
+}

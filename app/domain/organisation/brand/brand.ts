@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { readablePair } from '#app/domain/core/colour.ts'
+import { version } from '#app/domain/core/fields.ts'
+import { pictureLimits } from '#app/domain/identity/accounts/profile.ts'
+
+/** Pictures of an organisation, and the pixels into which each is drawn. */
+export const brandPictures = {
+  logo: { column: 'logo_file', width: 480, height: 240 },
+  banner: { column: 'header_banner_file', width: 1_200, height: 300 },
+  background: { column: 'background_file', width: 1_280, height: 960 },
+} as const
+export type BrandPicture = keyof typeof brandPictures
+export const brandPictureNames = Object.keys(brandPictures) as BrandPicture[]
+
+export const isBrandPicture = (name: string | undefined): name is BrandPicture =>
+  brandPictureNames.includes(name as BrandPicture)
+
+/** Two buttons: one shows what it would look like. */
+const intent = z.enum(['preview', 'save']).default('save')
+
+/** `#0E5A63`, `0e5a63` and `#05a` alike; nothing for Lunas' own. */
+export const brandForm = z.object({
+  theme_colour: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .transform((typed) => typed.replace(/^#/, ''))
+    .transform((digits) => (digits.length === 3 ? digits.replace(/./g, '$&$&') : digits))
+    .transform((digits) => `#${digits}`)
+    .pipe(z.string().regex(/^#[0-9a-f]{6}$/, 'entity.colour'))
+    .optional(),
+  intent,
+  version,
+})
+
+/** A picture as it comes, or one that was looked at before it is kept: drawn by us, and drawn anew when it is saved. */
+export const brandPictureForm = z
+  .object({
+    picture: z
+      .instanceof(File)
+      .refine(({ size }) => size <= pictureLimits.bytes, 'file.too_big')
+      .optional(),
+    drawn: z.base64().max(2_000_000).optional(),
+    intent,
+  })
+  .refine(({ picture, drawn }) => picture !== undefined || drawn !== undefined, {
+    path: ['picture'],
+    message: 'file.choose',
+  })
+
+/** As a colour stands on light paper where it is too pale to be read there; undefined where it can stay as it is. */
+export function mendedColour(colour: string | null | undefined): string | undefined {
+  const shown = colour ? readablePair(colour)?.light : undefined
+  return shown === colour ? undefined : shown
+}

@@ -1,0 +1,57 @@
+import type { TFunction } from 'i18next'
+import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
+import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { type MailServerFault, mostHardErrors } from '#app/domain/organisation/mail-server/mail-server.ts'
+import { paths } from '#app/paths.ts'
+
+interface Setting {
+  t: TFunction
+  /** The organisation's own. */
+  origin: string
+  organisation: { name: string; contact_phone: string; contact_email: string }
+  reader: string
+}
+
+/** To who may set it up: the organisation's own mail server is not used any more, and why. */
+export function mailServerLetter(
+  { host, fault }: { host: string | null; fault: MailServerFault | null },
+  { t, origin, organisation, reader }: Setting,
+): Letter {
+  const sender = senderOf(organisation)
+  return {
+    subject: t('mail.mail_server.subject'),
+    greeting: greetingOf(reader, t),
+    paragraphs: [
+      t('mail.mail_server.text', { most: mostHardErrors }),
+      ...(fault ? [t(`mail_server.fault.${fault}`)] : []),
+      t('mail.mail_server.then'),
+    ],
+    facts: [{ label: t('mail_server.host'), value: lineOf(host ?? '') }],
+    action: { label: t('mail.mail_server.see'), url: origin + paths.setting.mail() },
+    sender: sender.lines,
+    note: t('mail.mail_server.note', { organisation: sender.name }),
+  }
+}
+
+/** With the code by which the organisation shows that a mail has arrived by its own server. */
+export function mailTestLetter(
+  { name, code, minutes }: { name: string; code: string; minutes: number },
+  t: TFunction,
+): Letter {
+  const organisation = lineOf(name, 80)
+  return {
+    subject: t('subscription.mail_test.subject', { organisation }),
+    greeting: greetingOf(null, t),
+    paragraphs: [t('subscription.mail_test.text', { organisation })],
+    figure: { label: t('subscription.mail_test.code'), value: code },
+    facts: [
+      {
+        label: t('subscription.mail_test.valid'),
+        value: t('subscription.mail_test.minutes', { count: minutes }),
+      },
+    ],
+    sender: [organisation],
+    note: t('subscription.mail_test.note', { organisation }),
+  }
+}

@@ -1,0 +1,36 @@
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { environment } from '#app/environment.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
+import { askForRefund } from './ask-for-refund.server.ts'
+import { approveRefund, cancelRefund, withdrawRefund } from './decide-refund.server.ts'
+import { payRefund } from './pay-refund.server.ts'
+
+const scope: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
+const reason = 'Pindah ke negeri lain'
+
+interface History {
+  tenant: Tenant
+  /** Who asks, and who decides and pays. */
+  people: readonly [asks: Actor, decides: Actor]
+  parent_id: string
+  today: string
+}
+
+/** Credit that goes back to its family, as far as `n` says: asked for, taken back, approved and called off, or paid. */
+export async function refundInPart(
+  { tenant: { write, place }, people, parent_id, today }: History,
+  n: number,
+) {
+  const [asks, decides] = people
+  const keys = { ring: ringOf(environment), place: place.schema }
+  const input = { amount: (n % 300) + 1, reason, method: 'cash', payee_name: 'Puan Ibu' } as const
+  const { id } = await write((trx) => askForRefund(trx, asks, scope, keys, parent_id, input))
+  const end = n % 5
+  if (end === 0) return
+  if (end === 1) return void (await write((trx) => withdrawRefund(trx, asks, scope, id)))
+  await write((trx) => approveRefund(trx, decides, scope, id, today))
+  if (end === 2)
+    return void (await write((trx) => cancelRefund(trx, decides, scope, id, { decision_reason: reason })))
+  await write((trx) => payRefund(trx, decides, scope, id, { input: { paid_on: today }, today }))
+}

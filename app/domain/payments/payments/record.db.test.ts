@@ -1,0 +1,272 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { scopes } from '#app/domain/billing/invoices/test-support.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
+import { releaseAttempt } from '#app/domain/payments/attempts/give-up.server.ts'
+import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
+import { branch } from '#tests/support/database/factories.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import '#tests/support/product/matchers.ts'
+import type { RecordInput } from './payment-form.ts'
+import { recordPayment } from './record.server.ts'
+
+const today = '2026-01-31'
+const early_reason = 'Dibayar tunai sebelum invois dibuat'
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await freshTenant()
+})
+
+const bill = (sen = 12_000) =>
+  tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id }, [{ price_sen: sen }]))
+
+async function take(
+  invoice_id: string,
+  given: Partial<RecordInput> = {},
+  role: Role = 'clerk',
+  backdate_days = 30,
+) {
+  const actor = await tenant.actor(role)
+  const { id: user_id, branch_ids } = actor
+  const scope = {
+    scope: role === 'clerk' ? ('branch' as const) : ('all' as const),
+    user_id,
+    branch_ids,
+    parent_id: null,
+  }
+  const input: RecordInput = { method: 'cash', amount: 12_000, paid_on: today, ...given }
+  return tenant.write((trx) => recordPayment(trx, actor, invoice_id, input, { scope, today, backdate_days }))
+}
+
+const invoiceNow = (id: string) =>
+  tenant.read((db) => db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+
+test('cash pays an invoice, with payment, both books and a receipt', async () => {
+  const one = await bill()
+  const { payment_id, number, credit_sen } = await take(one.id, { remark: 'Di kaunter' })
+  expect(number).toMatch(/^RCP-26-\d{6}$/)
+  expect(credit_sen).toBe(0)
+  const clerk = await tenant.actor('clerk')
+  const payment = await tenant.read((db) =>
+    db.selectFrom('payment').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow(),
+  )
+  expect(payment).toMatchObject({
+    method: 'cash',
+    amount_sen: 12_000,
+    payer_fee_sen: 0,
+    received_by: clerk.id,
+    branch_id: tenant.branch.id,
+    remark: 'Di kaunter',
+    attempt_id: null,
+  })
+  expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid', paid_on: today })
+  const ledger = await tenant.read((db) =>
+    db.selectFrom('platform.ledger').selectAll().where('reference', '=', number).executeTakeFirstOrThrow(),
+  )
+  // The organisation took the money itself, so nothing of it will ever be settled or paid out.
+  expect(ledger).toMatchObject({ method: 'cash', gross_sen: 12_000, net_sen: 12_000, settles_on: null })
+  const code = await tenant.read((db) =>
+    db
+      .selectFrom('platform.public_code')
+      .selectAll()
+      .where('code', '=', payment.public_code)
+      .executeTakeFirst(),
+  )
+  expect(code).toMatchObject({ kind: 'payment', entity_id: tenant.entity.id })
+})
+
+test('part of what is owed leaves the rest open', async () => {
+  const one = await bill()
+  await take(one.id, { amount: 5_000 })
+  expect(await invoiceNow(one.id)).toMatchObject({
+    status: 'unpaid',
+    paid_sen: 5_000,
+    balance_sen: 7_000,
+    paid_on: null,
+  })
+  await expect(take(one.id, { amount: 7_001 })).rejects.toMatchObject({
+    code: 'payment.amount_above_balance',
+    field: 'amount',
+  })
+  await take(one.id, { amount: 7_000 })
+  expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid', balance_sen: 0 })
+})
+
+describe('the date', () => {
+  test('is neither in the future nor too far back', async () => {
+    const one = await bill()
+    await expect(take(one.id, { paid_on: '2026-02-01' })).rejects.toMatchObject({
+      code: 'payment.date_future',
+    })
+    await expect(take(one.id, { paid_on: '2025-12-31' })).rejects.toMatchObject({
+      code: 'payment.date_too_old',
+      field: 'paid_on',
+      values: { days: 30 },
+    })
+    await take(one.id, { paid_on: '2026-01-01', early_reason })
+  })
+
+  test('before the invoice was issued asks why; the answer stays with the payment and in the audit log', async () => {
+    const one = await bill()
+    const early = { paid_on: '2026-01-30' }
+    await expect(take(one.id, early)).rejects.toMatchObject({
+      code: 'payment.before_issue',
+      field: 'early_reason',
+      values: { date: '2026-01-31' },
+    })
+    const { payment_id } = await take(one.id, { ...early, early_reason })
+    const { payment, audit } = await tenant.read(async (db) => ({
+      payment: await db
+        .selectFrom('payment')
+        .selectAll()
+        .where('id', '=', payment_id)
+        .executeTakeFirstOrThrow(),
+      audit: await db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'payment.received')
+        .where('object_id', '=', payment_id)
+        .executeTakeFirstOrThrow(),
+    }))
+    expect(payment).toMatchObject({ paid_on: '2026-01-30', early_reason })
+    expect(audit.after).toMatchObject({ early_reason })
+    // On the day of the invoice or later there is nothing to explain, and a reason that was typed is not kept.
+    const other = await take((await bill()).id, { early_reason })
+    const kept = await tenant.read((db) =>
+      db.selectFrom('payment').select('early_reason').where('id', '=', other.payment_id).executeTakeFirst(),
+    )
+    expect(kept).toEqual({ early_reason: null })
+  })
+
+  test('may go back a year for who may; the number is of the year in which it is entered', async () => {
+    const one = await bill()
+    const { number } = await take(one.id, { paid_on: '2025-01-31', early_reason }, 'admin', 365)
+    expect(number).toMatch(/^RCP-26-/)
+  })
+})
+
+describe('an invoice', () => {
+  test('of another branch is not found', async () => {
+    const other = await tenant.write((trx) => branch(trx))
+    const one = await tenant.write((trx) => invoice(trx, { branch_id: other.id }))
+    await expect(take(one.id)).rejects.toMatchObject({ code: 'not_found.invoice' })
+    await take(one.id, {}, 'admin')
+  })
+
+  test.each([
+    ['draft', 'not_found.invoice'],
+    ['paid', 'invoice.not_payable'],
+    ['cancelled', 'invoice.not_payable'],
+  ])('that is %s is refused: %s', async (status, code) => {
+    const given = status === 'paid' ? {} : { status }
+    const one = await tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id, ...given }))
+    if (status === 'paid') await take(one.id)
+    await expect(take(one.id)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('while an online payment of the invoice is open', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  const atCounter = async (invoice_id: string, given: Partial<RecordInput> = {}) => {
+    const clerk = await shop.tenant.actor('clerk')
+    const input: RecordInput = { method: 'cash', amount: 12_000, paid_on: today, ...given }
+    const rules = { scope: scopes.branch(clerk), today, backdate_days: 30 }
+    return shop.tenant.write((trx) => recordPayment(trx, clerk, invoice_id, input, rules))
+  }
+
+  test.each([
+    ['held by it', null],
+    ['waiting at the bank', '09'],
+    ['in doubt', '88'],
+  ])('%s: cash needs a tick, and what the bank still brings becomes credit', async (_name, code) => {
+    const row = await shop.bill()
+    const attempt = await shop.start([row.public_code])
+    if (code) await shop.say(attempt, code)
+    await expect(atCounter(row.id)).rejects.toMatchObject({
+      code: 'payment.attempt_open',
+      field: 'despite_attempt',
+    })
+    const { payment_id } = await atCounter(row.id, { despite_attempt: 'on' })
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid', locked_by_attempt_id: null })
+    const { after } = await shop.tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'payment.received')
+        .where('object_id', '=', payment_id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(after).toMatchObject({ despite: [attempt.order_no] })
+    await shop.say(attempt, '00')
+    const [online] = await shop.paymentOf(attempt.id)
+    const credit = await shop.tenant.read((db) =>
+      db.selectFrom('credit_entry').select('delta_sen').where('payment_id', '=', online!.id).execute(),
+    )
+    expect(credit).toEqual([{ delta_sen: 12_000 }])
+    await shop.balanced()
+  })
+
+  test('one that holds the invoice no longer, and may still bring money, needs the tick, too', async () => {
+    const row = await shop.bill()
+    const attempt = await shop.start([row.public_code])
+    const clerk = await shop.tenant.actor('clerk')
+    await shop.tenant.write((trx) => releaseAttempt(trx, clerk, scopes.branch(clerk), attempt.id))
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
+    await expect(atCounter(row.id)).toRefuse('payment.attempt_open', 'despite_attempt')
+    await atCounter(row.id, { despite_attempt: 'on' })
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('one that is decided needs no tick', async () => {
+    const row = await shop.bill()
+    await shop.say(await shop.start([row.public_code]), '51')
+    await atCounter(row.id)
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('part of what is owed leaves the rest with it', async () => {
+    const row = await shop.bill()
+    const attempt = await shop.start([row.public_code])
+    await atCounter(row.id, { amount: 5_000, despite_attempt: 'on' })
+    expect(await shop.invoiceNow(row.id)).toMatchObject({
+      status: 'pending',
+      paid_sen: 5_000,
+      locked_by_attempt_id: attempt.id,
+    })
+    await shop.say(attempt, '00')
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
+    await shop.balanced()
+  })
+})
+
+test('a transfer that was typed before is pointed out, and taken when it is confirmed', async () => {
+  const transfer = { method: 'bank_transfer', reference_no: 'MBB 778/01', amount: 12_000 } as const
+  const first = await take((await bill()).id, transfer)
+  const again = (await bill()).id
+  await expect(take(again, { ...transfer, reference_no: 'mbb 778/01' })).rejects.toMatchObject({
+    code: 'duplicate.payment',
+    field: 'reference_no',
+    values: { number: first.number },
+  })
+  await take(again, { ...transfer, confirmed: 'on' })
+  await take((await bill(11_000)).id, { ...transfer, amount: 11_000 })
+})
+
+test('of ten clerks with the same invoice one takes the money', async () => {
+  const one = await bill()
+  const tries = await Promise.allSettled(Array.from({ length: 10 }, () => take(one.id)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
+})
+
+test('numbers have no gaps, and not a sen is missing', async () => {
+  const numbers = await tenant.read((db) =>
+    db.selectFrom('payment').select('number').orderBy('number').execute(),
+  )
+  expect(numbers.map(({ number }) => Number(number.slice(-6)))).toEqual(numbers.map((_, index) => index + 1))
+  expect(await tenant.read(imbalance)).toEqual({})
+})

@@ -1,0 +1,47 @@
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
+import { type Holiday, isHoliday } from '#app/domain/core/holidays/holiday.ts'
+
+/** Where the day of rest is Friday; everywhere else it is Sunday. */
+export const fridayStates: readonly string[] = ['Kedah', 'Kelantan', 'Terengganu']
+
+/** Hours of a Malaysian clock, `HH:MM`; nothing leaves at `until` or later. */
+export interface Hours {
+  from: string
+  until: string
+}
+
+/** 0 is Sunday. */
+const weekdayOf = (on: string) => new Date(`${on}T00:00:00Z`).getUTCDay()
+
+/** Whether nobody is reminded on this day in a state; in one that is not known Sunday is the day of rest. */
+export function restsOn(on: string, state: string | null, holidays: readonly Holiday[]): boolean {
+  const dayOfRest = state !== null && fridayStates.includes(state) ? 5 : 0
+  return weekdayOf(on) === dayOfRest || isHoliday(on, state, holidays)
+}
+
+/** The instant of a time of day in Malaysia, which is eight hours ahead of UTC all year. */
+export const atTime = (on: string, time: string) => new Date(`${on}T${time}:00+08:00`)
+
+/** A year and a day: whoever has entered more holidays than that is never told. */
+const furthest = 366
+
+/**
+ * The first moment, now or later, at which a message may leave: within the hours, and on a day on which none of the
+ * states rests. Undefined when there is none within a year.
+ */
+export function nextMoment(
+  now: Date,
+  hours: Hours,
+  states: readonly (string | null)[],
+  holidays: readonly Holiday[],
+): Date | undefined {
+  const today = todayIn(now)
+  for (let days = 0; days <= furthest; days++) {
+    const on = addDays(today, days)
+    if (states.some((state) => restsOn(on, state, holidays))) continue
+    const [opens, closes] = [atTime(on, hours.from), atTime(on, hours.until)]
+    if (now < opens) return opens
+    if (now < closes) return now
+  }
+  return undefined
+}

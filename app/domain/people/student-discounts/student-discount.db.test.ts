@@ -1,0 +1,286 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { scopes } from '#app/domain/billing/invoices/test-support.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import {
+  branch,
+  discount,
+  enrolment,
+  feeCategory,
+  feeType,
+  insert,
+  parent,
+  student,
+  studentDiscount,
+  subjectFee,
+  user,
+} from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import '#tests/support/product/matchers.ts'
+import { discountsFor, discountsOf, studentDiscount as one } from './find-student-discounts.server.ts'
+import {
+  approveDiscount,
+  endDiscount,
+  giveDiscount,
+  rejectDiscount,
+  withdrawDiscount,
+} from './give-and-decide.server.ts'
+
+const today = '2026-03-10'
+const given = { starts_on: '2026-03-01', reason: 'Anak yatim' }
+let tenant: Tenant
+let admin: Actor
+let supervisor: Actor
+let clerk: Actor
+let far: string
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  ;[admin, supervisor, clerk] = [
+    await tenant.actor('admin'),
+    await tenant.actor('supervisor'),
+    await tenant.actor('clerk'),
+  ]
+  far = await tenant.write(async (trx) => (await branch(trx)).id)
+})
+
+const scopeOf = (actor: Actor) => (actor === admin ? scopes.all(actor) : scopes.branch(actor))
+const child = (branch_id = tenant.branch.id) => tenant.write((trx) => student(trx, { branch_id }))
+const rule = (values: Parameters<typeof discount>[1] = {}) => tenant.write((trx) => discount(trx, values))
+const rowOf = (id: string) => tenant.read((db) => one(db, scopes.all(admin), id))
+
+async function give(actor: Actor, student_id: string, discount_id: string, more: object = {}) {
+  const input = { ...given, discount_id, ...more }
+  const alone = actor !== clerk
+  return tenant.write((trx) => giveDiscount(trx, actor, scopeOf(actor), student_id, input, { alone, today }))
+}
+const approve = (actor: Actor, id: string) =>
+  tenant.write((trx) => approveDiscount(trx, actor, scopeOf(actor), id, today))
+
+describe('who gives', () => {
+  test.each([
+    ['a manager gives any percentage at once', () => admin, { percent_bp: 10_000 }, 'approved'],
+    ['a head of a branch gives half', () => supervisor, { percent_bp: 5_000 }, 'approved'],
+    ['and asks for more', () => supervisor, { percent_bp: 5_001 }, 'requested'],
+    ['a clerk always asks', () => clerk, { percent_bp: 100 }, 'requested'],
+    ['a rule that needs a second person always waits', () => admin, { needs_approval: true }, 'requested'],
+  ] as const)('%s', async (_what, actor, values, status) => {
+    const [pupil, { id }] = [await child(), await rule(values)]
+    const made = await give(actor(), pupil.id, id)
+    expect(made.status).toBe(status)
+    expect(await rowOf(made.id)).toMatchObject({
+      status,
+      requested_by: actor().id,
+      decided_by: status === 'approved' ? actor().id : null,
+    })
+  })
+
+  test('an amount is held against the smallest fee that it lowers', async () => {
+    const { pupil, small, other } = await tenant.write(async (trx) => {
+      const pupil = await student(trx, { branch_id: tenant.branch.id })
+      const { subject_id } = await enrolment(trx, { student_id: pupil.id })
+      const lowered = await feeCategory(trx, { discountable: true })
+      const other = await feeCategory(trx, { discountable: false })
+      const fee = async (fee_category_id: string, amount_sen: number) => {
+        const type = await feeType(trx, { fee_category_id })
+        return subjectFee(trx, { subject_id, fee_type_id: type.id, amount_sen, starts_on: '2026-01-01' })
+      }
+      await fee(lowered.id, 10_000)
+      await fee(lowered.id, 30_000)
+      await fee(other.id, 500)
+      return { pupil, small: lowered.id, other: other.id }
+    })
+    const amount = (amount_sen: number) => ({ method: 'fixed', percent_bp: null, amount_sen })
+    expect((await give(supervisor, pupil.id, (await rule(amount(5_000))).id)).status).toBe('approved')
+    expect((await give(supervisor, pupil.id, (await rule(amount(5_001))).id)).status).toBe('requested')
+    const named = await rule(amount(300))
+    await tenant.write(async (trx) => {
+      for (const fee_category_id of [small, other])
+        await insert(trx, 'discount_fee_category', { discount_id: named.id, fee_category_id })
+    })
+    expect((await give(supervisor, pupil.id, named.id)).status).toBe('requested')
+    const noFee = await child()
+    expect((await give(supervisor, noFee.id, (await rule(amount(1))).id)).status).toBe('requested')
+  })
+
+  test('nobody gives their own child one alone, nor approves it', async () => {
+    const { pupil, head } = await tenant.write(async (trx) => {
+      const head = await user(trx, { roles: ['admin'] }, { branch_id: tenant.branch.id })
+      const payer = await parent(trx, { user_id: head.id })
+      return { head, pupil: await student(trx, { branch_id: tenant.branch.id }, { payer }) }
+    })
+    const actor: Actor = { ...admin, id: head.id }
+    const scope = scopes.all(actor)
+    const { id: discount_id } = await rule()
+    const made = await tenant.write((trx) =>
+      giveDiscount(trx, actor, scope, pupil.id, { ...given, discount_id }, { alone: true, today }),
+    )
+    expect(made.status).toBe('requested')
+    const asked = await give(clerk, pupil.id, (await rule()).id)
+    await expect(tenant.write((trx) => approveDiscount(trx, actor, scope, asked.id, today))).toRefuse(
+      'four_eyes.own_child',
+    )
+    expect((await approve(admin, made.id)).status).toBe('approved')
+  })
+})
+
+describe('what is not given', () => {
+  test.each([
+    ['what comes by itself', { type: 'early', days_early: 5 }, {}, 'student_discount.automatic'],
+    ['what is not in use', { status: 'inactive' }, {}, 'not_found.discount'],
+    ['before it is valid', { valid_from: '2026-03-02' }, {}, 'student_discount.not_valid'],
+    ['after it was valid', { valid_to: '2026-02-28' }, {}, 'student_discount.not_valid'],
+    [
+      'for longer than it is valid',
+      { valid_to: '2026-06-30' },
+      { ends_on: '2026-07-01' },
+      'student_discount.not_valid',
+    ],
+    ['without its document', { needs_document: true }, {}, 'student_discount.document_needed'],
+  ] as const)('%s', async (_what, values, more, code) => {
+    const [pupil, { id }] = [await child(), await rule(values)]
+    await expect(give(admin, pupil.id, id, more)).toRefuse(code)
+  })
+
+  test('to who left, to a student of another branch, and twice', async () => {
+    const { id } = await rule({ needs_document: true })
+    const gone = await tenant.write((trx) =>
+      student(trx, { branch_id: tenant.branch.id, status: 'withdrawn' }),
+    )
+    await expect(give(admin, gone.id, id)).toRefuse('student_discount.not_active')
+    const pupil = await child(far)
+    await expect(give(supervisor, pupil.id, id)).toRefuse('not_found.student')
+    const document = { document: 'Surat pengesahan' }
+    const tries = await Promise.allSettled(
+      Array.from({ length: 4 }, () => give(admin, pupil.id, id, document)),
+    )
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(give(admin, pupil.id, id, document)).rejects.toMatchObject({
+      constraint: 'student_discount_open_key',
+    })
+  })
+
+  test('is not offered either', async () => {
+    const pupil = await child()
+    const [kept, taken, early, old] = [
+      await rule(),
+      await rule(),
+      await rule({ type: 'early', days_early: 3 }),
+      await rule({ valid_to: '2026-03-09' }),
+    ]
+    await give(admin, pupil.id, taken.id)
+    const offered = (await tenant.read((db) => discountsFor(db, pupil.id, today))).map(({ id }) => id)
+    expect(offered).toContain(kept.id)
+    for (const { id } of [taken, early, old]) expect(offered).not.toContain(id)
+  })
+})
+
+describe('a request', () => {
+  const request = async (values: Parameters<typeof discount>[1] = {}, branch_id = tenant.branch.id) => {
+    const pupil = await child(branch_id)
+    const { id } = await rule(values)
+    return (
+      await tenant.write((trx) =>
+        giveDiscount(
+          trx,
+          clerk,
+          scopes.all(clerk),
+          pupil.id,
+          { ...given, discount_id: id },
+          { alone: false, today },
+        ),
+      )
+    ).id
+  }
+  const reject = (actor: Actor, id: string) =>
+    tenant.write((trx) =>
+      rejectDiscount(trx, actor, scopeOf(actor), id, { decision_reason: 'Surat tidak lengkap' }),
+    )
+
+  test('is decided by somebody else within their reach, up to half by a head of a branch', async () => {
+    const id = await request({ percent_bp: 4_000 })
+    await expect(approve(clerk, id)).toRefuse('four_eyes.own_request')
+    await expect(reject(clerk, id)).toRefuse('four_eyes.own_request')
+    expect(await approve(supervisor, id)).toMatchObject({ status: 'approved' })
+    await expect(approve(supervisor, await request({ percent_bp: 6_000 }))).toRefuse(
+      'student_discount.above_half',
+    )
+    await expect(approve(supervisor, await request({}, far))).toRefuse('not_found.student_discount')
+  })
+
+  test('is decided once', async () => {
+    const id = await request()
+    const tries = await Promise.allSettled([approve(admin, id), approve(supervisor, id), reject(admin, id)])
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    await expect(approve(admin, id)).toRefuse('student_discount.decided')
+    const log = await tenant.read((db) =>
+      db.selectFrom('audit_log').select('action').where('object_id', '=', id).orderBy('position').execute(),
+    )
+    expect(log).toHaveLength(2)
+  })
+
+  test('is not approved when its discount is out of use by then', async () => {
+    const pupil = await child()
+    const { id: discount_id } = await rule()
+    const { id } = await give(clerk, pupil.id, discount_id)
+    await tenant.write((trx) =>
+      trx.updateTable('discount').set({ status: 'inactive' }).where('id', '=', discount_id).execute(),
+    )
+    await expect(approve(admin, id)).toRefuse('not_found.discount')
+  })
+
+  test('is taken back by who asked alone, and asked again', async () => {
+    const pupil = await child()
+    const { id: discount_id } = await rule()
+    const { id } = await give(clerk, pupil.id, discount_id)
+    const withdraw = (actor: Actor) => tenant.write((trx) => withdrawDiscount(trx, actor, scopeOf(actor), id))
+    await expect(withdraw(admin)).toRefuse('student_discount.not_yours')
+    await withdraw(clerk)
+    expect(await rowOf(id)).toMatchObject({ status: 'withdrawn' })
+    await expect(withdraw(clerk)).toRefuse('student_discount.decided')
+    expect((await give(clerk, pupil.id, discount_id)).status).toBe('requested')
+  })
+
+  test('that was turned down keeps why', async () => {
+    const id = await request()
+    await reject(admin, id)
+    expect(await rowOf(id)).toMatchObject({ status: 'rejected', decision_reason: 'Surat tidak lengkap' })
+  })
+})
+
+describe('an end', () => {
+  const held = (values: object = {}) => tenant.write((trx) => studentDiscount(trx, values))
+  const end = (id: string, ends_on: string, version = 1) =>
+    tenant.write((trx) =>
+      endDiscount(trx, admin, scopes.all(admin), id, { ends_on, reason: 'Tamat biasiswa', version }, today),
+    )
+
+  test('that has come ends it; one to come leaves it until then', async () => {
+    const [past, future] = [await held(), await held()]
+    await end(past.id, '2026-03-09')
+    await end(future.id, today)
+    expect(await rowOf(past.id)).toMatchObject({ status: 'ended', ends_on: '2026-03-09' })
+    expect(await rowOf(future.id)).toMatchObject({ status: 'approved', ends_on: today })
+  })
+
+  test('is a day of those on which it holds, of what was given, on what was seen', async () => {
+    const { id } = await held({ ends_on: '2026-12-31' })
+    await expect(end(id, '2025-12-31')).toRefuse('student_discount.ends_on')
+    await expect(end(id, '2027-01-01')).toRefuse('student_discount.ends_on')
+    await expect(end(id, '2026-06-30', 2)).toRefuse('version_conflict')
+    const asked = await held({ status: 'requested', decided_by: null, decided_at: null })
+    await expect(end(asked.id, '2026-06-30')).toRefuse('action_not_allowed')
+  })
+})
+
+test('a family is told what its child has, and of no request', async () => {
+  const { pupil, payer } = await tenant.write(async (trx) => {
+    const payer = await parent(trx)
+    return { payer, pupil: await student(trx, {}, { payer }) }
+  })
+  await give(admin, pupil.id, (await rule()).id)
+  const { id } = await give(admin, pupil.id, (await rule({ needs_approval: true })).id)
+  const scope = { scope: 'own', user_id: '', branch_ids: [], parent_id: payer.id } as const
+  const told = await tenant.read((db) => discountsOf(db, scope, pupil.id))
+  expect(told.map(({ status }) => status)).toEqual(['approved'])
+  await expect(tenant.read((db) => one(db, scope, id))).toRefuse('not_found.student_discount')
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { isMobile, malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { email, text, version } from '#app/domain/core/fields.ts'
+import { ringgit } from '#app/domain/core/money.ts'
+import { consistent, personFields } from '#app/domain/people/staff/staff-form.ts'
+import { locales } from '#app/i18n/locales.ts'
+import { payTypes } from './trainer.ts'
+
+const teaching = {
+  specialisation: text({ max: 200 }).optional(),
+  qualification: text({ max: 200 }).optional(),
+}
+
+export const newTrainerForm = z
+  .object({ ...personFields, ...teaching, locale: z.enum(locales), form_key: z.uuid().optional() })
+  .superRefine(consistent)
+export type NewTrainerInput = z.output<typeof newTrainerForm>
+
+/** Edit, for who may not change how the person is reached. An emptied field is written as empty. */
+export const teachingForm = z.object({ ...teaching, version })
+export type TeachingInput = z.output<typeof teachingForm>
+
+/** Edit, with how the person is reached. */
+export const trainerForm = z
+  .object({
+    name: text({ min: 2, max: 150 }),
+    phone: malaysianPhone,
+    email: email.optional(),
+    ...teaching,
+    version,
+  })
+  .superRefine(({ phone, email }, context) => {
+    if (!email && !isMobile(phone))
+      context.addIssue({ code: 'custom', path: ['phone'], message: 'staff.mobile_needed' })
+  })
+export type TrainerInput = z.output<typeof trainerForm>
+
+/** RM100,000.00 */
+const largest = 10_000_000
+
+/**
+ * An account is whole or not there: without bank and holder its number goes, too; an empty number keeps the one that is
+ * on file. What a rate is for and how much it is belong together.
+ */
+export const payForm = z
+  .object({
+    bank_name: text({ max: 100 }).optional(),
+    account_name: text({ min: 2, max: 150 }).optional(),
+    account_number: z
+      .string()
+      .transform((typed) => typed.replace(/[\s-]/g, ''))
+      .pipe(z.string().regex(/^\d{5,20}$/, 'input.account_number'))
+      .optional(),
+    tin: z
+      .string()
+      .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+      .pipe(z.string().regex(/^[A-Z0-9]{10,14}$/, 'trainer.tin'))
+      .optional(),
+    pay_type: z.enum(payTypes).optional(),
+    pay_rate_sen: ringgit({ min: 1, max: largest }).optional(),
+    version,
+  })
+  .superRefine((typed, context) => {
+    const needs = (path: keyof typeof typed) =>
+      context.addIssue({ code: 'custom', path: [path], message: 'input.required' })
+    const { bank_name, account_name, account_number, pay_type, pay_rate_sen } = typed
+    if (!bank_name && (account_name || account_number)) needs('bank_name')
+    if (!account_name && (bank_name || account_number)) needs('account_name')
+    if (!pay_type && pay_rate_sen !== undefined) needs('pay_type')
+    if (pay_type && pay_rate_sen === undefined) needs('pay_rate_sen')
+  })
+export type PayInput = z.output<typeof payForm>

@@ -1,0 +1,53 @@
+import type { TFunction } from 'i18next'
+import { formatPhone } from '#app/domain/core/contact/phone.ts'
+import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
+import { greetingOf } from '#app/domain/core/letters/phrases.ts'
+
+type Said = Record<string, unknown>
+
+interface Changed {
+  reference: string
+  organisation_name: string
+  contact_name: string
+  before: Said
+  after: Said
+  reason: string
+  /** What is to be paid now, if another package made it other. */
+  invoice_number: string | null
+}
+
+/** What an operator changed of a registration that waits, each field with what it said before. */
+export function changedRegistrationLetter(data: Changed, t: TFunction): Letter {
+  const { reference, before, after, invoice_number: number } = data
+  const organisation = lineOf(data.organisation_name, 80)
+  const words = (field: string, value: unknown) => lineOf(wordsOf(field, value, t), 80)
+  return {
+    subject: t('subscription.registered.subject', { reference, organisation }),
+    greeting: greetingOf(data.contact_name, t),
+    paragraphs: [
+      t('subscription.changed.text', { organisation }),
+      t('subscription.changed.reason', { reason: lineOf(data.reason, 300) }),
+      ...('package' in after && number ? [t('subscription.changed.invoice', { number })] : []),
+      t('subscription.changed.wrong'),
+    ],
+    facts: Object.entries(after).map(([field, value]) => ({
+      label: t(`registration.${labelOf(field)}`),
+      value: t('subscription.changed.from_to', {
+        from: words(field, before[field]),
+        to: words(field, value),
+      }),
+    })),
+    sender: ['Lunas'],
+    note: t('subscription.registered.note', { organisation }),
+  }
+}
+
+const labelOf = (field: string) => (field === 'organisation_type' ? 'type' : field)
+
+function wordsOf(field: string, value: unknown, t: TFunction): string {
+  if (value === null || value === undefined || value === '') return t('subscription.changed.nothing')
+  if (field === 'organisation_type') return t(`registration.types.${String(value)}`)
+  if (field === 'contact_phone') return formatPhone(String(value))
+  return String(value)
+}

@@ -1,0 +1,45 @@
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+
+/** What the platform earns by; `adjustment` is less than nothing where the platform gave something back. */
+export const revenueTypes = [
+  'registration_fee',
+  'yearly_fee',
+  'transaction_fee',
+  'credit_topup',
+  'adjustment',
+] as const
+export type RevenueType = (typeof revenueTypes)[number]
+
+/** What was earned by one kind of fee; money in sen. */
+export interface RevenueSum {
+  type: RevenueType
+  rows: number
+  gross_sen: number
+  bank_cost_sen: number
+  net_sen: number
+}
+
+export const revenueSumColumns = columnsOf<RevenueSum>()(
+  { key: 'type', label: 'revenue.type', words: 'revenue.types', room: 'who' },
+  { key: 'rows', label: 'revenue.rows', kind: 'count', room: 'table', total: true },
+  { key: 'gross_sen', label: 'revenue.gross', kind: 'money', room: 'table', total: true },
+  { key: 'bank_cost_sen', label: 'revenue.bank_cost', kind: 'money', room: 'table', total: true },
+  { key: 'net_sen', label: 'revenue.net', kind: 'money', room: 'much', total: true },
+)
+
+/** What the bank takes of a payment through FPX, from a day on. */
+export interface BankCost {
+  id: string
+  model: string
+  from_on: string
+  cost_sen: number
+  /** Who entered it; null: it came with the product. */
+  author: string | null
+}
+
+export const bankCostColumns = columnsOf<BankCost>()(
+  { key: 'from_on', label: 'revenue.from_on', kind: 'date' },
+  { key: 'model', label: 'revenue.model', words: 'fpx.model', room: 'who' },
+  { key: 'cost_sen', label: 'revenue.bank_cost', kind: 'money', room: 'much' },
+  { key: 'author', label: 'revenue.author', none: 'revenue.given', room: 'wide' },
+)

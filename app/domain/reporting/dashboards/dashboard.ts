@@ -1,0 +1,106 @@
+import type { ArrearsBucket } from '#app/domain/core/invoicing/buckets.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+
+export interface ArrearsRow {
+  bucket: ArrearsBucket
+  invoices: number
+  owed_sen: number
+}
+
+export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
+  { key: 'bucket', label: 'dashboard.bucket', words: 'dashboard.buckets' },
+  { key: 'share', label: 'dashboard.share' },
+  { key: 'invoices', label: 'dashboard.invoices', kind: 'count', total: true },
+  { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', room: 'much', total: true },
+)
+
+/** What came in in a month, in sen, without the bank's fee; `reversed_sen` is negative, `sen` the sum of both. */
+export interface MonthRow {
+  /** First day. */
+  month: string
+  received_sen: number
+  reversed_sen: number
+  sen: number
+  fees_sen: number
+}
+
+export const monthColumns = columnsOf<MonthRow>()(
+  { key: 'month', label: 'month.one', kind: 'month' },
+  { key: 'received_sen', label: 'month.received', kind: 'money', total: true },
+  { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true },
+  { key: 'sen', label: 'dashboard.remains', kind: 'money', room: 'much', total: true },
+)
+
+/** A payment as it came in, or as it was taken back. */
+export interface ReceivedRow {
+  id: string
+  payment_id: string
+  number: string
+  payer_name: string | null
+  method: string
+  booked_on: string
+  amount_sen: number
+}
+
+export const receivedColumns = columnsOf<ReceivedRow>()(
+  { key: 'number', label: 'dashboard.receipt', kind: 'number' },
+  { key: 'payer_name', label: 'invoice.payer', room: 'who' },
+  { key: 'method', label: 'invoice.method', words: 'payment.methods' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much', total: true },
+)
+
+export const familyReceivedColumns = columnsOf<ReceivedRow>()(
+  { key: 'number', label: 'dashboard.receipt', kind: 'number' },
+  { key: 'booked_on', label: 'invoice.paid_on', kind: 'date' },
+  { key: 'method', label: 'invoice.method', words: 'payment.methods' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much' },
+)
+
+export interface RecentRow {
+  id: string
+  number: string | null
+  student: string
+  due_on: string
+  total_sen: number
+  status: string
+}
+
+export const recentColumns = columnsOf<RecentRow>()(
+  { key: 'number', label: 'invoice.number', kind: 'number' },
+  { key: 'student', label: 'invoice.student', room: 'who' },
+  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
+  { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'much' },
+  { key: 'status', label: 'invoice.status', kind: 'status' },
+)
+
+export interface OpenRow {
+  id: string
+  number: string | null
+  public_code: string
+  student_id: string
+  student: string
+  due_on: string
+  balance_sen: number
+  status: string
+}
+
+export const openColumns = columnsOf<OpenRow>()(
+  { key: 'number', label: 'invoice.number', kind: 'number' },
+  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
+  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', room: 'much' },
+  { key: 'status', label: 'invoice.status', kind: 'status' },
+)
+
+export interface ClassRow {
+  id: string
+  name: string
+  code: string
+  students: number
+}
+
+/** None of these is a figure of money. */
+export const classColumns = columnsOf<ClassRow>()(
+  { key: 'name', label: 'dashboard.class' },
+  { key: 'code', label: 'common.field.code' },
+  { key: 'students', label: 'dashboard.students', kind: 'count', total: true },
+)

@@ -1,0 +1,237 @@
+import { beforeAll, expect, test } from 'vitest'
+import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.server.ts'
+import { monthList } from '#app/domain/accounting/months/find-months.server.ts'
+import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.server.ts'
+import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.server.ts'
+import { invoiceList } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { discountList } from '#app/domain/catalogue/discounts/find-discounts.server.ts'
+import type { Role } from '#app/domain/core/access/access.ts'
+import { scopeOf } from '#app/domain/core/access/access.ts'
+import type { List, Reader } from '#app/domain/core/lists/list.ts'
+import { applicationList } from '#app/domain/enrolment/applications/find-applications.server.ts'
+import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.server.ts'
+import { arrearsList } from '#app/domain/payments/arrears/find-arrears.server.ts'
+import { attemptList } from '#app/domain/payments/attempts/find-attempts.server.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.server.ts'
+import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.server.ts'
+import { exceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.server.ts'
+import { reminderList } from '#app/domain/payments/reminders/find-reminders.server.ts'
+import { slipList } from '#app/domain/payments/transfer-slips/find-slips.server.ts'
+import { createStaff } from '#app/domain/people/staff/change-staff.server.ts'
+import { staffList } from '#app/domain/people/staff/find-staff.server.ts'
+import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
+import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.server.ts'
+import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.server.ts'
+import { newId } from '#db/id.ts'
+import { application } from '#tests/support/database/application-factories.ts'
+import {
+  branch,
+  discount,
+  insert,
+  student,
+  studentDiscount,
+  subject,
+} from '#tests/support/database/factories.ts'
+import { fundMove } from '#tests/support/database/giving-factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
+import {
+  arrangement,
+  creditNote,
+  creditRefund,
+  invoice,
+  payment,
+  paymentAttempt,
+  transferSlip,
+} from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { countToDos, toDos } from './to-do.server.ts'
+
+const today = '2026-06-15'
+const lists = [
+  applicationList,
+  attemptList,
+  cancelRequestList,
+  arrangementList,
+  arrearsList,
+  creditMoveList,
+  creditNoteList,
+  creditRefundList,
+  discountList,
+  exceptionList,
+  fundMoveList,
+  invoiceList,
+  monthList,
+  reminderList,
+  staffList,
+  studentChangeList,
+  slipList,
+  studentDiscountList,
+]
+const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
+let tenant: Tenant
+
+/** In two branches: what waits, and beside each what looks alike and does not. */
+beforeAll(async () => {
+  tenant = await freshTenant()
+  const owner = await tenant.actor('superadmin')
+  const far = await tenant.write((trx) => branch(trx))
+  await tenant.write(async (trx) => {
+    for (const branch_id of [tenant.branch.id, tenant.branch.id, far.id]) {
+      await invoice(trx, { branch_id, status: 'draft', created_at: yesterday() })
+      await invoice(trx, { branch_id, status: 'draft' })
+      const { id: subject_id } = await subject(trx, { branch_id })
+      await application(trx, {}, { subject_id })
+      const over = { status: 'rejected', reason: 'Penuh', decided_at: new Date() }
+      await application(trx, over, { subject_id, line: over })
+      const owed = await invoice(trx, { branch_id, created_at: yesterday() })
+      const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
+      const child = await student(trx, { branch_id })
+      for (const given of [{ state: 'waiting' }, { state: 'dropped', reason: 'nothing_left' }])
+        await insert(trx, 'reminder', {
+          ...{ id: newId(), parent_id: child.payer!.id, day: today, level: 3, trigger: 'schedule' },
+          ...given,
+        })
+      await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
+      await creditNote(trx, { invoice_id: owed.id, branch_id, requested_by: owner.id! })
+      for (const review_reason of ['amount', null]) {
+        const { id: attempt_id, order_no } = await paymentAttempt(trx, { review_reason })
+        await insert(trx, 'payment_attempt_invoice', {
+          ...{ attempt_id, invoice_id: owed.id, position: 1, amount_sen: 100 },
+        })
+        await insert(trx, 'platform.payment_exception', {
+          ...{ id: newId(), attempt_id, order_no, branch_ids: [branch_id], kind: 'mismatch' },
+          ...(review_reason ? {} : { state: 'resolved', resolution: 'settled', resolved_at: new Date() }),
+        })
+      }
+      const family = () => invoice(trx, { branch_id, due_on: '2026-05-01' })
+      const said = { contacted_on: '2026-05-02', channel: 'phone', said: 'Akan bayar', created_by: owner.id! }
+      const promised = await family()
+      await insert(trx, 'family_contact', {
+        ...{ id: newId(), parent_id: promised.payer_parent_id, ...said },
+        ...{ promised_sen: 100, promised_on: '2026-05-10' },
+      })
+      for (const next_on of [today, '2026-06-16'])
+        await insert(trx, 'family_contact', {
+          ...{ id: newId(), parent_id: (await family()).payer_parent_id, ...said },
+          ...{ next_step: 'Hubungi semula', next_on, next_by: owner.id },
+        })
+      const proposed = await family()
+      await insert(trx, 'credit_move', {
+        ...{ id: newId(), parent_id: proposed.payer_parent_id, to_parent_id: promised.payer_parent_id },
+        ...{ amount_sen: 100, reason: 'Tinggal berasingan', requested_by: owner.id! },
+      })
+      for (const status of ['requested', 'approved'])
+        await creditRefund(trx, { parent_id: proposed.payer_parent_id, status })
+      await arrangement(trx, { invoice_id: proposed.id, requested_by: owner.id! })
+      for (const status of ['requested', 'withdrawn'])
+        await transferSlip(trx, { invoice_id: proposed.id, status })
+      const active = { status: 'active', decided_at: new Date(), requested_by: owner.id! } as const
+      for (const due_on of [
+        ['2026-06-11', '2026-08-01'],
+        ['2026-06-12', '2026-08-01'],
+      ])
+        await arrangement(trx, { ...active, invoice_id: (await family()).id, due_on })
+      for (const status of ['requested', 'withdrawn'])
+        await insert(trx, 'student_change', {
+          ...{ id: newId(), student_id: child.id, parent_id: child.payer!.id, changes_sealed: 'sealed' },
+          ...{ requested_by: owner.id!, status, decided_at: status === 'requested' ? null : new Date() },
+        })
+      const asked = { status: 'requested', decided_by: null, decided_at: null }
+      const student_id = child.id
+      await studentDiscount(trx, { student_id, ...asked })
+      await studentDiscount(trx, { student_id, ends_on: '2026-07-15' })
+      await studentDiscount(trx, { student_id, ends_on: '2026-07-16' })
+      const followed = await studentDiscount(trx, { student_id, ends_on: '2026-06-20' })
+      await studentDiscount(trx, {
+        ...{ student_id, discount_id: followed.discount_id, renews_id: followed.id },
+        ...{ starts_on: '2026-06-21', ends_on: '2027-06-20' },
+      })
+    }
+    for (const status of ['requested', 'withdrawn'])
+      await fundMove(trx, { status, decided_at: status === 'requested' ? null : new Date() })
+    await discount(trx, { valid_to: today })
+    await discount(trx, { valid_to: '2026-06-14' })
+    await discount(trx, { valid_to: '2026-06-20', status: 'inactive' })
+    for (const collected_on of ['2026-03-20', '2026-05-31', today]) {
+      const paid = await payment(trx, { branch_id: tenant.branch.id, paid_on: collected_on })
+      await insert(trx, 'collection', {
+        ...{ id: newId(), collected_on, source: 'invoice', payment_id: paid.id, method: paid.method },
+        ...{ branch_id: tenant.branch.id, gross_sen: 100, net_sen: 100, status: 'collected' },
+      })
+    }
+    const sums = { received_sen: 0, reversed_sen: 0, fees_sen: 0, net_sen: 0, closed_by: owner.id! }
+    await insert(trx, 'month_closing', { id: newId(), month: '2026-04-01', ...sums })
+    const reopened = { reopened_at: new Date(), reopened_by: owner.id, reopen_reason: 'Resit tertinggal' }
+    await insert(trx, 'month_closing', { id: newId(), month: '2026-03-01', ...sums, ...reopened })
+    await createStaff(trx, owner, keysOf(tenant), newStaff(tenant))
+  })
+})
+
+async function asked(role: Role) {
+  const actor = await tenant.actor(role)
+  return toDos.flatMap((toDo) => {
+    const scope = scopeOf([role], toDo.view)
+    if (!scope || !scopeOf([role], toDo.permission)) return []
+    const { id, branch_ids, parent_id } = actor
+    const reader: Reader = { scope: { scope, user_id: id!, branch_ids, parent_id }, roles: [role], today }
+    return [{ toDo, reader }]
+  })
+}
+
+test.each([
+  [
+    'superadmin',
+    {
+      exception: 3,
+      reminder: 3,
+      application: 3,
+      cancel_request: 3,
+      credit_note: 3,
+      ...{ credit_refund: 3, credit_refund_unpaid: 3 },
+      ...{ credit_move: 3, arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
+      student_discount: 3,
+      student_change: 3,
+      transfer_slip: 3,
+      discount_ending: 3,
+      fund_move: 1,
+      rule_ending: 1,
+      old_draft: 3,
+      invitation: 1,
+      month: 2,
+      review: 3,
+    },
+  ],
+  [
+    'supervisor',
+    {
+      ...{ exception: 2, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
+      ...{ discount_ending: 2, review: 2, student_change: 2, transfer_slip: 2 },
+      ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
+    },
+  ],
+  [
+    'clerk',
+    {
+      ...{ reminder: 2, old_draft: 2, review: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
+      ...{ student_change: 2, transfer_slip: 2 },
+    },
+  ],
+  ['trainer', {}],
+  ['parent', {}],
+] as const)('what waits for a %s is counted, in the rows that they reach', async (role, expected) => {
+  const mine = await asked(role)
+  expect(await tenant.read((db) => countToDos(db, mine))).toEqual(expected)
+})
+
+test.each(['superadmin', 'supervisor', 'clerk'] as const)(
+  'each count of a %s is that of its list',
+  async (role) => {
+    const mine = await asked(role)
+    const counts = await tenant.read((db) => countToDos(db, mine))
+    for (const { toDo, reader } of mine) {
+      const list = lists.find(({ name }) => name === toDo.list) as unknown as List<Reader, unknown>
+      const { total } = await listed(tenant, list, toDo.search, reader)
+      expect([toDo.key, counts[toDo.key]]).toEqual([toDo.key, total])
+    }
+  },
+)

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+
+interface Item {
+  id: string
+  description: string
+  amount_sen: number
+  tax_sen: number
+}
+
+export interface NoteOfLines {
+  items: readonly Item[]
+  sub_total_sen: number
+  tax_total_sen: number
+  total_sen: number
+}
+
+const [description, amount, tax] = columnsOf<Item>()(
+  { key: 'description', label: 'credit_note.description' },
+  { key: 'amount_sen', label: 'credit_note.amount_sen', kind: 'money' },
+  { key: 'tax_sen', label: 'credit_note.tax_sen', kind: 'money' },
+)
+
+/** What of which line is taken back, and how much that is. */
+export function NoteLines({ note }: { note: NoteOfLines }) {
+  const { t } = useTranslation()
+  const hasTax = note.tax_total_sen > 0
+  return (
+    <Section title={t('credit_note.section')}>
+      <Table
+        caption={t('credit_note.section')}
+        columns={hasTax ? [description, amount, tax] : [description, amount]}
+        rows={note.items}
+        rowKey={({ id }) => id}
+        cells={{ tax_sen: ({ tax_sen }) => (tax_sen > 0 ? formatRinggit(tax_sen) : '–') }}
+      />
+      <Sums
+        items={
+          hasTax
+            ? [
+                { label: t('credit_note.sub_total_sen'), sen: note.sub_total_sen },
+                { label: t('credit_note.tax_total_sen'), sen: note.tax_total_sen },
+              ]
+            : []
+        }
+        total={{ label: t('credit_note.total_sen'), sen: note.total_sen }}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addDays } from '#app/domain/core/dates.ts'
+import { longestDays } from '#app/domain/core/invoicing/invoice-status.ts'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { DateField } from '#app/ui/core/form/DateField.tsx'
+import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
+import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import type { InvoiceFormOf } from './invoice-form-of.ts'
+import { LineFields } from './LineFields.tsx'
+
+interface InvoiceFormProps {
+  form: InvoiceFormOf[0]
+  fields: InvoiceFormOf[1]
+  /** Those who may pay; with one there is nothing to choose. */
+  parents: readonly { id: string; name: string }[]
+  feeTypes: readonly { id: string; name: string; taxable: boolean }[]
+  /** Whose lines can be added. */
+  templates: readonly { id: string; name: string }[]
+  /** Service tax of this student, in basis points. */
+  rate: number
+  today: string
+  mayIssue: boolean
+  cancel: string
+  /** Version, key and the like. */
+  children?: ReactNode
+}
+
+/**
+ * The form of an invoice: when it is due, its lines, what they come to, notes. Adding, removing and recalculating are
+ * buttons that bring the same form back, so it needs no script.
+ */
+export function InvoiceForm(props: InvoiceFormProps) {
+  const { form, fields, parents, feeTypes, templates, rate, today, mayIssue, cancel, children } = props
+  const { t } = useTranslation()
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <ErrorSummary form={form} noun="invoice" />
+      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
+      <button type="submit" className="hidden" name="step" value="draft" tabIndex={-1} aria-hidden="true">
+        {t('invoice.save_draft')}
+      </button>
+      {children}
+      <div className="row">
+        <DateField
+          of={fields.due_on}
+          label={t('invoice.due_on')}
+          min={today}
+          max={addDays(today, longestDays)}
+        />
+        {parents.length > 1 && (
+          <SelectField
+            of={fields.payer_parent_id}
+            label={t('invoice.payer_parent_id')}
+            optional={false}
+            blank={false}
+            options={optionsOf(parents)}
+          />
+        )}
+      </div>
+      <LineFields
+        form={form}
+        items={fields.items}
+        feeTypes={feeTypes}
+        rate={rate}
+        template={{ of: fields.line_template_id, options: templates }}
+      />
+      <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
+      <TextArea
+        of={fields.internal_note}
+        label={t('invoice.internal_note')}
+        hint={t('invoice.internal_note_hint')}
+        rows={2}
+      />
+      <div className="actions">
+        {mayIssue && (
+          <SubmitButton name="step" value="issue">
+            {t('invoice.save_and_issue')}
+          </SubmitButton>
+        )}
+        <SubmitButton look={mayIssue ? 'plain' : 'primary'} name="step" value="draft">
+          {t('invoice.save_draft')}
+        </SubmitButton>
+        <a href={cancel}>{t('common.action.cancel')}</a>
+      </div>
+    </form>
+  )
+}

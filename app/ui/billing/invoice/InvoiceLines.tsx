@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+import { sponsoredSums, totalLabel } from './sponsored-sums.ts'
+
+interface Item {
+  position: number
+  description: string
+  quantity_hundredths: number
+  price_sen: number
+  discount_sen: number
+  discount_reason: string | null
+  tax_sen: number
+  amount_sen: number
+}
+
+interface InvoiceLinesProps {
+  row: {
+    items: readonly Item[]
+    sub_total_sen: number
+    tax_rate_bp: number
+    tax_total_sen: number
+    total_sen: number
+    paid_sen: number
+    credited_sen: number
+    balance_sen: number
+  }
+  /** Who bears a part of it, and how much. */
+  sponsors?: readonly { sponsor: string; sen: number }[]
+}
+
+const [description, quantity, price, discount, tax, amount] = columnsOf<Item & { quantity: string }>()(
+  { key: 'description', label: 'invoice.description' },
+  { key: 'quantity', label: 'invoice.quantity', kind: 'count' },
+  { key: 'price_sen', label: 'invoice.price', kind: 'money' },
+  { key: 'discount_sen', label: 'invoice.discount', kind: 'money' },
+  { key: 'tax_sen', label: 'invoice.tax_total_sen', kind: 'money' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
+)
+
+/** The lines of an invoice and how its total comes about; columns that would be empty are left out. */
+export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
+  const { t } = useTranslation()
+  const hasDiscount = row.items.some(({ discount_sen }) => discount_sen > 0)
+  const hasTax = row.tax_total_sen > 0
+  return (
+    <Section title={t('invoice.items')}>
+      <Table
+        caption={t('invoice.items')}
+        columns={[
+          description,
+          quantity,
+          price,
+          ...(hasDiscount ? [discount] : []),
+          amount,
+          ...(hasTax ? [tax] : []),
+        ]}
+        rows={row.items.map((item) => ({ ...item, quantity: plainQuantity(item.quantity_hundredths) }))}
+        rowKey={(item) => String(item.position)}
+        cells={{
+          description: (item) => (
+            <>
+              {item.description}
+              {item.discount_reason && <small className="quiet"> · {item.discount_reason}</small>}
+            </>
+          ),
+          discount_sen: (item) => (item.discount_sen > 0 ? formatRinggit(-item.discount_sen) : '–'),
+          tax_sen: (item) => (item.tax_sen > 0 ? formatRinggit(item.tax_sen) : '–'),
+        }}
+      />
+      <InvoiceTotals row={row} sponsors={sponsors} />
+    </Section>
+  )
+}
+
+/** Sub-total and tax where there is tax, what was paid where something was; the last line is what counts. */
+function InvoiceTotals({ row, sponsors }: Required<InvoiceLinesProps>) {
+  const { t } = useTranslation()
+  const total = { label: totalLabel(sponsors, t), sen: row.total_sen }
+  const taxed =
+    row.tax_total_sen > 0
+      ? [
+          { label: t('invoice.sub_total_sen'), sen: row.sub_total_sen },
+          { label: t('invoice.tax_of', { rate: formatPercent(row.tax_rate_bp) }), sen: row.tax_total_sen },
+        ]
+      : []
+  const items = [...sponsoredSums(row.sub_total_sen, sponsors, t), ...taxed]
+  const less = [
+    { label: t('invoice.paid_sen'), sen: -row.paid_sen },
+    { label: t('invoice.credited_sen'), sen: -row.credited_sen },
+  ].filter(({ sen }) => sen !== 0)
+  if (less.length === 0) return <Sums items={items} total={total} />
+  return (
+    <Sums
+      items={[...items, total, ...less]}
+      total={{ label: t('invoice.balance_sen'), sen: row.balance_sen }}
+    />
+  )
+}

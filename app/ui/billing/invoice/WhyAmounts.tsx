@@ -1,0 +1,112 @@
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
+import type { GivenDiscount } from '#app/domain/billing/plan/facts.ts'
+import type { WhyLine } from '#app/domain/billing/plan/why.server.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+
+/** How each amount came about, line by line, worked out again from what was kept; nothing where all is written by hand. */
+export function WhyAmounts({ lines }: { lines: readonly WhyLine[] }) {
+  const { t } = useTranslation()
+  if (lines.length === 0) return null
+  return (
+    <Section title={t('invoice.why.title')} id="why">
+      {lines
+        .filter(({ again }) => !again.agrees)
+        .map(({ position, description }) => (
+          <Notice key={position} tone="error" title={t('invoice.why.wrong_title')}>
+            <p>{t('invoice.why.wrong_text', { line: description })}</p>
+          </Notice>
+        ))}
+      {lines.map((line) => (
+        <Why key={line.position} line={line} />
+      ))}
+    </Section>
+  )
+}
+
+function Why({ line }: { line: WhyLine }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { facts, again } = line
+  const notes = notesOf(line, t)
+  return (
+    <details className="why" open={!again.agrees}>
+      <summary>
+        {line.description} · <b className="number">{formatRinggit(line.amount_sen)}</b>
+      </summary>
+      <Sums items={stepsOf(line, t, locale)} total={{ label: t('invoice.why.net'), sen: again.amount_sen }} />
+      {facts.tax && (
+        <p className="quiet small">
+          {t('invoice.why.tax', {
+            ...{ rate: formatPercent(facts.tax.rate_bp), net: formatRinggit(again.amount_sen) },
+            amount: formatRinggit(again.tax_sen),
+          })}{' '}
+          {t(`invoice.why.tax_scope.${facts.tax.scope}`)}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p className="quiet small" key={note}>
+          {note}
+        </p>
+      ))}
+      <p className="small">
+        {again.agrees
+          ? t('invoice.why.agrees')
+          : t('invoice.why.differs', {
+              ...{ again: formatRinggit(again.amount_sen), tax: formatRinggit(again.tax_sen) },
+              ...{ written: formatRinggit(line.amount_sen), written_tax: formatRinggit(line.tax_sen) },
+            })}
+      </p>
+    </details>
+  )
+}
+
+function stepsOf({ facts, again, ...line }: WhyLine, t: TFunction, locale: Locale) {
+  const { own, share } = facts
+  const usual = line.price_since
+    ? t('invoice.why.usual_since', { on: formatDate(line.price_since, locale) })
+    : t('invoice.why.usual')
+  const steps = [{ label: usual, sen: facts.usual_sen }]
+  if (own) steps.push({ label: t('invoice.why.own'), sen: own.sen })
+  if (share) {
+    const values = { from: formatDate(share.from, locale), counted: share.counted, of: share.of }
+    steps.push({ label: t(`invoice.why.share_${share.by}`, values), sen: again.price_sen })
+  }
+  if (line.quantity_hundredths !== 100) {
+    const values = {
+      ...{ quantity: plainQuantity(line.quantity_hundredths), price: formatRinggit(again.price_sen) },
+    }
+    steps.push({ label: t('invoice.why.times', values), sen: again.gross_sen })
+  }
+  for (const [index, one] of facts.discounts.entries())
+    steps.push({ label: `${index + 1}. ${ruleWords(one, t)}`, sen: -one.sen })
+  return steps
+}
+
+/** What a rule is: `Sibling discount (SIB): 10%, child 2 of the family`. */
+function ruleWords({ name, code, percent_bp, fixed_sen, child, sponsor }: GivenDiscount, t: TFunction) {
+  const value = percent_bp === null ? formatRinggit(fixed_sen ?? 0) : formatPercent(percent_bp)
+  const parts = [`${name} (${code}): ${value}`]
+  if (child !== null) parts.push(t('invoice.why.child', { child }))
+  if (sponsor) parts.push(t('invoice.why.sponsor', { sponsor }))
+  return parts.join(', ')
+}
+
+function notesOf({ facts }: WhyLine, t: TFunction): string[] {
+  const { own, discounts, capped } = facts
+  return [
+    ...(own?.reason ? [t('invoice.why.own_reason', { reason: own.reason })] : []),
+    ...(capped ? [t('invoice.why.capped')] : []),
+    ...discounts.flatMap(({ code, decided_by, reason }) => [
+      ...(decided_by ? [t('invoice.why.decided_by', { code, name: decided_by })] : []),
+      ...(reason ? [t('invoice.why.given_for', { code, reason })] : []),
+    ]),
+  ]
+}

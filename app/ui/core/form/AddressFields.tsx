@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import type { addressNames } from '#app/domain/core/contact/address.ts'
+import { states } from '#app/domain/core/contact/malaysia.ts'
+import type { FieldOf } from './control.ts'
+import { FieldRow } from './Fieldset.tsx'
+import { SelectField } from './SelectField.tsx'
+import { TextField } from './TextField.tsx'
+
+interface AddressFieldsProps {
+  of: Record<(typeof addressNames)[number], FieldOf>
+  /** Group of the language files with the labels. */
+  noun: string
+  /** It is the reader's own, which their browser knows. */
+  own?: boolean
+}
+
+/** An address in Malaysia, in the order in which it is written. */
+export function AddressFields({ of, noun, own = false }: AddressFieldsProps) {
+  const { t } = useTranslation()
+  const known = (name: string) => (own ? name : 'off')
+  return (
+    <>
+      <TextField
+        of={of.address_line1}
+        label={t(`${noun}.address_line1`)}
+        autoComplete={known('address-line1')}
+      />
+      <TextField
+        of={of.address_line2}
+        label={t(`${noun}.address_line2`)}
+        autoComplete={known('address-line2')}
+      />
+      <TextField
+        of={of.address_line3}
+        label={t(`${noun}.address_line3`)}
+        autoComplete={known('address-line3')}
+      />
+      <FieldRow>
+        <TextField
+          of={of.postcode}
+          label={t(`${noun}.postcode`)}
+          width="short"
+          inputMode="numeric"
+          autoComplete={known('postal-code')}
+        />
+        <TextField of={of.city} label={t(`${noun}.city`)} autoComplete={known('address-level2')} />
+      </FieldRow>
+      <SelectField
+        of={of.state}
+        label={t(`${noun}.state`)}
+        autoComplete={known('address-level1')}
+        options={states.map((value) => ({ value, label: value }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import type { ProfileName } from '#app/domain/identity/accounts/profiles.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+
+/** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
+export interface PageInfo {
+  nonce: string
+  requestId: string
+  locale: Locale
+  side: 'main' | 'tenant'
+  /** Path and query of this page, for links that come back to it. */
+  path: string
+  organisation: {
+    name: string
+    logo: string | null
+    /** Above and behind public pages. */
+    banner: string | null
+    background: string | null
+    colour: string | null
+    href: string
+    /** Of an organisation, for whoever has a question. */
+    contact: { phone: string; email: string; hours: string | null } | null
+  }
+  user: {
+    name: string
+    /** Those that count now, the widest first. */
+    roles: readonly string[]
+    /** Of a tenant's person: what their picture needs, and the profiles between which they may switch. */
+    account?: { id: string; avatar_file: string | null; profiles: ProfileName[]; profile: ProfileName | null }
+  } | null
+  menu: {
+    title?: string
+    items: { label: string; href: string; current: boolean; count: number }[]
+    fold: 'open' | 'shut' | null
+  }[]
+  flash: {
+    tone: 'success' | 'notice' | 'error'
+    key: string
+    values?: Record<string, string | number>
+  } | null
+  /** An operator who looks at the organisation with its consent: who, and until when on a Malaysian clock. */
+  helper?: { name: string; until: string }
+  /** What staff must know of the organisation's subscription: it has run out. */
+  over?: 'grace' | 'limited' | 'ended'
+  /** What its managers are told before: how many days are left, and the last of them. */
+  ending?: { days: number; on: string }
+}
+
+const Page = createContext<PageInfo | undefined>(undefined)
+
+export function PageProvider({ page, children }: { page: PageInfo; children: ReactNode }) {
+  return <Page.Provider value={page}>{children}</Page.Provider>
+}
+
+export function usePage(): PageInfo {
+  const page = useContext(Page)
+  if (!page) throw new Error('usePage outside of a page')
+  return page
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
+import { PageHeader } from './PageHeader.tsx'
+
+export interface EditPageProps {
+  title: string
+  subtitle?: string
+  back?: { label: string; href: string }
+  form: FormOf
+  /** Group of the language files with the labels of the fields. */
+  noun: string
+  /** Names a field for which that group has no label. */
+  nameOf?: (field: string) => string | undefined
+  /** Where it posts, if not to its own address. */
+  action?: string
+  /** Where giving up leads. */
+  cancel?: string
+  /** What giving up says; "Cancel" unless told. */
+  keep?: string
+  /** What the button says; "Save" unless told. */
+  submit?: string
+  /** The button does what is hard to undo. */
+  look?: 'danger' | undefined
+  /** The form carries files. */
+  multipart?: boolean
+  /** Above the form: a search that narrows its choices. */
+  above?: ReactNode
+  /** Below the form: a way to remove what it edits. */
+  danger?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * One form in one column. The browser's own checks are off: they speak the browser's language, one field at a time;
+ * ours speak the page's, all at once, and keep what was typed.
+ */
+export function EditPage(props: EditPageProps) {
+  const { title, subtitle, back, form, noun, action, cancel, keep, submit, look } = props
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle} back={back} />
+      {props.above}
+      <form
+        method="post"
+        id={form.id}
+        action={action}
+        encType={props.multipart ? 'multipart/form-data' : undefined}
+        className="fields"
+        noValidate
+      >
+        <ErrorSummary form={form} noun={noun} nameOf={props.nameOf} />
+        {props.children}
+        <div className="actions">
+          <SubmitButton look={look}>{submit ?? t('common.action.save')}</SubmitButton>
+          {cancel && <a href={cancel}>{keep ?? t('common.action.cancel')}</a>}
+        </div>
+      </form>
+      {props.danger && <div className="section">{props.danger}</div>}
+    </>
+  )
+}

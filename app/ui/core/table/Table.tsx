@@ -1,0 +1,127 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Column, formatCell } from '#app/domain/core/lists/columns.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { statusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { type Placed, placed, ROLE } from './cell.ts'
+import { HeadRow, type Sorting } from './HeadRow.tsx'
+
+/** By column key, in the unit of the column. */
+type Sums = Partial<Record<string, number>>
+
+export interface TableProps<Row> {
+  /** What the table lists; heard, not seen. */
+  caption: string
+  columns: readonly Column<keyof Row & string>[]
+  rows: readonly Row[]
+  /** Sums by column key, in the column's own unit; shown under columns that have a `total`. */
+  totals?: Sums | undefined
+  /** What the sums are called, where "total" would promise too much. */
+  totalsLabel?: string | undefined
+  /** Cells that need more than their text. */
+  cells?: { [Key in keyof Row]?: (row: Row) => ReactNode } | undefined
+  /** Where a row leads; the link is its first cell. */
+  open?: ((row: Row) => string) | undefined
+  rowKey?: ((row: Row, index: number) => string) | undefined
+  /** A last column of links or one-button forms. */
+  actions?: ((row: Row) => ReactNode) | undefined
+  sort?: Sorting | undefined
+  /** On a narrow screen a row is a card of two lines instead of one with a line for each column. */
+  brief?: true
+}
+
+/** Rows and columns; below 900 px each row becomes a card. */
+export function Table<Row extends object>(props: TableProps<Row>) {
+  const { t, i18n } = useTranslation()
+  const { caption, rows, totals, rowKey = defaultKey, actions, sort, brief } = props
+  const columns = placed(props.columns, t, { brief })
+  const table = { ...props, columns, t, locale: i18n.language as Locale }
+  return (
+    <div className={brief ? 'cards brief' : 'cards'}>
+      <table {...ROLE.table}>
+        <caption className="hidden">{caption}</caption>
+        <HeadRow columns={columns} sort={sort} actions={Boolean(actions)} />
+        <tbody {...ROLE.group}>
+          {rows.map((row, index) => (
+            <BodyRow key={rowKey(row, index)} row={row} table={table} />
+          ))}
+        </tbody>
+        {totals && columns.some(({ total }) => total) && <Totals totals={totals} table={table} />}
+      </table>
+    </div>
+  )
+}
+
+/** What every row needs, worked out once: the columns with their classes, and the language of the page. */
+type Drawn<Row> = Omit<TableProps<Row>, 'columns'> & {
+  columns: readonly Placed<Column<keyof Row & string>>[]
+  t: TFunction
+  locale: Locale
+}
+
+function BodyRow<Row extends object>({ row, table }: { row: Row; table: Drawn<Row> }) {
+  const { cells, open, actions, t, locale } = table
+  const [first, ...others] = table.columns
+  if (!first) return null
+  return (
+    <tr {...ROLE.row}>
+      <th scope="row" className={first.className} {...ROLE.rowHead}>
+        {open ? <a href={open(row)}>{show(first)}</a> : show(first)}
+      </th>
+      {others.map((column) => (
+        <td key={column.key} className={column.className} data-label={column.called} {...ROLE.cell}>
+          {show(column)}
+        </td>
+      ))}
+      {actions && <td {...ROLE.cell}>{actions(row)}</td>}
+    </tr>
+  )
+
+  function show(column: Column<keyof Row & string>): ReactNode {
+    const cell = cells?.[column.key]
+    if (cell) return cell(row)
+    const value = row[column.key]
+    if (column.kind === 'status' && value) return statusBadge(String(value), column.words, t)
+    const text = formatCell(column, value, locale, t)
+    const whole = column.kind && column.kind !== 'week' ? text : unbroken(text)
+    // one piece, since a card sets the pieces of a cell apart
+    return whole === text ? text : <span>{whole}</span>
+  }
+}
+
+function Totals<Row extends object>({ totals, table }: { totals: Sums; table: Drawn<Row> }) {
+  const { t, locale, columns, totalsLabel = t('common.total'), actions } = table
+  const before = columns.slice(
+    0,
+    columns.findIndex(({ total }) => total),
+  )
+  const rare = before.filter(({ room }) => room === 'card' || room === 'wide' || room === 'widest')
+  const span = before.length - rare.length
+  return (
+    <tfoot {...ROLE.group}>
+      <tr {...ROLE.row}>
+        {span > 0 && (
+          <th scope="row" colSpan={span} {...ROLE.rowHead}>
+            {totalsLabel}
+          </th>
+        )}
+        {/* Each goes with its column when that has no room. */}
+        {rare.map((column) => (
+          <td key={column.key} className={column.className} {...ROLE.cell} />
+        ))}
+        {columns.slice(before.length).map((column) => (
+          <td key={column.key} className={column.className} data-label={t(column.label)} {...ROLE.cell}>
+            {column.total && formatCell(column, totals[column.key], locale, t)}
+          </td>
+        ))}
+        {actions && <td {...ROLE.cell} />}
+      </tr>
+    </tfoot>
+  )
+}
+
+function defaultKey(row: object, index: number): string {
+  return 'id' in row ? String(row.id) : String(index)
+}

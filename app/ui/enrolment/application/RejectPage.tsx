@@ -1,0 +1,43 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { useTranslation } from 'react-i18next'
+import { rejectForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+
+interface Props {
+  version: number
+  names: readonly string[]
+  form_key: string
+  back: { label: string; href: string }
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** Why children are turned down; the family reads it. */
+export function RejectPage({ version, names, form_key, back, lastResult }: Props) {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(rejectForm, lastResult, { version, form_key })
+  return (
+    <EditPage
+      title={t('application.reject')}
+      subtitle={names.join(', ')}
+      back={back}
+      cancel={back.href}
+      keep={t('application.back')}
+      form={form}
+      noun="application"
+      submit={t('application.reject')}
+      look="danger"
+    >
+      <TextArea
+        of={fields.reason}
+        label={t('application.reason')}
+        hint={t('application.reason_hint')}
+        rows={4}
+      />
+      <HiddenField of={fields.version} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,139 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { weekWords } from '#app/domain/core/schedule.ts'
+import type { Price } from '#app/domain/enrolment/online-registration/estimate.ts'
+import type { OfferedProgram, OfferedSubject } from '#app/domain/enrolment/online-registration/offered.ts'
+import { paths } from '#app/paths.ts'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { Entries } from '#app/ui/core/page/Entries.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
+import { priceWords } from './price.ts'
+import { shortSeatWord } from './seats.ts'
+
+type Row = Omit<OfferedSubject, 'fees'> & { price: Price }
+
+interface OfferedPageProps {
+  rows: readonly Row[]
+  programs: readonly OfferedProgram[]
+  search: { q: string; program: string; page: number; pages: number; count: number }
+  /** Families may register by themselves now. */
+  open: boolean
+}
+
+/** Classes that take somebody, program by program, each with its week, its price and whether there is room. */
+export function OfferedPage({ rows, programs, search, open }: OfferedPageProps) {
+  const { t } = useTranslation()
+  const { organisation } = usePage()
+  const { q, program, pages } = search
+  const groups = Map.groupBy(rows, ({ program_id }) => program_id)
+  return (
+    <NarrowFrame>
+      <header className="lead">
+        <h1>{t('register.classes')}</h1>
+        <p className="quiet">{t('register.classes_at', { organisation: organisation.name })}</p>
+      </header>
+      {(pages > 1 || q || program) && <Search search={search} programs={programs} />}
+      {programs
+        .filter(({ id }) => groups.has(id))
+        .map(({ id, name, level, description, image_file }) => (
+          <Section key={id} title={level ? `${name} (${level})` : name}>
+            {image_file && (
+              <Portrait
+                of={{ name, picture: paths.image.offered('program', id, image_file) }}
+                large
+                look="thing"
+              />
+            )}
+            {description?.split('\n').map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text
+              <p key={index}>{line}</p>
+            ))}
+            <Classes rows={groups.get(id)!} />
+          </Section>
+        ))}
+      {rows.length === 0 && <p>{t(q || program ? 'register.none_found' : 'register.none_open')}</p>}
+      <Pages {...search} />
+      {open && (
+        <LinkButton href={paths.register.start()} look="primary">
+          {t('register.title')}
+        </LinkButton>
+      )}
+    </NarrowFrame>
+  )
+}
+
+function Classes({ rows }: { rows: readonly Row[] }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <Entries
+      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price }) => ({
+        title: name,
+        href: paths.register.subject(id),
+        meta: [
+          weekWords(schedule, t),
+          branch,
+          starts_on && t('register.starts_on', { date: formatDate(starts_on, locale) }),
+          priceWords(price, t),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+        status: <StatusBadge {...shortSeatWord(seats, t)} />,
+      }))}
+    />
+  )
+}
+
+function Search({ search, programs }: Pick<OfferedPageProps, 'search' | 'programs'>) {
+  const { t } = useTranslation()
+  return (
+    <search className="group">
+      <form className="fields">
+        <div className="field">
+          <label htmlFor="q">{t('register.search')}</label>
+          <input
+            type="search"
+            id="q"
+            name="q"
+            defaultValue={search.q}
+            maxLength={100}
+            enterKeyHint="search"
+          />
+        </div>
+        <div className="field">
+          <label htmlFor="program">{t('subject.program_id')}</label>
+          <select id="program" name="program" defaultValue={search.program}>
+            <option value="">{t('register.all_programs')}</option>
+            {programs.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        <button type="submit">{t('register.search_go')}</button>
+      </form>
+      <p className="quiet" role="status">
+        {t('register.found', { count: search.count })}
+      </p>
+    </search>
+  )
+}
+
+function Pages({ q, program, page, pages }: OfferedPageProps['search']) {
+  const { t } = useTranslation()
+  if (pages <= 1) return null
+  const at = (other: number) =>
+    `${paths.register.classes()}?${new URLSearchParams({ q, program, page: String(other) })}`
+  return (
+    <p className="actions">
+      {page > 1 && <a href={at(page - 1)}>{t('register.page_before')}</a>}
+      <span className="quiet">{t('register.page_of', { page, pages })}</span>
+      {page < pages && <a href={at(page + 1)}>{t('register.page_after')}</a>}
+    </p>
+  )
+}

@@ -1,0 +1,182 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, todayIn } from '#app/domain/core/dates.ts'
+import { weekWords } from '#app/domain/core/schedule.ts'
+import { pageOf } from '#app/domain/enrolment/online-registration/pages.ts'
+import { paths } from '#app/paths.ts'
+import type { startOf } from '#app/server/register/start.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { Entries } from '#app/ui/core/page/Entries.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
+import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
+import { priceWords } from './price.ts'
+import { shortSeatWord } from './seats.ts'
+
+type Start = Awaited<ReturnType<typeof startOf>>
+
+/** The first page of a registration: what it is about, what one needs, and the one next step. */
+export function StartPage(start: Start) {
+  const { t } = useTranslation()
+  const { organisation } = usePage()
+  const { open, foreign, text, subject, begun, handedIn } = start
+  return (
+    <NarrowFrame>
+      <header className="lead">
+        <h1>{t('register.title')}</h1>
+        <p className="quiet">{t('register.at', { organisation: organisation.name })}</p>
+      </header>
+      {text
+        .split(/\n{2,}/)
+        .filter(Boolean)
+        .map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      {subject && <OneSubject subject={subject} />}
+      {!open ? (
+        <Notice tone="warning" title={t('register.closed_title')}>
+          <p>{t('register.closed')}</p>
+        </Notice>
+      ) : foreign ? (
+        <Foreign />
+      ) : begun ? (
+        <GoOn begun={begun} />
+      ) : (
+        <>
+          {handedIn && (
+            <p>
+              <a href={paths.register.done()}>{t('register.handed_in_before')}</a>
+            </p>
+          )}
+          <Begin {...start} />
+          <p>
+            <a href={paths.register.classes()}>{t('register.classes_link')}</a>
+          </p>
+        </>
+      )}
+    </NarrowFrame>
+  )
+}
+
+function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { id, name, program, branch, schedule, starts_on, price, seats, image_file } = subject
+  return (
+    <section className="section">
+      <div className="head">
+        <h2>{name}</h2>
+        <StatusBadge {...shortSeatWord(seats, t)} />
+      </div>
+      {image_file && (
+        <Portrait of={{ name, picture: paths.image.offered('subject', id, image_file) }} large look="thing" />
+      )}
+      <Facts
+        items={[
+          { label: t('subject.program_id'), value: program },
+          { label: t('subject.branch_id'), value: branch },
+          { label: t('subject.schedule'), value: weekWords(schedule, t) },
+          starts_on !== null && { label: t('subject.starts_on'), value: formatDate(starts_on, locale) },
+          { label: t('register.price.label'), value: priceWords(price, t) },
+        ]}
+      />
+      {seats !== 'open' && <p>{t(`register.subject_${seats}`)}</p>}
+    </section>
+  )
+}
+
+/** For a family that has begun nothing. */
+function Begin({ subject, papers, isParent, isSignedIn }: Start) {
+  const { t } = useTranslation()
+  const chosen = subject?.canBeChosen ? subject.id : undefined
+  const page = isParent ? paths.register.students() : paths.register.parents()
+  const to = chosen ? (isParent ? paths.register.beginStudents(chosen) : paths.register.begin(chosen)) : page
+  const back = subject ? paths.register.subject(subject.id) : paths.register.start()
+  return (
+    <>
+      <div>
+        <p>{t('register.needed')}</p>
+        <ul>
+          <li>{t('register.needed_numbers')}</li>
+          {papers.map((kind) => (
+            <li key={kind}>{t(`register.papers.${kind}`)}</li>
+          ))}
+          <li>{t('register.needed_time')}</li>
+        </ul>
+      </div>
+      <div className="lead">
+        <LinkButton href={to} look="primary">
+          {t(subject && !chosen ? 'register.begin_other' : 'register.begin')}
+        </LinkButton>
+        {!isSignedIn && (
+          <p>
+            {t('register.known_here')} <a href={paths.loginPhone(back)}>{t('register.sign_in')}</a>
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** For a family that has begun, on this device or another. */
+function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { steps, until, names } = begun
+  const next = steps.find(({ isDone }) => !isDone)?.step ?? 'review'
+  return (
+    <>
+      <section className="section">
+        <div className="head">
+          <h2>{t('register.begun')}</h2>
+        </div>
+        {names.length > 0 && <p>{names.join(', ')}</p>}
+        <Entries
+          items={steps.map(({ step, isDone }) => ({
+            title: t(`register.steps.${step}`),
+            href: pageOf(step),
+            status: step !== 'review' && (
+              <StatusBadge
+                status={isDone ? 'done' : 'open'}
+                label={t(isDone ? 'register.step_done' : 'register.step_open')}
+              />
+            ),
+          }))}
+        />
+      </section>
+      <div className="lead">
+        <LinkButton href={pageOf(next)} look="primary">
+          {t('register.go_on')}
+        </LinkButton>
+        <p className="quiet small">
+          {unbroken(t('register.kept', { date: formatDate(todayIn(until), locale) }))}{' '}
+          <a href={paths.register.later()}>{t('register.later.link')}</a>
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** It was begun by somebody who was signed in, and nothing of it is shown to others. */
+function Foreign() {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" title={t('register.foreign_title')}>
+      <p>{t('register.foreign')}</p>
+      <div className="actions">
+        <LinkButton href={paths.loginPhone(paths.register.start())} look="primary">
+          {t('register.sign_in')}
+        </LinkButton>
+        <ConfirmButton
+          label={t('register.begin_new')}
+          text={t('register.begin_new_question')}
+          action={paths.register.forget()}
+          confirm={t('register.begin_new')}
+        />
+      </div>
+    </Notice>
+  )
+}

@@ -1,0 +1,171 @@
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { weekWords } from '#app/domain/core/schedule.ts'
+import type { Price } from '#app/domain/enrolment/online-registration/estimate.ts'
+import type { OfferedSubject } from '#app/domain/enrolment/online-registration/offered.ts'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
+import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { priceWords } from './price.ts'
+import { seatWord } from './seats.ts'
+
+interface ChoiceRow extends OfferedSubject {
+  /** Its first day, when that is still to come. */
+  begins: string | null
+  price: Price
+  isOutsideAge: boolean
+  isChosen: boolean
+  canBeChosen: boolean
+}
+
+interface SubjectChoiceProps {
+  version: number
+  search: { q: string; program_id: string; page: number; pages: number; count: number }
+  programs: readonly { id: string; name: string }[]
+  rows: readonly ChoiceRow[]
+  /** Chosen ones that this page of the choice does not show. */
+  others: readonly ChoiceRow[]
+  isLarge: boolean
+  error: string | undefined
+}
+
+const plainField = (name: string, initialValue: string) => ({
+  ...{
+    id: `choice-${name}`,
+    name,
+    initialValue,
+    errorId: `choice-${name}-e`,
+    descriptionId: `choice-${name}-h`,
+  },
+})
+
+/** Classes to tick, program by program. One form with the search, so that nothing ticked is lost by searching on. */
+export function SubjectChoice({
+  version,
+  search,
+  programs,
+  rows,
+  others,
+  isLarge,
+  error,
+}: SubjectChoiceProps) {
+  const { t } = useTranslation()
+  const { page, pages } = search
+  const groups = Map.groupBy(rows, ({ program }) => program)
+  return (
+    <form method="post" className="fields" noValidate>
+      <ErrorSummary form={{ id: 'choice', errors: error ? [error] : [] }} noun="register" />
+      <input type="hidden" name="version" value={version} />
+      {isLarge && (
+        <>
+          <TextField
+            of={plainField('q', search.q)}
+            label={t('register.search')}
+            type="search"
+            optional={false}
+          />
+          {programs.length > 1 && (
+            <SelectField
+              of={plainField('program', search.program_id)}
+              label={t('subject.program_id')}
+              blank={t('register.all_programs')}
+              optional={false}
+              options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+          <p>
+            <button type="submit" name="go" value="search">
+              {t('register.search_go')}
+            </button>
+          </p>
+          <p className="quiet" role="status">
+            {t('register.found', { count: search.count })}
+          </p>
+        </>
+      )}
+      {others.length > 0 && <Group legend={t('register.chosen')} rows={others} />}
+      {[...groups].map(([program, members]) => (
+        <Group key={program} legend={program} rows={members} />
+      ))}
+      {rows.length === 0 && (
+        <p>{t(search.q || search.program_id ? 'register.none_found' : 'register.none_open')}</p>
+      )}
+      {pages > 1 && (
+        <p className="actions">
+          {page > 1 && (
+            <SubmitButton look="link" name="go" value={page - 1}>
+              {t('register.page_before')}
+            </SubmitButton>
+          )}
+          <span className="quiet">{t('register.page_of', { page, pages })}</span>
+          {page < pages && (
+            <SubmitButton look="link" name="go" value={page + 1}>
+              {t('register.page_after')}
+            </SubmitButton>
+          )}
+        </p>
+      )}
+      <SubmitButton>{t('register.choose_go')}</SubmitButton>
+    </form>
+  )
+}
+
+function Group({ legend, rows }: { legend: string; rows: readonly ChoiceRow[] }) {
+  return (
+    <fieldset className="group">
+      <legend>{legend}</legend>
+      <div>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Row({ row }: { row: ChoiceRow }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { id, name, branch, schedule, begins, seats, price, isOutsideAge, isChosen } = row
+  const facts = [
+    weekWords(schedule, t),
+    branch,
+    begins && t('register.starts_on', { date: formatDate(begins, locale) }),
+  ]
+  return (
+    <div className="choice">
+      {/* What was chosen and has closed since can still be taken off. */}
+      <input
+        type="checkbox"
+        id={`subject-${id}`}
+        name="subject_id"
+        value={id}
+        defaultChecked={isChosen}
+        disabled={!row.canBeChosen && !isChosen}
+        aria-describedby={`about-${id}`}
+      />
+      <label htmlFor={`subject-${id}`}>{name}</label>
+      <div className="hint" id={`about-${id}`}>
+        {[facts.filter(Boolean).join(' · '), priceWords(price, t)].map((line) => (
+          <Fragment key={line}>
+            {line}
+            <br />
+          </Fragment>
+        ))}
+        {seats !== 'open' && <StatusBadge {...seatWord(seats, t)} />}
+        {isOutsideAge && <p>{ageWords(row, t)}</p>}
+      </div>
+      <input type="hidden" name="shown" value={id} />
+    </div>
+  )
+}
+
+/** Warns and keeps nobody out. */
+function ageWords({ min_age, max_age }: ChoiceRow, t: ReturnType<typeof useTranslation>['t']): string {
+  if (min_age !== null && max_age !== null) return t('register.age_between', { min: min_age, max: max_age })
+  return min_age !== null ? t('register.age_from', { min: min_age }) : t('register.age_to', { max: max_age })
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '#app/paths.ts'
+import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+
+interface RolloverNavProps {
+  of: { id: string; name: string; previewed_at: Date | string | null } | undefined
+  /** The list on which it stands; on the page of the change of year none. */
+  current: 'classes' | 'seats' | 'families' | undefined
+}
+
+/** The classes of a change of year, and once a preview was made its students and families. */
+export function RolloverNav({ of, current }: RolloverNavProps) {
+  const { t } = useTranslation()
+  if (!of)
+    return (
+      <SubNav
+        label={t('rollover.plural')}
+        items={[{ label: t('rollover.plural'), href: paths.rollover.list() }]}
+      />
+    )
+  const { id, name, previewed_at } = of
+  const link = (key: NonNullable<typeof current>) => ({
+    label: t(`rollover.all_${key}`),
+    href: paths.rollover[key](id),
+    current: current === key,
+  })
+  return (
+    <SubNav
+      label={name}
+      items={[
+        ...(current ? [{ label: name, href: paths.rollover.view(id) }] : []),
+        link('classes'),
+        ...(previewed_at ? [link('seats'), link('families')] : []),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import type { TFunction } from 'i18next'
+import { namedSeries } from '#app/domain/billing/invoice-settings/setting-form.ts'
+import type { InvoiceSettings } from '#app/domain/billing/invoice-settings/settings.server.ts'
+
+/** How invoices are numbered, due and mailed, and what stands on them. */
+export function invoiceSettingFacts(row: InvoiceSettings, t: TFunction) {
+  const yes = (is: boolean) => t(is ? 'common.yes' : 'common.no')
+  return [
+    ...namedSeries.map((series) => ({
+      label: t(`setting.invoice.${series}_prefix`),
+      value: row[`${series}_prefix`],
+    })),
+    { label: t('setting.invoice.due_days'), value: row.due_days },
+    { label: t('setting.invoice.terms'), value: row.terms, wide: true as const },
+    { label: t('setting.invoice.footer'), value: row.footer, wide: true as const },
+    { label: t('setting.invoice.mail_invoices'), value: yes(row.mail_invoices) },
+    { label: t('setting.invoice.mail_receipts'), value: yes(row.mail_receipts) },
+  ]
+}

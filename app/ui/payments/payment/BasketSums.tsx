@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next'
+import type { Fee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { Sums } from '#app/ui/core/page/Sums.tsx'
+
+interface BasketSumsProps {
+  lines: readonly { number: string | null; student: string; balance_sen: number }[]
+  credit_sen: number
+  /** Null where credit pays it all. */
+  fee: Fee | null
+  /** What is left for another day. */
+  later_sen: number
+  total_sen: number
+}
+
+/** How what is paid comes about: each invoice, less credit, and the fee as far as the payer bears it. */
+export function BasketSums({ lines, credit_sen, later_sen, fee, total_sen }: BasketSumsProps) {
+  const { t } = useTranslation()
+  const payer_fee_sen = fee?.payer_fee_sen ?? 0
+  const items = [
+    ...lines.map(({ number, student, balance_sen }) => ({
+      label: t('payment.invoice_page.about', { number, student }),
+      sen: balance_sen,
+    })),
+    ...(credit_sen > 0 ? [{ label: t('payment.choose.credit'), sen: -credit_sen }] : []),
+    ...(later_sen > 0 ? [{ label: t('payment.choose.part_line'), sen: -later_sen }] : []),
+    ...(payer_fee_sen > 0 ? [{ label: t('payment.choose.fee'), sen: payer_fee_sen }] : []),
+  ]
+  return <Sums items={items} total={{ label: t('payment.choose.label'), sen: total_sen }} />
+}
+
+/** Who bears the fee, before a bank is chosen; nothing where there is none. */
+export function FeeBearer({ fee: { payer_fee_sen, tenant_fee_sen } }: { fee: Fee }) {
+  const { t } = useTranslation()
+  if (payer_fee_sen + tenant_fee_sen === 0) return null
+  const bearer = tenant_fee_sen === 0 ? 'payer' : payer_fee_sen === 0 ? 'organisation' : 'shared'
+  return (
+    <p className="quiet small">
+      {t(`payment.choose.bears.${bearer}`, {
+        fee: formatRinggit(payer_fee_sen + tenant_fee_sen),
+        payer: formatRinggit(payer_fee_sen),
+        organisation: formatRinggit(tenant_fee_sen),
+      })}
+    </p>
+  )
+}
+
+/** Invoices that were to be paid too, and why they are not. */
+export function GoneLines({ rows }: { rows: readonly { number: string | null; status: string }[] }) {
+  const { t } = useTranslation()
+  if (rows.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('payment.choose.gone_title')}>
+      {rows.map(({ number, status }) => (
+        <p key={number}>{t(`payment.choose.gone.${wordOf(status)}`, { number })}</p>
+      ))}
+    </Notice>
+  )
+}
+
+const wordOf = (status: string) =>
+  status === 'pending' || status === 'cancelled' ? status : ('paid' as const)

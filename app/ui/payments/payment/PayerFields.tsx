@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+
+interface PayerFieldsProps {
+  name: FieldOf
+  email: FieldOf
+  /** Whether a receipt is printed and sent; of an invoice of the platform it is the invoice that says that it is paid. */
+  receipt?: boolean
+}
+
+/** Who pays online, and where the receipt goes. */
+export function PayerFields({ name, email, receipt = true }: PayerFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField
+        of={name}
+        label={t('payment.buyer_name')}
+        hint={receipt ? t('payment.buyer_name_hint') : undefined}
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <PayerEmail of={email} receipt={receipt} />
+    </>
+  )
+}
+
+/** Where the receipt goes. */
+export function PayerEmail({ of, receipt = true }: { of: FieldOf; receipt?: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      of={of}
+      label={t('payment.buyer_email')}
+      hint={receipt ? t('payment.buyer_email_hint') : undefined}
+      type="email"
+      autoComplete="email"
+      spellCheck={false}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next'
+import { isChipGroup, type Way } from '#app/domain/payments/payments/way.ts'
+
+interface WaysProps {
+  way: Way
+  ways: readonly Way[]
+  /** Address of the page with another way. */
+  hrefOf(way: Way): string
+}
+
+/** What each way is called. */
+export function useWayName(): (way: Way) => string {
+  const { t } = useTranslation()
+  return (way) => (isChipGroup(way) ? t(`chip.group.${way}`) : t(`fpx.model.${way}`))
+}
+
+/** How to pay online: each has its own banks or cards, limits and fee. */
+export function Ways({ way, ways, hrefOf }: WaysProps) {
+  const { t } = useTranslation()
+  const nameOf = useWayName()
+  return (
+    <nav aria-label={t('payment.choose.from')}>
+      {ways.length > 1 && (
+        <p className="tabs">
+          {ways.map((one) => (
+            <a key={one} href={hrefOf(one)} aria-current={one === way ? 'true' : undefined}>
+              {nameOf(one)}
+            </a>
+          ))}
+        </p>
+      )}
+      <p className="quiet small">
+        {isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)}
+      </p>
+    </nav>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { formatCount } from '#app/domain/core/lists/columns.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+
+interface FewCreditsNoticeProps {
+  /** Message credits that are left, where they are few; else nothing is shown. */
+  credit: number | null
+  /** Whether the reader may look at the subscription. */
+  maySee: boolean
+}
+
+/** That SMS cannot be paid for much longer, and what happens then. */
+export function FewCreditsNotice({ credit, maySee }: FewCreditsNoticeProps) {
+  const { t } = useTranslation()
+  if (credit === null) return null
+  const title =
+    credit === 0
+      ? t('subscription.few_credits.none')
+      : t('subscription.few_credits.few', { count: credit, left: formatCount(credit) })
+  return (
+    <Notice tone="warning" title={title}>
+      <p>{t('subscription.few_credits.at_nothing')}</p>
+      {maySee && (
+        <p>
+          {t('subscription.few_credits.more')}{' '}
+          <a href={paths.setting.subscription()}>{t('subscription.notice.see')}</a>
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+
+/** That a family has shown a transfer of an invoice, before the office books the same money by another way. */
+export function SlipNotice({
+  slips,
+}: {
+  slips: readonly { id: string; amount_sen: number; paid_on: string }[]
+}) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  if (slips.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('transfer_slip.open_title')}>
+      <ul>
+        {slips.map(({ id, amount_sen, paid_on }) => (
+          <li key={id}>
+            <a href={paths.transferSlip.view(id)}>
+              {t('transfer_slip.open', {
+                amount: formatRinggit(amount_sen),
+                date: formatDate(paid_on, locale),
+              })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

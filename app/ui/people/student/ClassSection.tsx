@@ -1,0 +1,76 @@
+import { useTranslation } from 'react-i18next'
+import { type SeatRow, seatColumns } from '#app/domain/people/enrolments/enrolment.ts'
+import { paths } from '#app/paths.ts'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+
+interface ClassSectionProps {
+  student: { id: string }
+  classes: readonly SeatRow[]
+  may: { enrol: boolean; pause: boolean; end: boolean; price: boolean }
+}
+
+/** The classes that a student is in and was in, and what can be done with each seat. */
+export function ClassSection({ student, classes, may }: ClassSectionProps) {
+  const { t } = useTranslation()
+  return (
+    <Section
+      title={t('student.classes')}
+      actions={
+        may.enrol ? (
+          <LinkButton href={paths.student.enrol(student.id)}>{t('enrolment.new')}</LinkButton>
+        ) : null
+      }
+    >
+      {classes.length > 0 ? (
+        <Table
+          caption={t('student.classes')}
+          columns={seatColumns}
+          rows={classes}
+          brief
+          {...(may.pause || may.end || may.price
+            ? { actions: (row: SeatRow) => <SeatActions row={row} may={may} /> }
+            : {})}
+        />
+      ) : (
+        <p className="quiet">{t('student.no_classes')}</p>
+      )}
+    </Section>
+  )
+}
+
+function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may'] }) {
+  const { t } = useTranslation()
+  const { id, subject, status, version } = row
+  if (status === 'ended') return null
+  return (
+    <div className="actions small">
+      {may.pause && status === 'waitlisted' ? (
+        <PostButton action={paths.enrolment.admit(id)} fields={{ version: String(version) }} look="link">
+          {t('enrolment.admit')}
+        </PostButton>
+      ) : null}
+      {may.pause && status === 'paused' ? (
+        <PostButton action={paths.enrolment.resume(id)} fields={{ version: String(version) }} look="link">
+          {t('enrolment.resume')}
+        </PostButton>
+      ) : null}
+      {may.pause && status === 'active' ? (
+        <a href={paths.enrolment.pause(id)} aria-label={`${t('enrolment.pause')} ${subject}`}>
+          {t('enrolment.pause')}
+        </a>
+      ) : null}
+      {may.end ? (
+        <a href={paths.enrolment.end(id)} aria-label={`${t('enrolment.end')} ${subject}`}>
+          {t('enrolment.end')}
+        </a>
+      ) : null}
+      {may.price ? (
+        <a href={paths.enrolment.fee(id)} aria-label={`${t('enrolment.fees')} ${subject}`}>
+          {t('enrolment.fees')}
+        </a>
+      ) : null}
+    </div>
+  )
+}

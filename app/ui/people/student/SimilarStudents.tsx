@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import type { SimilarStudent } from '#app/domain/people/students/similar.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { type FieldOf, textOf } from '#app/ui/core/form/control.ts'
+import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+
+interface SimilarStudentsProps {
+  found: readonly SimilarStudent[]
+  /** What was typed, and the reason why it is another child. */
+  fields: Record<'name' | 'born_on' | 'gender' | 'branch_id' | 'twin_reason', FieldOf>
+  branches: readonly { id: string; name: string }[]
+  /** The parent with whom the child comes, as far as that is known. */
+  parent?: string | undefined
+}
+
+interface Compared {
+  field: string
+  typed: string
+  there: string
+}
+
+const columns = columnsOf<Compared>()(
+  { key: 'field', label: 'student.twin_field' },
+  { key: 'typed', label: 'student.twin_typed' },
+  { key: 'there', label: 'parent.similar' },
+)
+
+/** Each child who is there already, side by side with what was typed, and the way on with either. */
+export function SimilarStudents({ found, fields, branches, parent = '' }: SimilarStudentsProps) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const { twin_reason } = fields
+  const sameNumber = found.some(({ same }) => same !== 'twin')
+  // What was given once travels on, whatever else is wrong with the form.
+  const asks = !sameNumber && (found.length > 0 || Boolean(textOf(twin_reason)))
+  const date = (on: string | null | undefined) =>
+    on && /^\d{4}-\d{2}-\d{2}$/.test(on) ? formatDate(on, locale) : ''
+  const gender = (value: string | null | undefined) => (value ? t(`student.genders.${value}`) : '')
+  const branch = branches.find(({ id }) => id === textOf(fields.branch_id))?.name ?? ''
+  return (
+    <>
+      {found.length > 0 ? (
+        <Notice tone="warning" title={t('student.twin')}>
+          <p>{t(sameNumber ? 'student.twin_number_text' : 'student.twin_text')}</p>
+          {found.map((one) => (
+            <div key={one.id ?? one.branch}>
+              <p>
+                {one.id ? (
+                  <a href={paths.student.view(one.id)}>{`${one.name} · ${one.student_no}`}</a>
+                ) : (
+                  t('student.twin_elsewhere')
+                )}
+                {` (${t(`student.same.${one.same}`)})`}
+              </p>
+              {one.id ? (
+                <Table
+                  caption={t('student.twin')}
+                  columns={columns}
+                  rowKey={({ field }) => field}
+                  rows={[
+                    { field: t('student.name'), typed: textOf(fields.name) ?? '', there: one.name ?? '' },
+                    {
+                      ...{ field: t('student.born_on'), typed: date(textOf(fields.born_on)) },
+                      there: date(one.born_on),
+                    },
+                    {
+                      ...{ field: t('student.gender'), typed: gender(textOf(fields.gender)) },
+                      there: gender(one.gender),
+                    },
+                    { field: t('student.parents'), typed: parent, there: one.parents ?? '' },
+                    { field: t('student.branch_id'), typed: branch, there: one.branch },
+                    {
+                      ...{ field: t('student.status'), typed: '' },
+                      there: t(`common.status.${one.status}`),
+                    },
+                  ]}
+                />
+              ) : null}
+            </div>
+          ))}
+        </Notice>
+      ) : null}
+      {asks ? <TextArea of={twin_reason} label={t('student.twin_reason')} rows={2} optional={false} /> : null}
+    </>
+  )
+}

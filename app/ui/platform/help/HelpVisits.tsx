@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import { formatInstant, formatTime } from '#app/domain/core/dates.ts'
+import type { HelpEnding } from '#app/domain/platform/help-visits/help-visit.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { PostButton } from '#app/ui/core/form/Button.tsx'
+import { Entries } from '#app/ui/core/page/Entries.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+
+interface Visit {
+  id: string
+  operator_name: string
+  reason: string
+  began_at: Date | string
+  ends_at: Date | string
+  ended_at: Date | string
+  ended_by: HelpEnding
+  running: boolean
+}
+
+interface Props {
+  visits: readonly Visit[]
+  mayEnd: boolean
+  mayAudit: boolean
+}
+
+/** Who is looking at the organisation, with the way to end it, and who has looked. */
+export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const past = visits.filter(({ running }) => !running)
+  return (
+    <>
+      {visits
+        .filter(({ running }) => running)
+        .map(({ id, operator_name: name, reason, began_at, ends_at }) => (
+          <Notice
+            key={id}
+            tone="warning"
+            title={t('help_visit.running', { name, time: formatTime(ends_at) })}
+          >
+            <p>{t('help_visit.running_hint', { reason, at: formatInstant(began_at, locale) })}</p>
+            {mayEnd && (
+              <div className="actions">
+                <PostButton action={paths.setting.helpEnd(id)} look="danger">
+                  {t('help_visit.end')}
+                </PostButton>
+              </div>
+            )}
+          </Notice>
+        ))}
+      <Section title={t('help_visit.past')}>
+        {past.length === 0 ? (
+          <p className="quiet">{t('help_visit.none')}</p>
+        ) : (
+          <Entries
+            items={past.map((row) => ({
+              title: t('help_visit.past_entry', {
+                ...{ name: row.operator_name, from: formatInstant(row.began_at, locale) },
+                until: formatTime(row.ended_at),
+              }),
+              meta: `${row.reason} · ${t(`help_visit.ended_by.${row.ended_by}`)}`,
+              href: mayAudit ? paths.setting.helpLog(row.id) : undefined,
+            }))}
+          />
+        )}
+      </Section>
+    </>
+  )
+}

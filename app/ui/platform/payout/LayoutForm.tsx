@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { fileColumns } from '#app/domain/platform/payouts/layouts/bank-file.ts'
+import {
+  columnField,
+  layoutForm,
+  places,
+  separatorNames,
+} from '#app/domain/platform/payouts/layouts/layout-form.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
+import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
+import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { LayoutSample } from './LayoutSample.tsx'
+
+interface LayoutFormProps {
+  title: string
+  subtitle?: string
+  values: Record<string, string>
+  answer: (NonNullable<Parameters<typeof useFormOf>[1]> & { sample?: string }) | undefined
+}
+
+/** Which columns a bank's file has in which order, what is between them, and what such a file says. */
+export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps) {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(layoutForm, answer, values)
+  const href = paths.admin.payoutLayout.list()
+  const columns = fileColumns.map((value) => ({ value, label: t(`payout.layouts.columns.${value}`) }))
+  return (
+    <EditPage
+      title={title}
+      {...(subtitle ? { subtitle } : {})}
+      back={{ label: t('payout.layouts.plural'), href }}
+      cancel={href}
+      form={form}
+      noun="payout.layouts"
+      nameOf={(field) => placeOf(field) && t('payout.layouts.column', { place: placeOf(field) })}
+    >
+      {answer?.sample && (
+        <Notice title={t('payout.layouts.as_typed')}>
+          <LayoutSample text={answer.sample} />
+        </Notice>
+      )}
+      <TextField
+        of={fields.name}
+        label={t('payout.layouts.name')}
+        hint={t('payout.layouts.name_hint')}
+        width="medium"
+      />
+      <SelectField
+        of={fields.separator}
+        label={t('payout.layouts.separator')}
+        options={separatorNames.map((value) => ({ value, label: t(`payout.layouts.separators.${value}`) }))}
+      />
+      <CheckboxField of={fields.header} label={t('payout.layouts.header')} />
+      {places.map((place) => (
+        <SelectField
+          key={place}
+          of={fields[columnField(place)]}
+          label={t('payout.layouts.column', { place })}
+          options={columns}
+          blank={t('payout.layouts.no_column')}
+        />
+      ))}
+      <HiddenField of={fields.layout_id} />
+      <HiddenField of={fields.seen} />
+      <div className="actions">
+        <SubmitButton name="intent" value="preview" look="plain">
+          {t('payout.layouts.preview')}
+        </SubmitButton>
+      </div>
+    </EditPage>
+  )
+}
+
+const placeOf = (field: string) => /^column_(\d)$/.exec(field)?.[1]

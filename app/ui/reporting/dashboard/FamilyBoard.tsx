@@ -1,0 +1,179 @@
+import { useTranslation } from 'react-i18next'
+import type { NextMonth } from '#app/domain/billing/plan/next-month.server.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import type { OwnGift } from '#app/domain/giving/donations/find-donations.server.ts'
+import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-refunds/credit-refund.ts'
+import {
+  familyReceivedColumns,
+  type OpenRow,
+  openColumns,
+  type ReceivedRow,
+} from '#app/domain/reporting/dashboards/dashboard.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { Amount } from '#app/ui/core/page/Amount.tsx'
+import { Entries } from '#app/ui/core/page/Entries.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/Section.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+import { ChildTable } from '#app/ui/people/student/ChildTable.tsx'
+import { NextMonthSection } from './NextMonthSection.tsx'
+
+interface FamilyBoardProps {
+  /** Whose account it is. */
+  parent_id: string | null
+  due_sen: number
+  /** What a bank is busy with: neither asked for again nor paid. */
+  paying_sen: number
+  /** What one payment pays of it. */
+  at_once: { codes: readonly string[]; sen: number } | null
+  /** Whether anything can be paid online now. */
+  online: boolean
+  /** What is kept for the family. */
+  credit_sen: number
+  /** What of it waits to be paid back to the family. */
+  reserved_sen: number
+  /** The last refunds of its credit. */
+  refunds: readonly OwnRefund[]
+  children: readonly { id: string; name: string; open: readonly OpenRow[] }[]
+  received: readonly ReceivedRow[]
+  /** Every child, whether something is to be paid for them or not. */
+  all: Parameters<typeof ChildTable>[0]['rows']
+  next: NextMonth | null
+  /** The last one of these weeks of which something is still owed. */
+  reminder: { day: string; owed_sen: number } | null
+  /** What the account has given under its own name, the latest first. */
+  gifts: readonly OwnGift[]
+}
+
+/** A family's account: what is to be paid in all, then child by child, then what was paid last. */
+export function FamilyBoard({
+  parent_id,
+  due_sen,
+  paying_sen,
+  at_once,
+  online,
+  credit_sen,
+  reserved_sen,
+  refunds,
+  children,
+  received,
+  all,
+  next,
+  reminder,
+  gifts,
+}: FamilyBoardProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const standing =
+    due_sen > 0 ? 'dashboard.to_pay' : paying_sen > 0 ? 'dashboard.buckets.pending' : 'dashboard.all_paid'
+  return (
+    <>
+      <div className="standing">
+        <Amount sen={due_sen || paying_sen} label={t(standing)} settled={standing === 'dashboard.all_paid'} />
+        {at_once && online && (
+          <div className="actions">
+            <LinkButton href={paths.payment.submit(at_once.codes)} look="primary">
+              {t('dashboard.pay_all', { amount: formatRinggit(at_once.sen) })}
+            </LinkButton>
+            {at_once.codes.length > 1 && <a href={paths.basket.choose()}>{t('dashboard.pay_some')}</a>}
+          </div>
+        )}
+      </div>
+      {reminder && (
+        <Notice tone="warning">
+          {t('reminder.in_app', {
+            date: formatDate(reminder.day, locale),
+            amount: formatRinggit(reminder.owed_sen),
+          })}
+        </Notice>
+      )}
+      {credit_sen > 0 && (
+        <Facts
+          items={[
+            {
+              label: t('parent.credit_sen'),
+              value: <a href={paths.family.credits()}>{formatRinggit(credit_sen)}</a>,
+            },
+            reserved_sen > 0 && {
+              label: t('family_credit.reserved_sen'),
+              value: formatRinggit(reserved_sen),
+            },
+          ]}
+        />
+      )}
+      {children.map((child) => (
+        <Section key={child.id} title={child.name}>
+          <Table
+            caption={child.name}
+            columns={openColumns}
+            brief
+            rows={child.open}
+            open={(row) => paths.invoice.view(row.id)}
+            actions={(row) =>
+              row.status === 'pending' ? null : (
+                <a
+                  className="button"
+                  href={paths.invoice.status(row.public_code)}
+                  aria-label={`${t('invoice.pay')} ${row.number}`}
+                >
+                  {t('invoice.pay')}
+                </a>
+              )
+            }
+          />
+        </Section>
+      ))}
+      {next && <NextMonthSection next={next} />}
+      {received.length > 0 && (
+        <Section title={t('dashboard.last_receipts')}>
+          <Table
+            caption={t('dashboard.last_receipts')}
+            columns={familyReceivedColumns}
+            brief
+            rows={received}
+            open={(row) => paths.payment.view(row.id)}
+          />
+        </Section>
+      )}
+      {refunds.length > 0 && (
+        <Section title={t('credit_refund.plural')}>
+          <Table
+            caption={t('credit_refund.plural')}
+            columns={ownRefundColumns}
+            brief
+            rows={refunds}
+            open={(row) => paths.creditRefund.view(row.id)}
+          />
+        </Section>
+      )}
+      {gifts.length > 0 && (
+        <Section title={t('donation.own')}>
+          <Entries
+            items={gifts.map(({ id, kind, number, paid_on, amount_sen }) => ({
+              ...{ title: number, href: paths[kind].view(id), sen: amount_sen },
+              meta: `${t(`donation.of.${kind}`)} · ${formatDate(paid_on, locale)}`,
+            }))}
+          />
+        </Section>
+      )}
+      <p className="section">
+        <a href={paths.infaq.open()}>{t('donation.give.infaq')}</a>{' '}
+        <a href={paths.zakat.open()}>{t('donation.give.zakat')}</a>
+      </p>
+      {parent_id && (
+        <p className="section">
+          <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>
+        </p>
+      )}
+      {all.length > 0 && (
+        <Section title={t('parent.children')}>
+          <ChildTable caption={t('parent.children')} rows={all} />
+        </Section>
+      )}
+    </>
+  )
+}
