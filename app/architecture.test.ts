@@ -132,11 +132,10 @@ test('the web process runs without a compiler', () => {
   expect([...loaded].filter((file) => file.endsWith('.tsx'))).toEqual([])
 })
 
-test('what reaches a browser or a page names nothing that lives on the server', () => {
-  const wrong = imports.filter(
-    ({ from, to, typeOnly }) => layerOf(from) === 'ui' && to.includes('.server.') && !typeOnly,
-  )
-  expect(wrong.map(describeImport)).toEqual([])
+test('components draw what they are given and wait for nothing', () => {
+  const drawing = own.filter((file) => layerOf(file) === 'ui')
+  const waiting = drawing.filter((file) => /\basync (function\b|\()|\bawait\b/.test(sources.get(file)!))
+  expect(waiting).toEqual([])
 })
 
 describe('packages stay where they belong', () => {
@@ -207,7 +206,7 @@ test('variables of the process are read in one place, and by what starts other p
 test('what time it is, the product asks its clock', () => {
   const asks = /\bnew Date\(\)|\bDate\.now\b/
   const readers = own.filter((file) => /^(domain|server|routes|ui|print|i18n)$/.test(layerOf(file)!))
-  const clock = 'app/domain/core/clock.server.ts'
+  const clock = 'app/domain/core/clock.ts'
   expect(readers.filter((file) => file !== clock && asks.test(sources.get(file)!))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { type Keys, ringOf } from '#app/domain/core/secrets.server.ts'
+import { type Keys, ringOf } from '#app/domain/core/secrets.ts'
 import type { TenantTools } from './handler.ts'
 
 /** By which a job opens and seals what its organisation keeps. */

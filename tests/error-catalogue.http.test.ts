@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { type RefusalCode, statusOf } from '#app/domain/core/refusal.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
 import { apiCodeOf } from '#app/server/api/codes.ts'
 import { fields, inCalls } from './support/catalogue/calls.ts'

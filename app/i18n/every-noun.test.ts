@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { labelKeys } from '#app/domain/core/labels/label.ts'
 import { saidOfNoun, withEveryNoun } from './every-noun.ts'
-import { i18nOf } from './i18n.server.ts'
+import { i18nOf } from './i18n.ts'
 import { locales } from './locales.ts'
 import { resources } from './resources.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { glossary } from './glossary.ts'
-import { sentencesOf } from './i18n.server.ts'
+import { sentencesOf } from './i18n.ts'
 import type { Sentences } from './sentences.ts'
 
 function flat(tree: Sentences, prefix = ''): [string, string][] {

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { i18nOf, sentencesOf } from './i18n.server.ts'
+import { i18nOf, sentencesOf } from './i18n.ts'
 import { knownLocale, localeName, localeOfTag, locales, monthNames, sorted } from './locales.ts'
 import { resources } from './resources.ts'
 

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { labelKeys, pluralTokens } from '#app/domain/core/labels/label.ts'
-import { nounsOf, sentencesOf } from './i18n.server.ts'
+import { nounsOf, sentencesOf } from './i18n.ts'
 import { locales } from './locales.ts'
 import { nounsIn, withNouns } from './nouns.ts'
 import { otherMeanings } from './other-meanings.fixture.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { tenantLabels } from '#app/domain/core/labels/find-labels.server.ts'
+import { tenantLabels } from '#app/domain/core/labels/find-labels.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
-import { i18nOf } from './i18n.server.ts'
+import { i18nOf } from './i18n.ts'
 
 describe('the words of an organisation', () => {
   const labels = (value: unknown): TenantLabels => tenantLabels(3, value)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { later } from '#tests/support/catalogue/messages.ts'
-import { sentencesOf } from './i18n.server.ts'
+import { sentencesOf } from './i18n.ts'
 import type { Sentences } from './sentences.ts'
 
 /**

@@ -7,7 +7,7 @@ import { newId } from '#db/id.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
-import { invoiceDocument, invoiceFingerprint } from './invoice.server.ts'
+import { invoiceDocument, invoiceFingerprint } from './invoice.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.server.ts'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
 import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
@@ -12,8 +12,8 @@ import { Sums } from '#app/ui/core/page/Sums.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
-import type { QrImage } from './qr/qr-code.server.ts'
-import type { SignedOnline } from './signed-online.server.ts'
+import type { QrImage } from './qr/qr-code.ts'
+import type { SignedOnline } from './signed-online.ts'
 
 export interface InvoiceDocumentProps {
   data: InvoiceDocumentData

@@ -4,7 +4,7 @@ import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
 import type { GiverIdentityType } from '#app/domain/giving/donations/giver-identity.ts'
-import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.server.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
@@ -12,7 +12,7 @@ import { Sums } from '#app/ui/core/page/Sums.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
-import type { SignedOnline } from './signed-online.server.ts'
+import type { SignedOnline } from './signed-online.ts'
 
 export interface ReceiptDocumentProps {
   data: ReceiptDocumentData

@@ -5,7 +5,7 @@ import { Table } from '#app/ui/core/table/Table.tsx'
 
 import { firstRows } from './first-rows.ts'
 import { Letterhead, type Sender } from './head/Letterhead.tsx'
-import type { Narrowing } from './narrowed.server.ts'
+import type { Narrowing } from './narrowed.ts'
 
 export interface TableDocumentProps<Row extends object> {
   organisation: Sender

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { unzipped } from '#tests/support/jobs/zip.ts'
 import { csvOf } from './csv.ts'
 import { xlsx } from './xlsx.ts'

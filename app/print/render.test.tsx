@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { stylesheet } from '#tests/support/pages/stylesheet.ts'
-import { paperCss } from './paper-css.server.ts'
+import { paperCss } from './paper-css.ts'
 import { htmlOf } from './render.tsx'
 import { TableDocument } from './TableDocument.tsx'
 
@@ -52,7 +52,7 @@ describe('the stylesheet of documents', () => {
   })
 
   test('is found wherever the process was started', async () => {
-    const script = `import('${new URL('./paper-css.server.ts', import.meta.url)}').then(({ paperCss }) => console.log(paperCss().length))`
+    const script = `import('${new URL('./paper-css.ts', import.meta.url)}').then(({ paperCss }) => console.log(paperCss().length))`
     const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, '-e', script], {
       cwd: '/',

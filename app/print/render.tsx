@@ -6,7 +6,7 @@ import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
 import { languageTag } from '#app/i18n/locales.ts'
 import { brandStyle } from '#app/ui/core/layout/brand.ts'
 import { families } from './families.ts'
-import { paperCss } from './paper-css.server.ts'
+import { paperCss } from './paper-css.ts'
 import { sheetCss } from './sizes/receipt-size.ts'
 
 export interface Paper {

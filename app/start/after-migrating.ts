@@ -1,5 +1,5 @@
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { publishKeys } from '#app/domain/core/signatures/signing-keys.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { publishKeys } from '#app/domain/core/signatures/signing-keys.ts'
 import type { Environment } from '#app/environment.ts'
 import { asOwner } from '#db/owner.ts'
 import { migrateQueue } from '#jobs/queue/migrate-queue.ts'

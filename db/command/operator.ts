@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
 import { originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'

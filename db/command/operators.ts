@@ -2,14 +2,14 @@ import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import type { Keyring } from '#app/domain/core/secrets.server.ts'
-import { endOperatorSessions } from '#app/domain/identity/accounts/sessions.server.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import { endOperatorSessions } from '#app/domain/identity/accounts/sessions.ts'
 import {
   createOperator,
   inviteAgain,
   resetSecondFactor,
   startOver,
-} from '#app/domain/platform/operators/change-operator.server.ts'
+} from '#app/domain/platform/operators/change-operator.ts'
 import type { OperatorInput } from '#app/domain/platform/operators/operator-form.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'

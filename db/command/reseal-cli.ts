@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { withDatabase } from '#app/start/prepare.ts'
 import { complain, say } from '#app/start/sentence.ts'

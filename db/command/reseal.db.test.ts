@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { keyringOf, open, seal } from '#app/domain/core/secrets.server.ts'
-import { openedAnswers } from '#app/domain/enrolment/applications/answers.server.ts'
-import { submitApplication } from '#app/domain/enrolment/applications/submit-application.server.ts'
+import { keyringOf, open, seal } from '#app/domain/core/secrets.ts'
+import { openedAnswers } from '#app/domain/enrolment/applications/answers.ts'
+import { submitApplication } from '#app/domain/enrolment/applications/submit-application.ts'
 import {
   appliedChild,
   appliedParent,
@@ -12,11 +12,7 @@ import {
   visitor,
   wishes,
 } from '#app/domain/enrolment/applications/test-support.ts'
-import {
-  identityIndexes,
-  openedIdentity,
-  sealedIdentity,
-} from '#app/domain/identity/accounts/identity.server.ts'
+import { identityIndexes, openedIdentity, sealedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
 import { parent, subject } from '#tests/support/database/factories.ts'

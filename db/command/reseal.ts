@@ -6,7 +6,7 @@ import {
   resealNeeded,
   type SecretColumn,
   seal,
-} from '#app/domain/core/secrets.server.ts'
+} from '#app/domain/core/secrets.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 

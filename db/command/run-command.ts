@@ -1,5 +1,5 @@
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { complain } from '#app/start/sentence.ts'
 import { UsageError } from './usage.ts'
 

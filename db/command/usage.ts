@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 
 /** The arguments are wrong; the message says how, in lines for the person at the keyboard. */
 export class UsageError extends Error {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { confirmRefund } from '#app/domain/payments/payment-exceptions/change-exception.server.ts'
+import { confirmRefund } from '#app/domain/payments/payment-exceptions/change-exception.ts'
 import { desk, openDesk } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { asOwner } from '#db/owner.ts'
 import { platformMigrations } from '#migrations/platform/index.ts'

@@ -1,7 +1,7 @@
 import { settlementDay } from '#app/domain/accounting/collections/collection.ts'
 import type { LineFacts } from '#app/domain/billing/plan/facts.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { documentNumber } from '#app/domain/core/numbering.server.ts'
+import { documentNumber } from '#app/domain/core/numbering.ts'
 import { newPublicCode } from '#db/id.ts'
 import { type Attempt, requestFields } from './attempts.ts'
 import type { Bill, Line, Told } from './billing.ts'

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { addMonths } from '#app/domain/core/dates.ts'
-import { sealedIdentity } from '#app/domain/identity/accounts/identity.server.ts'
+import { sealedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import type { DB } from '#db/types.ts'
 import { inventor } from './plan/invented.ts'
 import { names } from './plan/names.ts'

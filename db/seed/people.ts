@@ -1,5 +1,5 @@
 import { addDays, addMonths, endOfMonth } from '#app/domain/core/dates.ts'
-import { sealedIdentity } from '#app/domain/identity/accounts/identity.server.ts'
+import { sealedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { type Family, familiesOf, type Guardian } from './families.ts'
 import { demoPhone } from './plan/demo-phones.ts'

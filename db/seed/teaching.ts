@@ -1,4 +1,4 @@
-import { seal } from '#app/domain/core/secrets.server.ts'
+import { seal } from '#app/domain/core/secrets.ts'
 import { randomOf } from './plan/random.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,20 +1,17 @@
-import { currentDay } from '#app/domain/core/clock.server.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import { asRefusal, type RefusalCode } from '#app/domain/core/refusal.ts'
-import { personOf } from '#app/domain/identity/accounts/person-of.server.ts'
-import {
-  leaveStatement,
-  undoStatement,
-} from '#app/domain/payments/bank-statements/change-statement.server.ts'
+import { personOf } from '#app/domain/identity/accounts/person-of.ts'
+import { leaveStatement, undoStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
 import {
   failMatching,
   finishMatching,
   heldStatement,
   matchNext,
   scopeOf,
-} from '#app/domain/payments/bank-statements/match-statement.server.ts'
-import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+} from '#app/domain/payments/bank-statements/match-statement.ts'
+import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { orGiveUp } from '#jobs/last-try.ts'
 

@@ -5,13 +5,9 @@ import pino from 'pino'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
-import {
-  proveByConfirmCode,
-  reachesOf,
-  requestConfirmCode,
-} from '#app/domain/identity/codes/confirm-code.server.ts'
-import { requestSignInCode, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
+import { proveByConfirmCode, reachesOf, requestConfirmCode } from '#app/domain/identity/codes/confirm-code.ts'
+import { requestSignInCode, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { type Environment, environment } from '#app/environment.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'

@@ -1,8 +1,8 @@
-import { settleCollections } from '#app/domain/accounting/collections/settle.server.ts'
-import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.server.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
-import { turnEnrolments } from '#app/domain/people/enrolments/turn.server.ts'
-import { turnDiscounts } from '#app/domain/people/student-discounts/turn.server.ts'
+import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
+import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { turnEnrolments } from '#app/domain/people/enrolments/turn.ts'
+import { turnDiscounts } from '#app/domain/people/student-discounts/turn.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 

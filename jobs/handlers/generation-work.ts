@@ -1,15 +1,11 @@
-import {
-  beginDueRun,
-  cleanPreviews,
-  takeUpStuck,
-} from '#app/domain/billing/generations/auto-run/auto-run.server.ts'
-import { compareWithNow } from '#app/domain/billing/generations/compare.server.ts'
-import { endRun, failGeneration, runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
-import { heldGeneration } from '#app/domain/billing/generations/find-generations.server.ts'
-import { makePreview } from '#app/domain/billing/generations/make-preview.server.ts'
-import { billRest, skipBilled } from '#app/domain/billing/generations/run-generation.server.ts'
-import { giveUpUndo, undoGeneration } from '#app/domain/billing/generations/undo-generation.server.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { beginDueRun, cleanPreviews, takeUpStuck } from '#app/domain/billing/generations/auto-run/auto-run.ts'
+import { compareWithNow } from '#app/domain/billing/generations/compare.ts'
+import { endRun, failGeneration, runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { heldGeneration } from '#app/domain/billing/generations/find-generations.ts'
+import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
+import { billRest, skipBilled } from '#app/domain/billing/generations/run-generation.ts'
+import { giveUpUndo, undoGeneration } from '#app/domain/billing/generations/undo-generation.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'

@@ -1,16 +1,16 @@
-import { currentDay } from '#app/domain/core/clock.server.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
-import { aboutOf, checkRows, keepChecked } from '#app/domain/enrolment/imports/check-import.server.ts'
-import { cleanImports } from '#app/domain/enrolment/imports/clean-imports.server.ts'
+import { aboutOf, checkRows, keepChecked } from '#app/domain/enrolment/imports/check-import.ts'
+import { cleanImports } from '#app/domain/enrolment/imports/clean-imports.ts'
 import {
   failImport,
   finishImport,
   heldImport,
   writeNext,
-} from '#app/domain/enrolment/imports/writing/run-import.server.ts'
-import { leaveWritten, undoImport } from '#app/domain/enrolment/imports/writing/undo-import.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+} from '#app/domain/enrolment/imports/writing/run-import.ts'
+import { leaveWritten, undoImport } from '#app/domain/enrolment/imports/writing/undo-import.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'

@@ -1,6 +1,6 @@
 import { originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { noticeLetter } from '#app/domain/platform/operators/operator-letter.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'

@@ -1,8 +1,8 @@
 import { systemActor } from '#app/domain/core/actor.ts'
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
-import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
+import { fpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Handler } from '../handler.ts'
 
 export const enquirePayment: Handler<'payment.enquire'> = async (

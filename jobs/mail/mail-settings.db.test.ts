@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { keyringOf, seal } from '#app/domain/core/secrets.server.ts'
+import { keyringOf, seal } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'

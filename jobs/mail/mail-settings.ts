@@ -1,4 +1,4 @@
-import { open, ringOf } from '#app/domain/core/secrets.server.ts'
+import { open, ringOf } from '#app/domain/core/secrets.ts'
 import type { Environment } from '#app/environment.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail/settings.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keyringOf, seal } from '#app/domain/core/secrets.server.ts'
+import { keyringOf, seal } from '#app/domain/core/secrets.ts'
 import { mostHardErrors } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
 import { newId } from '#db/id.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { student } from '#tests/support/database/factories.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
 import type { ListFormat } from '#app/domain/core/documents/document.ts'
 import { newId } from '#db/id.ts'
 import type { TenantTools } from '#jobs/handler.ts'

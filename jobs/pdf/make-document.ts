@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { fileOfDocument, queuedDocument } from '#app/domain/billing/documents/find-document.server.ts'
+import { fileOfDocument, queuedDocument } from '#app/domain/billing/documents/find-document.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import {
   ensureDocument,
   failDocument,
   finishDocument,
   loseDocument,
-} from '#app/domain/core/documents/ask-for-document.server.ts'
+} from '#app/domain/core/documents/ask-for-document.ts'
 import type {
   DocumentOrder,
   DocumentRequest,
@@ -16,9 +16,9 @@ import type {
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
-import { logoImage } from '#app/print/logo/logo.server.ts'
+import { logoImage } from '#app/print/logo/logo.ts'
 import { htmlOf } from '#app/print/render.tsx'
-import { sheetOf } from '#app/print/sheets.server.tsx'
+import { sheetOf } from '#app/print/sheets.tsx'
 import { isBusy } from '#db/sharing/busy.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'

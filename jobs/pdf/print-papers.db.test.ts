@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
 import { mostPapers } from '#app/domain/core/documents/document.ts'
 import { newId } from '#db/id.ts'
 import type { TenantTools } from '#jobs/handler.ts'

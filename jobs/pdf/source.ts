@@ -1,8 +1,8 @@
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { signerOf } from '#app/domain/core/signatures/signing-keys.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { signerOf } from '#app/domain/core/signatures/signing-keys.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import type { Environment } from '#app/environment.ts'
-import type { Source } from '#app/print/sheets.server.tsx'
+import type { Source } from '#app/print/sheets.tsx'
 
 /** Whose papers a job prints, what signs them, and what opens what is printed on them. */
 export function sourceOf(

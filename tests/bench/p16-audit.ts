@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { sealLog } from '#app/domain/audit/seals/seal.server.ts'
-import { verifyLog } from '#app/domain/audit/seals/verify.server.ts'
+import { sealLog } from '#app/domain/audit/seals/seal.ts'
+import { verifyLog } from '#app/domain/audit/seals/verify.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { newId } from '#db/id.ts'

@@ -1,6 +1,6 @@
-import { logoImage } from '#app/print/logo/logo.server.ts'
+import { logoImage } from '#app/print/logo/logo.ts'
 import { htmlOf } from '#app/print/render.tsx'
-import { sheetOf } from '#app/print/sheets.server.tsx'
+import { sheetOf } from '#app/print/sheets.tsx'
 import { inPlace } from '#db/in-place.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
 import { organisation } from './people.ts'

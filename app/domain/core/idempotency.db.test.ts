@@ -5,7 +5,7 @@ import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { claimKey, keepAnswer, releaseKey } from './idempotency.server.ts'
+import { claimKey, keepAnswer, releaseKey } from './idempotency.ts'
 
 test('a key stands at each place for what was called there, and for nothing that was called elsewhere', async () => {
   const tenant = await freshTenant()

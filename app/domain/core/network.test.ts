@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressOf, networkOf, visitorAddress } from './network.server.ts'
+import { addressOf, networkOf, visitorAddress } from './network.ts'
 
 describe('an address', () => {
   test.each([

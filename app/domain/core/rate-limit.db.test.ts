@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { countUse, forgetUses, timesUsed } from './rate-limit.server.ts'
+import { countUse, forgetUses, timesUsed } from './rate-limit.ts'
 
 let one: Tenant
 let other: Tenant

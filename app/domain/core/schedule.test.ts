@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Lesson, overlap, sortedLessons, timeWords, weekWords } from './schedule.ts'
 
 const at = (weekday: number, starts: string, ends: string, room: string | null = null): Lesson => ({

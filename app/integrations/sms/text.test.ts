@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { codeLife } from '#app/domain/identity/codes/one-time-code.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { checkText, gsmLength, prefixed } from './text.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FileMissing } from '#app/integrations/files/key.ts'
 import { carriers, hidden, pngWith, refusals } from '#tests/support/pictures/attacks.ts'
-import { logoImage } from './logo.server.ts'
+import { logoImage } from './logo.ts'
 
 const png = await pngWith()
 const files = (bytes: Buffer | Error) => ({

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { FileMissing } from '#app/integrations/files/key.ts'
 import { pngWith } from '#tests/support/pictures/attacks.ts'
-import { mailLogo } from './mail-logo.server.ts'
+import { mailLogo } from './mail-logo.ts'
 
 const files = (bytes: Buffer | Error) => ({
   get: async () => {

@@ -1,4 +1,4 @@
-import type { QrImage } from './qr-code.server.ts'
+import type { QrImage } from './qr-code.ts'
 
 interface QrCodeProps {
   image: QrImage

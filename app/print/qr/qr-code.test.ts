@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { create } from 'qrcode'
 import { expect, test } from 'vitest'
 import { outlineOf } from './outline.ts'
-import { qrCode } from './qr-code.server.ts'
+import { qrCode } from './qr-code.ts'
 
 /** Modules that a path fills by the rule `evenodd`, as `x y`: each line down turns over all that is right of it. */
 function filled(path: string, size: number): Set<string> {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
 import { waitingFinder } from '#app/server/request/kept-counts.ts'
 import { newId } from '#db/id.ts'

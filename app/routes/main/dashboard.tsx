@@ -1,27 +1,31 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equationsNow } from '#app/domain/accounting/reconciliation/find-equations.server.ts'
+import { equationsNow } from '#app/domain/accounting/reconciliation/find-equations.ts'
 import { addDays, formatDate, formatMonth } from '#app/domain/core/dates.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.server.ts'
+import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { appointmentsWaiting } from '#app/domain/giving/zakat-appointments/find-appointments.server.ts'
-import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
-import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.server.ts'
-import { openCount, operatorDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
-import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.server.ts'
-import { entitiesOn, waitingRegistrations } from '#app/domain/platform/overview/newcomers.server.ts'
-import { entityColumns, registrationColumns } from '#app/domain/platform/overview/newcomers.ts'
-import { overview } from '#app/domain/platform/overview/overview.server.ts'
+import { appointmentsWaiting } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { openCount, operatorDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
+import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
+import {
+  entitiesOn,
+  entityColumns,
+  registrationColumns,
+  waitingRegistrations,
+} from '#app/domain/platform/overview/newcomers.ts'
+import { overview } from '#app/domain/platform/overview/overview.ts'
 import {
   collectedByDay,
+  endingDays,
   endingSubscriptions,
   entitiesByState,
   heldForPayout,
-} from '#app/domain/platform/overview/pictures.server.ts'
-import { endingDays } from '#app/domain/platform/overview/pictures.ts'
-import { adjustmentsWaiting } from '#app/domain/platform/payouts/adjustments/find-adjustments.server.ts'
-import { dayRequestsWaiting } from '#app/domain/platform/payouts/day-requests/find.server.ts'
+} from '#app/domain/platform/overview/pictures.ts'
+import { adjustmentsWaiting } from '#app/domain/platform/payouts/adjustments/find-adjustments.ts'
+import { dayRequestsWaiting } from '#app/domain/platform/payouts/day-requests/find.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import { fpxWarnings } from '#app/server/payments/fpx-set-up.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { invitationToSend } from '#app/domain/identity/passwords/invitation.server.ts'
-import { createStaff } from '#app/domain/people/staff/change-staff.server.ts'
+import { invitationToSend } from '#app/domain/identity/passwords/invitation.ts'
+import { createStaff } from '#app/domain/people/staff/change-staff.ts'
 import type { NewStaffInput } from '#app/domain/people/staff/staff-form.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

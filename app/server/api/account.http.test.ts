@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.server.ts'
+import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.ts'
 import { newId } from '#db/id.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

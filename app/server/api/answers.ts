@@ -1,6 +1,6 @@
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import type { Refusal, RefusalCode } from '#app/domain/core/refusal.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { camel } from './camel.ts'
 import { type ApiCode, apiCodeOf } from './codes.ts'

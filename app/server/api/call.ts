@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { KeptAnswer } from '#app/domain/core/idempotency.server.ts'
+import type { KeptAnswer } from '#app/domain/core/idempotency.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'

@@ -153,7 +153,7 @@ describe('an Idempotency-Key', () => {
   })
 
   test('is kept sealed, and forgotten after a week', async () => {
-    const { forgetOldKeys } = await import('#app/domain/core/idempotency.server.ts')
+    const { forgetOldKeys } = await import('#app/domain/core/idempotency.ts')
     const { chief, packageId, tenant } = await organisation()
     const key = newId()
     await renew(chief, packageId, {}, key)

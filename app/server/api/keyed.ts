@@ -6,7 +6,7 @@ import {
   type KeyedCall,
   keepAnswer,
   releaseKey,
-} from '#app/domain/core/idempotency.server.ts'
+} from '#app/domain/core/idempotency.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'

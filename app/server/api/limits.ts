@@ -1,4 +1,4 @@
-import { countUse, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { countUse, visitorKey } from '#app/domain/core/rate-limit.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Of one token; of one address of the network, where there is no token. */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { languageTag, locales } from '#app/i18n/locales.ts'
 import { addOperator, appCode, isIn, platform, secured } from '#tests/support/people/second-factor.ts'
 import { password } from '#tests/support/people/sign-in.ts'

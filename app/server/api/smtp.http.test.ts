@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { open } from '#app/domain/core/secrets.server.ts'
+import { open } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { mailTrier } from '#app/server/forms/try-mail.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/core/access/access.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'

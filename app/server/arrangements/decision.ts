@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { arrangementOf } from '#app/domain/billing/arrangements/find-arrangements.server.ts'
+import { arrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { idOf } from '#app/server/routing/params.ts'
 
 /** What the page tells on which an arrangement is turned down or ended. */

@@ -1,10 +1,7 @@
 import { openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
-import { queueOf } from '#app/domain/payments/bank-statements/find-lines.server.ts'
-import {
-  type StatementRecord,
-  stateSums,
-} from '#app/domain/payments/bank-statements/find-statements.server.ts'
-import { addsUp } from '#app/domain/payments/bank-statements/match-statement.server.ts'
+import { queueOf } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { type StatementRecord, stateSums } from '#app/domain/payments/bank-statements/find-statements.ts'
+import { addsUp } from '#app/domain/payments/bank-statements/match-statement.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Lines that wait and are shown at once; the list has all of them. */

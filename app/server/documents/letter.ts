@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { countUse } from '#app/domain/core/rate-limit.server.ts'
+import { countUse } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
-import type { DocumentReader, documentFor } from '#app/domain/billing/documents/find-document.server.ts'
-import { currentTime } from '#app/domain/core/clock.server.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
+import type { DocumentReader, documentFor } from '#app/domain/billing/documents/find-document.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
 import type { ListFormat, ListParameters } from '#app/domain/core/documents/document.ts'
 import { spokenAs } from '#app/domain/core/labels/label.ts'
 import { paths } from '#app/paths.ts'
-import { printables } from '#app/print/lists.server.ts'
+import { printables } from '#app/print/lists.ts'
 import type { Work } from '#app/server/forms/submit.ts'
 import { readerOf } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
-import type { printableOf } from './lists.server.ts'
+import type { printableOf } from './lists.ts'
 
 /**
  * Asks for a file of a list as it is now and leads to the page where it appears. Safe to repeat: the same list asked for

@@ -1,7 +1,7 @@
 import { firstRows } from '#app/print/first-rows.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import type { TakenList } from './lists.server.ts'
+import type { TakenList } from './lists.ts'
 
 /** A file for the reader's downloads. `name` is ours and plain ASCII. */
 export function download(

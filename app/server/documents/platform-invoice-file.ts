@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.server.ts'
-import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.server.ts'
+import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.ts'
+import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.ts'
 import { platformFiles } from '#app/server/front/documents.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

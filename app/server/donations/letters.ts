@@ -1,6 +1,6 @@
 import type { AppointmentInput } from '#app/domain/giving/zakat-appointments/appointment-form.ts'
-import { askAppointment } from '#app/domain/giving/zakat-appointments/ask.server.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.server.ts'
+import { askAppointment } from '#app/domain/giving/zakat-appointments/ask.ts'
+import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
 import { withLetter } from '#app/server/documents/letter.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { collectors } from '#app/domain/giving/donations/collectors.server.ts'
+import { collectors } from '#app/domain/giving/donations/collectors.ts'
 import { type GivingKind, progressOf } from '#app/domain/giving/donations/giving.ts'
-import { openTypes } from '#app/domain/giving/donations/open-types.server.ts'
-import { onlineTerms } from '#app/domain/payments/attempts/online-terms.server.ts'
+import { openTypes } from '#app/domain/giving/donations/open-types.ts'
+import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { paths } from '#app/paths.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { nametagOf } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
 import {
@@ -12,7 +12,7 @@ import {
   wordingOf,
 } from '#app/domain/payments/reminders/wording.ts'
 import { environment } from '#app/environment.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
-import { countDraftUse, saveStep } from '#app/domain/platform/registrations/drafts.server.ts'
+import { countDraftUse, saveStep } from '#app/domain/platform/registrations/drafts.ts'
 import { secretsOf, stepForms, stepFrom, type TypedStep } from '#app/domain/platform/registrations/steps.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'

@@ -2,10 +2,10 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Draft } from '#app/domain/platform/registrations/draft.ts'
-import { findDraft } from '#app/domain/platform/registrations/drafts.server.ts'
+import { findDraft } from '#app/domain/platform/registrations/drafts.ts'
 import {
   type Step,
   secretsOf,

@@ -1,11 +1,11 @@
-import { countUses, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { heldDraft } from '#app/domain/platform/registrations/drafts.server.ts'
+import { heldDraft } from '#app/domain/platform/registrations/drafts.ts'
 import {
   addFile,
   type DocumentKind,
   type RegistrationFile,
-} from '#app/domain/platform/registrations/files.server.ts'
+} from '#app/domain/platform/registrations/files.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { download } from '#app/server/documents/list-files.ts'

@@ -1,8 +1,8 @@
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { inputOf, problemsOf } from '#app/domain/platform/registrations/draft.ts'
-import { endDraft, heldDraft } from '#app/domain/platform/registrations/drafts.server.ts'
-import { countFiles } from '#app/domain/platform/registrations/files.server.ts'
-import { registerEntity } from '#app/domain/platform/registrations/register.server.ts'
+import { endDraft, heldDraft } from '#app/domain/platform/registrations/drafts.ts'
+import { countFiles } from '#app/domain/platform/registrations/files.ts'
+import { registerEntity } from '#app/domain/platform/registrations/register.ts'
 import { termsVersion } from '#app/domain/platform/registrations/registration-form.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

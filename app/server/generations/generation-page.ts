@@ -4,7 +4,7 @@ import {
   type GenerationRecord,
   generationFor,
   invoicesThatStay,
-} from '#app/domain/billing/generations/find-generations.server.ts'
+} from '#app/domain/billing/generations/find-generations.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Invoices that are named one by one; the list behind the link has all. */

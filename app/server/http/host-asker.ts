@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
 import { inPlatform } from '#db/in-place.ts'

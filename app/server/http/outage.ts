@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 
 /** The database is not there now; the query was not wrong. */

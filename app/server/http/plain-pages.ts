@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { challengeAnswer } from '#app/domain/organisation/own-domain/check.server.ts'
+import { challengeAnswer } from '#app/domain/organisation/own-domain/check.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
 import { inPlatform } from '#db/in-place.ts'

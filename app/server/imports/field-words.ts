@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { ImportField } from '#app/domain/enrolment/imports/kind.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

@@ -1,13 +1,8 @@
 import { shown } from '#app/domain/core/spreadsheets/cells.ts'
-import {
-  type ImportRecord,
-  mayRead,
-  rowCounts,
-  rowsOf,
-} from '#app/domain/enrolment/imports/find-imports.server.ts'
+import { type ImportRecord, mayRead, rowCounts, rowsOf } from '#app/domain/enrolment/imports/find-imports.ts'
 import { busyStatuses, mappable, type RowStatus, rowStatuses } from '#app/domain/enrolment/imports/import.ts'
-import { kindOf } from '#app/domain/enrolment/imports/kinds.server.ts'
-import { openCells } from '#app/domain/enrolment/imports/staged.server.ts'
+import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
+import { openCells } from '#app/domain/enrolment/imports/staged.ts'
 import { pageWithin } from '#app/server/lists/page-within.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'

@@ -10,7 +10,7 @@ import {
   type Reader,
   type TabCounts,
 } from '#app/domain/core/lists/list.ts'
-import { pageOf, tabCounts } from '#app/domain/core/lists/read-list.server.ts'
+import { pageOf, tabCounts } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

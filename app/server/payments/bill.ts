@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { Kysely } from 'kysely'
-import { databaseTime } from '#app/domain/core/clock.server.ts'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.server.ts'
-import { abandonAttempt, giveUpApproval } from '#app/domain/payments/attempts/give-up.server.ts'
+import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
+import { abandonAttempt, giveUpApproval } from '#app/domain/payments/attempts/give-up.ts'
 import { models } from '#app/domain/payments/payments/payment.ts'
 import {
   billByCode,
   platformPayment,
   platformSeller,
-} from '#app/domain/platform/subscriptions/online/find.server.ts'
+} from '#app/domain/platform/subscriptions/online/find.ts'
 import { billVerbForm, payBillForm } from '#app/domain/platform/subscriptions/online/online-form.ts'
-import { startPlatformPayment } from '#app/domain/platform/subscriptions/online/start.server.ts'
+import { startPlatformPayment } from '#app/domain/platform/subscriptions/online/start.ts'
 import { DEFAULT_LIMITS, limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'

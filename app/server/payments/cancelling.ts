@@ -5,9 +5,9 @@ import {
   cancelNow,
   requestCancel,
   type Subject,
-} from '#app/domain/payments/cancel-requests/ask-and-decide.server.ts'
+} from '#app/domain/payments/cancel-requests/ask-and-decide.ts'
 import type { Kind } from '#app/domain/payments/cancel-requests/cancel-request.ts'
-import { latestRequest } from '#app/domain/payments/cancel-requests/find-requests.server.ts'
+import { latestRequest } from '#app/domain/payments/cancel-requests/find-requests.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

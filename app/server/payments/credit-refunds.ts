@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { creditRefund } from '#app/domain/payments/credit-refunds/find-credit-refunds.server.ts'
+import { creditRefund } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { idOf } from '#app/server/routing/params.ts'
 
 /** What the page tells on which a refund is turned down or called off. */

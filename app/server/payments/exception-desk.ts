@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { databaseTime } from '#app/domain/core/clock.server.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import {
   confirmRefund,
@@ -7,7 +7,7 @@ import {
   rejectRefund,
   resolveException,
   takeException,
-} from '#app/domain/payments/payment-exceptions/change-exception.server.ts'
+} from '#app/domain/payments/payment-exceptions/change-exception.ts'
 import {
   handOverForm,
   noteForm,
@@ -20,8 +20,8 @@ import {
   moneyDay,
   operatorDesk,
   tenantDesk,
-} from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
-import { handOverException, settlers } from '#app/domain/payments/payment-exceptions/hand-over.server.ts'
+} from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
+import { handOverException, settlers } from '#app/domain/payments/payment-exceptions/hand-over.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit, type Work } from '#app/server/forms/submit.ts'

@@ -1,4 +1,4 @@
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
 import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'

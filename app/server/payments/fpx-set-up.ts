@@ -1,4 +1,4 @@
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import { keyFingerprint } from '#app/integrations/fpx/certificates/certificate.ts'
 import {
   certificateFault,

@@ -1,6 +1,5 @@
 import { type BankList, createBankLists } from '#app/integrations/fpx/banks/bank-list.ts'
-import { type FpxEnvironment, fpxConfig } from '#app/integrations/fpx/config.server.ts'
-import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import { type FpxConfig, type FpxEnvironment, fpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 
 export interface Fpx {

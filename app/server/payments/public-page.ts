@@ -1,6 +1,6 @@
 import { type HeadersFunction, redirect } from '@remix-run/node'
 import type { Kysely } from 'kysely'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.server.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,4 +1,4 @@
-import { type Keyring, open, type SecretCell, seal } from '#app/domain/core/secrets.server.ts'
+import { type Keyring, open, type SecretCell, seal } from '#app/domain/core/secrets.ts'
 
 /** An order number is printed on statements, so it is sealed before it stands in an address that shows a payment. */
 const cell: SecretCell = { place: 'platform', table: 'gateway_order', column: 'order_no', row: 'returned' }

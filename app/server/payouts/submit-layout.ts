@@ -10,7 +10,7 @@ import {
   sampleRows,
   twice,
 } from '#app/domain/platform/payouts/layouts/layout-form.ts'
-import { keepLayout, ownLayout } from '#app/domain/platform/payouts/layouts/layouts.server.ts'
+import { keepLayout, ownLayout } from '#app/domain/platform/payouts/layouts/layouts.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'

@@ -7,10 +7,12 @@ import {
   findDraft,
   type Seeker,
   saveDraft,
-} from '#app/domain/enrolment/online-registration/drafts.server.ts'
-import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
-import type { RegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { ownParent } from '#app/domain/enrolment/online-registration/hand-in.server.ts'
+} from '#app/domain/enrolment/online-registration/drafts.ts'
+import {
+  type RegistrationForm,
+  registrationForm,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { ownParent } from '#app/domain/enrolment/online-registration/hand-in.ts'
 import { pageOf, type Step } from '#app/domain/enrolment/online-registration/pages.ts'
 import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { environment } from '#app/environment.ts'

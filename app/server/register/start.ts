@@ -1,13 +1,12 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
-import { filesOf } from '#app/domain/enrolment/online-registration/files.server.ts'
+import { filesOf } from '#app/domain/enrolment/online-registration/files.ts'
 import {
   type OptionalField,
   optionalFields,
   stateOf,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { subjectsById } from '#app/domain/enrolment/online-registration/offered.server.ts'
-import { canBeChosen } from '#app/domain/enrolment/online-registration/offered.ts'
+import { canBeChosen, subjectsById } from '#app/domain/enrolment/online-registration/offered.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { type Registering, registering, stepsOf } from './registering.ts'
 import { reviewed } from './reviewed.ts'

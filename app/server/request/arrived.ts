@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Actor, nobody } from '#app/domain/core/actor.ts'
-import { localeOf } from '#app/i18n/i18n.server.ts'
+import { localeOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { helperCookie, languageCookie } from '#app/server/http/cookies.ts'
 import type { Site } from '#app/server/routing/site.ts'

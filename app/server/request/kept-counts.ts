@@ -1,4 +1,4 @@
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import type { Site } from '#app/server/routing/site.ts'
 
 /**

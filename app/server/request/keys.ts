@@ -1,5 +1,5 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Keys } from '#app/domain/core/secrets.server.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
 import type { RequestContext } from './context.ts'
 
 export function keysOf({ site, services }: Pick<RequestContext, 'site' | 'services'>): Keys {

@@ -1,5 +1,5 @@
-import { operatorToDos } from '#app/domain/reporting/dashboards/operator-to-do.server.ts'
-import { countEach, countToDos, toDos } from '#app/domain/reporting/dashboards/to-do.server.ts'
+import { operatorToDos } from '#app/domain/reporting/dashboards/operator-to-do.ts'
+import { countEach, countToDos, toDos } from '#app/domain/reporting/dashboards/to-do.ts'
 import { paths } from '#app/paths.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'

@@ -1,4 +1,4 @@
-import { rolloverFor } from '#app/domain/enrolment/rollovers/find-rollovers.server.ts'
+import { rolloverFor } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** The change of year to which the address of a list narrows it, if it does and there is one. */

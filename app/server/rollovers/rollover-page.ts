@@ -1,8 +1,4 @@
-import {
-  countsOf,
-  type RolloverRecord,
-  rolloverFor,
-} from '#app/domain/enrolment/rollovers/find-rollovers.server.ts'
+import { countsOf, type RolloverRecord, rolloverFor } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { isBlocking } from '#app/domain/enrolment/rollovers/rollover.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import type { Stage } from '#app/domain/platform/subscriptions/stage.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'

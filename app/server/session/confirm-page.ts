@@ -2,16 +2,16 @@ import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type ConfirmInput, confirmForm, oneTimeCode } from '#app/domain/identity/accounts/account-forms.ts'
-import { hasPassword, type Person, proveByPassword } from '#app/domain/identity/accounts/proof.server.ts'
-import type { PendingCode } from '#app/domain/identity/codes/codes.server.ts'
+import { hasPassword, type Person, proveByPassword } from '#app/domain/identity/accounts/proof.ts'
+import type { PendingCode } from '#app/domain/identity/codes/codes.ts'
 import {
   pendingConfirm,
   proveByConfirmCode,
   reachesOf,
   requestConfirmCode,
-} from '#app/domain/identity/codes/confirm-code.server.ts'
+} from '#app/domain/identity/codes/confirm-code.ts'
 import { type CodeChannel, resendSeconds } from '#app/domain/identity/codes/one-time-code.ts'
-import { proveByCode } from '#app/domain/identity/second-factor/sign-in.server.ts'
+import { proveByCode } from '#app/domain/identity/second-factor/sign-in.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { ownPath, paths } from '#app/paths.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
-import { open, type SecretCell, seal } from '#app/domain/core/secrets.server.ts'
+import { open, type SecretCell, seal } from '#app/domain/core/secrets.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

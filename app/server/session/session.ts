@@ -5,18 +5,18 @@ import type { Role } from '#app/domain/core/access/access.ts'
 import { roles } from '#app/domain/core/access/access.ts'
 import type { OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import { placeOf, type Visitor } from '#app/domain/core/actor.ts'
-import { labelSetting } from '#app/domain/core/labels/find-labels.server.ts'
+import { labelSetting } from '#app/domain/core/labels/find-labels.ts'
 import { confirmedMinutes, operatorIdleHours } from '#app/domain/core/settings/idle.ts'
 import { type ProfileName, profilesOf, rolesWithin } from '#app/domain/identity/accounts/profiles.ts'
-import { idleSince, longestIdle } from '#app/domain/identity/accounts/sessions.server.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.server.ts'
+import { idleSince, longestIdle } from '#app/domain/identity/accounts/sessions.ts'
+import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { HelperSession } from './helper-session.ts'
 
-export { endOperatorSessions, endUserSessions } from '#app/domain/identity/accounts/sessions.server.ts'
+export { endOperatorSessions, endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
 
 interface AnySession {
   id: string

@@ -1,9 +1,9 @@
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
-import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.ts'
 import { type BrandPicture, brandPictureNames, brandPictures } from '#app/domain/organisation/brand/brand.ts'
-import { entityProfile } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { entityProfile } from '#app/domain/organisation/entities/find-entity.ts'
 import { paths } from '#app/paths.ts'
-import { brandPreviews } from '#app/print/brand/brand-previews.server.tsx'
+import { brandPreviews } from '#app/print/brand/brand-previews.tsx'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

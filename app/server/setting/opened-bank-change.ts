@@ -1,4 +1,4 @@
-import { bankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
+import { bankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { hasLetter } from '#app/server/documents/letter.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'

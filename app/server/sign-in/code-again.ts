@@ -1,5 +1,5 @@
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import type { RequestedCode } from '#app/domain/identity/codes/codes.server.ts'
+import type { RequestedCode } from '#app/domain/identity/codes/codes.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.server.ts'
+import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'

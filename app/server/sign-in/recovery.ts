@@ -1,14 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal, type RefusalCode, statusOf } from '#app/domain/core/refusal.ts'
-import { hashNewPassword } from '#app/domain/identity/passwords/new-password.server.ts'
+import { hashNewPassword } from '#app/domain/identity/passwords/new-password.ts'
 import {
+  forgotForm,
   type Recovery,
   recordReset,
   recoveryOf,
   requestRecovery,
+  resetForm,
   spendRecovery,
-} from '#app/domain/identity/passwords/recovery.server.ts'
-import { forgotForm, resetForm } from '#app/domain/identity/passwords/recovery.ts'
+} from '#app/domain/identity/passwords/recovery.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'

@@ -8,9 +8,9 @@ import {
   offeredSecret,
   offerSecret,
   setUpSecondFactor,
-} from '#app/domain/identity/second-factor/second-factor.server.ts'
-import { totpAddress } from '#app/domain/identity/second-factor/totp.server.ts'
-import { qrCode } from '#app/print/qr/qr-code.server.ts'
+} from '#app/domain/identity/second-factor/second-factor.ts'
+import { totpAddress } from '#app/domain/identity/second-factor/totp.ts'
+import { qrCode } from '#app/print/qr/qr-code.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { endOperatorSessions, type OperatorSession } from '#app/server/session/session.ts'

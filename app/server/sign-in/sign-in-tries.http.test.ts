@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Hashing } from '#app/domain/identity/passwords/hashing-thread.ts'
-import { hashPassword } from '#app/domain/identity/passwords/passwords.server.ts'
+import { hashPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'

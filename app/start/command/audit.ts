@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { keptAnchor } from '#app/domain/audit/seals/anchor.server.ts'
+import { keptAnchor } from '#app/domain/audit/seals/anchor.ts'
 import type { Verification } from '#app/domain/audit/seals/seal.ts'
 import {
   type Anchor,
@@ -9,7 +9,7 @@ import {
   type Log,
   readAnchorCode,
 } from '#app/domain/audit/seals/seal.ts'
-import { verifyLog } from '#app/domain/audit/seals/verify.server.ts'
+import { verifyLog } from '#app/domain/audit/seals/verify.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { withDatabase } from '#app/start/prepare.ts'

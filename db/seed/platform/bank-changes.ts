@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
-import { askBankChange } from '#app/domain/organisation/bank-changes/ask.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { askBankChange } from '#app/domain/organisation/bank-changes/ask.ts'
 import { bankNameOf } from '#app/domain/platform/registrations/registration-form.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'

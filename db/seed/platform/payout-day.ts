@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
-import { askPayoutDay } from '#app/domain/platform/payouts/day-requests/ask.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { askPayoutDay } from '#app/domain/platform/payouts/day-requests/ask.ts'
 import type { DB } from '#db/types.ts'
 import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from '../stories/own-moment.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { divided } from '#app/domain/billing/arrangements/arrangement.ts'
-import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.server.ts'
+import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { addDays } from '#app/domain/core/dates.ts'

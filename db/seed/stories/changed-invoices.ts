@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
-import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'

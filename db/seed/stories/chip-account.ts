@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { sealedKey } from '#app/domain/payments/chip/account.server.ts'
+import { sealedKey } from '#app/domain/payments/chip/account.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
 import { newId } from '#db/id.ts'

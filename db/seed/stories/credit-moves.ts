@@ -1,9 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import {
-  approveMove,
-  askToMoveCredit,
-} from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
+import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'

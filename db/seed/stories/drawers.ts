@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import {
@@ -7,8 +7,8 @@ import {
   confirmDrawer,
   moveCash,
   openDrawer,
-} from '#app/domain/payments/drawers/change-drawer.server.ts'
-import { expectedIn } from '#app/domain/payments/drawers/find-drawers.server.ts'
+} from '#app/domain/payments/drawers/change-drawer.ts'
+import { expectedIn } from '#app/domain/payments/drawers/find-drawers.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sealedBody } from '#app/domain/payments/attempts/messages/body.server.ts'
+import { sealedBody } from '#app/domain/payments/attempts/messages/body.ts'
 import type { ExceptionKind } from '#app/domain/payments/payment-exceptions/exception.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'
 import { AC_FIELDS, CHECKSUM } from '#app/integrations/fpx/fields.ts'

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.server.ts'
+import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.server.ts'
-import {
-  confirmSlip,
-  rejectSlip,
-  withdrawByCode,
-} from '#app/domain/payments/transfer-slips/decide-slip.server.ts'
-import { handInSlip } from '#app/domain/payments/transfer-slips/hand-in.server.ts'
+import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { confirmSlip, rejectSlip, withdrawByCode } from '#app/domain/payments/transfer-slips/decide-slip.ts'
+import { handInSlip } from '#app/domain/payments/transfer-slips/hand-in.ts'
 import { environment } from '#app/environment.ts'
 import { readDuitNow } from '#app/integrations/duitnow/read-duitnow.ts'
 import { filesOf } from '#app/integrations/files/files.ts'

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { decisionsIn } from '#app/domain/enrolment/applications/deciding/test-support.ts'
-import { withdrawApplication } from '#app/domain/enrolment/applications/family-side.server.ts'
+import { withdrawApplication } from '#app/domain/enrolment/applications/family-side.ts'
 import {
   appliedChild,
   appliedParent,

@@ -1,15 +1,15 @@
-import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import type { Letter } from '#app/domain/core/letters/letter.ts'
 import {
   decidedLetter,
   receivedLetter,
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
-import { letterData, placesOf } from '#app/domain/enrolment/applications/letter-data.server.ts'
-import { approversOf } from '#app/domain/enrolment/applications/tell.server.ts'
+import { letterData, placesOf } from '#app/domain/enrolment/applications/letter-data.ts'
+import { approversOf } from '#app/domain/enrolment/applications/tell.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'

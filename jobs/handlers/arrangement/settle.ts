@@ -1,5 +1,5 @@
-import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.server.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 

@@ -1,6 +1,5 @@
-import { keepAnchor } from '#app/domain/audit/seals/anchor.server.ts'
-import { lastSeal, sealLog } from '#app/domain/audit/seals/seal.server.ts'
-import type { Log } from '#app/domain/audit/seals/seal.ts'
+import { keepAnchor } from '#app/domain/audit/seals/anchor.ts'
+import { type Log, lastSeal, sealLog } from '#app/domain/audit/seals/seal.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 

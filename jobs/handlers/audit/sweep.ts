@@ -1,4 +1,4 @@
-import { askForSeals } from '#app/domain/audit/seals/watch.server.ts'
+import { askForSeals } from '#app/domain/audit/seals/watch.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { sealAt } from './seal.ts'
 

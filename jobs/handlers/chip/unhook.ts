@@ -1,5 +1,5 @@
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { openedLeft } from '#app/domain/payments/chip/account.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { openedLeft } from '#app/domain/payments/chip/account.ts'
 import { deleteHook } from '#app/integrations/chip/calls.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
 import type { Handler } from '../../handler.ts'

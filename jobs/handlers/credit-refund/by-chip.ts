@@ -1,8 +1,8 @@
 import { systemActor } from '#app/domain/core/actor.ts'
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { sendRefund } from '#app/domain/payments/credit-refunds/by-chip/send-refund.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { sendRefund } from '#app/domain/payments/credit-refunds/by-chip/send-refund.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
-import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
+import { fpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** The next step of a refund through CHIP; tried again when CHIP could not be asked how the purchase stands. */

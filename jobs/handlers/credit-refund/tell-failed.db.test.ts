@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { failRefund } from '#app/domain/payments/credit-refunds/by-chip/settle-refund.server.ts'
+import { failRefund } from '#app/domain/payments/credit-refunds/by-chip/settle-refund.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { inPlatform } from '#db/in-place.ts'

@@ -1,6 +1,6 @@
-import { checkEquation } from '#app/domain/accounting/reconciliation/check.server.ts'
-import { equationReaders } from '#app/domain/accounting/reconciliation/find-equations.server.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { checkEquation } from '#app/domain/accounting/reconciliation/check.ts'
+import { equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { enqueueForAll, enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 

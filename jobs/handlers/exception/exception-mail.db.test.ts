@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { remindAll } from '#app/domain/payments/payment-exceptions/tell.server.ts'
+import { remindAll } from '#app/domain/payments/payment-exceptions/tell.ts'
 import { exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'

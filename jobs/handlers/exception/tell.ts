@@ -1,9 +1,9 @@
-import { giveForgotten } from '#app/domain/payments/payment-exceptions/hand-over.server.ts'
+import { giveForgotten } from '#app/domain/payments/payment-exceptions/hand-over.ts'
 import {
   remindAll,
   remindOwners,
   tellOperatorsFromJob,
-} from '#app/domain/payments/payment-exceptions/tell.server.ts'
+} from '#app/domain/payments/payment-exceptions/tell.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** An organisation does not know who the operators are, so its worker asks at the platform's place. */

@@ -1,13 +1,13 @@
-import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
-import { ownDomain } from '#app/domain/organisation/own-domain/find-own-domain.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { ownDomain } from '#app/domain/organisation/own-domain/find-own-domain.ts'
 import {
   type DomainNews,
   domainNews,
   type OwnDomainStatus,
 } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
-import { superadminsToTell } from '#app/domain/organisation/own-domain/tell.server.ts'
+import { superadminsToTell } from '#app/domain/organisation/own-domain/tell.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postToReader } from '#jobs/mail/post-to-reader.ts'

@@ -1,8 +1,8 @@
 import { systemActor } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { bookPayouts } from '#app/domain/platform/payouts/book.server.ts'
-import { prepareDue } from '#app/domain/platform/payouts/prepare.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { bookPayouts } from '#app/domain/platform/payouts/book.ts'
+import { prepareDue } from '#app/domain/platform/payouts/prepare.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const preparePayouts: Handler<'payout.prepare'> = async (_payload, { inPlace, environment, log }) => {

@@ -1,6 +1,6 @@
-import { handedIn } from '#app/domain/platform/registrations/handed-in.server.ts'
+import { handedIn } from '#app/domain/platform/registrations/handed-in.ts'
 import { changedRegistrationLetter } from '#app/domain/platform/registrations/registration-changed-letter.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'

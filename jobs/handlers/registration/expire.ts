@@ -1,5 +1,5 @@
-import { removeOldDrafts } from '#app/domain/platform/registrations/files.server.ts'
-import { endLapsed } from '#app/domain/platform/registrations/lapse.server.ts'
+import { removeOldDrafts } from '#app/domain/platform/registrations/files.ts'
+import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** Drafts of one step; each is a transaction. */

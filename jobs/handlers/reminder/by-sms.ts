@@ -1,12 +1,9 @@
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
-import { nametagOf } from '#app/domain/organisation/entities/find-entity.server.ts'
-import { type Became, markTexted, type ToSend } from '#app/domain/payments/reminders/send-reminder.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
+import { type Became, markTexted, type ToSend } from '#app/domain/payments/reminders/send-reminder.ts'
 import { smsCredits, smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
-import {
-  giveCreditsBack,
-  takeCredits,
-} from '#app/domain/platform/subscriptions/message-credits/credits.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { giveCreditsBack, takeCredits } from '#app/domain/platform/subscriptions/message-credits/credits.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import type { MessageError } from '#app/integrations/sms/error.ts'
 import type { Gateway } from '#app/integrations/sms/gateway.ts'
 import { sendText } from '#app/integrations/sms/send.ts'

@@ -1,17 +1,17 @@
-import { organisationOf } from '#app/domain/billing/invoices/document.server.ts'
-import { currentTime } from '#app/domain/core/clock.server.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { askArrearsMail } from '#app/domain/payments/reminders/bucket-mail.server.ts'
-import { planReminders, takeUpReminders } from '#app/domain/payments/reminders/plan-reminders.server.ts'
+import { askArrearsMail } from '#app/domain/payments/reminders/bucket-mail.ts'
+import { planReminders, takeUpReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
 import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
 import {
   type Became,
   claimReminder,
   settleReminder,
   type ToSend,
-} from '#app/domain/payments/reminders/send-reminder.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+} from '#app/domain/payments/reminders/send-reminder.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { askReminder, releaseReminder } from '#app/domain/payments/reminders/ask-reminder.server.ts'
+import { askReminder, releaseReminder } from '#app/domain/payments/reminders/ask-reminder.ts'
 import { at, family, monday, onMonday, plan } from '#app/domain/payments/reminders/test-support.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { newId } from '#db/id.ts'

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import { giveUpUndo, undoRollover } from '#app/domain/enrolment/rollovers/undo-rollover.server.ts'
-import { failRollover, makePreview, runRollover } from '#app/domain/enrolment/rollovers/work.server.ts'
+import { giveUpUndo, undoRollover } from '#app/domain/enrolment/rollovers/undo-rollover.ts'
+import { failRollover, makePreview, runRollover } from '#app/domain/enrolment/rollovers/work.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { orFail, orGiveUp } from '#jobs/last-try.ts'
 

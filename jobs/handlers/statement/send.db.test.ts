@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { sendStatement } from '#app/domain/people/families/send-statement.server.ts'
+import { sendStatement } from '#app/domain/people/families/send-statement.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { branch, type Given, parent, student } from '#tests/support/database/factories.ts'

@@ -1,8 +1,8 @@
-import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { htmlOf } from '#app/print/render.tsx'
-import { platformSheet } from '#app/print/sheets.server.tsx'
+import { platformSheet } from '#app/print/sheets.tsx'
 import type { Handler } from '#jobs/handler.ts'
 
 /** The PDF of an invoice of the platform for operators, into the platform's files; what is there already stays. */

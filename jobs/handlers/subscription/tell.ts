@@ -1,9 +1,6 @@
 import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
-import { unpaidChipFee } from '#app/domain/platform/subscriptions/chip-fees/billed.server.ts'
-import {
-  platformInvoices,
-  subscriptionOf,
-} from '#app/domain/platform/subscriptions/find-subscription.server.ts'
+import { unpaidChipFee } from '#app/domain/platform/subscriptions/chip-fees/billed.ts'
+import { platformInvoices, subscriptionOf } from '#app/domain/platform/subscriptions/find-subscription.ts'
 import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
 import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'

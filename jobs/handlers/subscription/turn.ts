@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import {
   beginNextPackages,
   dropOldUpgrades,
   issueRenewals,
-} from '#app/domain/platform/subscriptions/by-itself.server.ts'
-import { issueChipFees } from '#app/domain/platform/subscriptions/chip-fees/issue.server.ts'
-import { giveNotices } from '#app/domain/platform/subscriptions/notices.server.ts'
-import { turnSubscriptions } from '#app/domain/platform/subscriptions/turn.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+} from '#app/domain/platform/subscriptions/by-itself.ts'
+import { issueChipFees } from '#app/domain/platform/subscriptions/chip-fees/issue.ts'
+import { giveNotices } from '#app/domain/platform/subscriptions/notices.ts'
+import { turnSubscriptions } from '#app/domain/platform/subscriptions/turn.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler } from '#jobs/handler.ts'

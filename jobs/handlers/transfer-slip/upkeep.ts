@@ -1,4 +1,4 @@
-import { forgetOldPapers, papersOfOldSlips } from '#app/domain/payments/transfer-slips/upkeep.server.ts'
+import { forgetOldPapers, papersOfOldSlips } from '#app/domain/payments/transfer-slips/upkeep.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 

@@ -1,4 +1,4 @@
-import { forgetOldKeys } from '#app/domain/core/idempotency.server.ts'
+import { forgetOldKeys } from '#app/domain/core/idempotency.ts'
 import type { Handler } from '../../handler.ts'
 
 export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, { inPlace, log }) => {

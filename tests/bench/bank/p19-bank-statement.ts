@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.server.ts'
-import { judgeLines } from '#app/domain/payments/bank-statements/matching/judge-lines.server.ts'
+import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.ts'
+import { judgeLines } from '#app/domain/payments/bank-statements/matching/judge-lines.ts'
 import { newId } from '#db/id.ts'
 import { inPlace } from '#db/in-place.ts'
 import type { Place } from '#db/pool.ts'

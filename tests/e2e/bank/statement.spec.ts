@@ -1,4 +1,4 @@
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { expect, hosts, inDatabase, patience, test } from '../fixtures.ts'
 
 const school = () => hosts.tenant('cahaya')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import type { TFunction } from 'i18next'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
 /** An organisation that is new here, and how its people read and hold its pages. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { sealChanges } from '#app/domain/people/student-changes/find-student-changes.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { sealChanges } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import type { Thing } from './noun.ts'
 import type { NounName } from './nouns.ts'

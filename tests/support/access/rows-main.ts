@@ -9,7 +9,7 @@ import { noteForm, resolveForm } from '#app/domain/payments/payment-exceptions/e
 import { entityEditForm, entityStatusForm } from '#app/domain/platform/entities/operator-form.ts'
 import { operatorForm, ownProfileForm } from '#app/domain/platform/operators/operator-form.ts'
 import { packageForm } from '#app/domain/platform/packages/package-form.ts'
-import { operatorPrintables } from '#app/print/operator-lists.server.ts'
+import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { newEntity } from '#tests/support/database/new-entity.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ringOf, seal } from '#app/domain/core/secrets.server.ts'
+import { ringOf, seal } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { type Trx, user } from '../database/factories.ts'
 import type { Corner, Noun } from './noun.ts'

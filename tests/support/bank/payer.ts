@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { openShop } from '#app/domain/payments/attempts/test-support.ts'
 import { student } from '#tests/support/database/factories.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { lineFacts } from '#app/domain/billing/plan/facts.ts'
-import { billingPlan, type PlannedLine } from '#app/domain/billing/plan/plan.server.ts'
-import type { PlanInput } from '#app/domain/billing/plan/plan.ts'
+import { billingPlan, type PlannedLine } from '#app/domain/billing/plan/plan.ts'
+import type { PlanInput } from '#app/domain/billing/plan/plan-input.ts'
 import {
   discount,
   enrolment,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#app/domain/core/access/access.ts'
-import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.server.ts'
+import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
 import { type Trx, user } from '#tests/support/database/factories.ts'

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List } from '#app/domain/core/lists/list.ts'
@@ -11,7 +11,10 @@ export type AnyList = Pick<
 
 /** Every list that the domain makes, under the name by which it is exported; `ownSignInLists.user` for one in an object. */
 export async function everyList(): Promise<{ name: string; list: AnyList }[]> {
-  const files = globSync('app/domain/**/*.server.ts')
+  const files = globSync('app/domain/**/*.ts').filter(
+    (file) =>
+      !file.includes('.test.') && /core\/lists\/list\.ts|\.\/list\.ts/.test(readFileSync(file, 'utf8')),
+  )
   const modules = await Promise.all(files.map((file) => import(resolve(file)) as Promise<object>))
   return modules.flatMap((module) => listsIn(module))
 }

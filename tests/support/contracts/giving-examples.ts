@@ -1,5 +1,5 @@
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.server.ts'
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.server.ts'
+import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
+import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
 import { next } from '../database/factories.ts'
 import { donation } from '../database/giving-factories.ts'
 import type { KeptExample } from './kept-example.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { KeptVerbs } from '#app/domain/core/crud/kept-verbs.server.ts'
+import type { KeptVerbs } from '#app/domain/core/crud/kept-verbs.ts'
 import type { KeptNoun } from '#app/domain/core/crud/nouns.ts'
 import type { Trx } from '../database/factories.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
-import { sealedAnswers } from '#app/domain/enrolment/applications/answers.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
+import { sealedAnswers } from '#app/domain/enrolment/applications/answers.ts'
 import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application-form.ts'
 import { environment } from '#app/environment.ts'
 import { newId, newPublicCode } from '#db/id.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { keyringOf, seal } from '#app/domain/core/secrets.server.ts'
-import { changeCell } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
+import { keyringOf, seal } from '#app/domain/core/secrets.ts'
+import { changeCell } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from './factories.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { expect, inject } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { type Keyring, keyringOf } from '#app/domain/core/secrets.server.ts'
+import { type Keyring, keyringOf } from '#app/domain/core/secrets.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
 import { platformPlace } from '#db/pool.ts'
 import { seedDemo } from '#db/seed/seed.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { databaseTime } from '#app/domain/core/clock.server.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Does some work, in the course of which, by the clock of the database, this moment must lie. */

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { keyringOf, seal } from '#app/domain/core/secrets.server.ts'
+import { keyringOf, seal } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'

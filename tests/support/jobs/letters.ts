@@ -25,7 +25,7 @@ import {
   registrationLetter,
   rejectionLetter,
 } from '#app/domain/platform/registrations/registration-letter.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { decidedLetters } from './decided-letters.ts'
 import { familyLetters } from './family-letters.ts'

@@ -1,4 +1,4 @@
-import { sentencesOf } from '#app/i18n/i18n.server.ts'
+import { sentencesOf } from '#app/i18n/i18n.ts'
 import { defaultLocale } from '#app/i18n/locales.ts'
 
 const english = sentencesOf(defaultLocale)

@@ -1,6 +1,6 @@
 import i18next, { type i18n, type Resource } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { sentencesOf } from '#app/i18n/i18n.server.ts'
+import { sentencesOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** The product's own words in one language, and whatever else a test needs, for components drawn outside the app. */

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { settleCollections } from './settle.server.ts'
+import { settleCollections } from './settle.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { collectionSums } from '#app/domain/accounting/collections/sums.server.ts'
 import { newId } from '#db/id.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { reader } from '#tests/support/database/lists.ts'
 import { payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { collectionList } from './find-collections.server.ts'
-import { sentBackOf } from './sent-back.server.ts'
+import { collectionList } from './find-collections.ts'
+import { sentBackOf } from './sent-back.ts'
+import { collectionSums } from './sums.ts'
 
 const today = '2026-04-15'
 let tenant: Tenant

@@ -6,9 +6,9 @@ import { imbalance } from '#tests/support/database/money.ts'
 import { credit, creditRefund, invoice, payment } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { takeBackCredit } from './book-credit.server.ts'
-import { creditBalance } from './find-credits.server.ts'
-import { spendCreditOn } from './spend-credit.server.ts'
+import { takeBackCredit } from './book-credit.ts'
+import { creditBalance } from './find-credits.ts'
+import { spendCreditOn } from './spend-credit.ts'
 
 test('credit is used once by two who want it at once for two invoices, and the second is told so', async () => {
   const tenant = await freshTenant()

@@ -4,9 +4,9 @@ import { student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { credit, invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { creditList } from './find-credits.server.ts'
-import { takeCreditOff } from './return-credit.server.ts'
-import { spendCredit } from './spend-credit.server.ts'
+import { creditList } from './find-credits.ts'
+import { takeCreditOff } from './return-credit.ts'
+import { spendCredit } from './spend-credit.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

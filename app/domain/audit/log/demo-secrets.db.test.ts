@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
-import { openedIdentity } from '#app/domain/identity/accounts/identity.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
+import { openedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { type Demo, demo, demoKey, demoSubdomains } from '#tests/support/database/demo.ts'
 
 const identity = /\b\d{6}-?\d{2}-?\d{4}\b/

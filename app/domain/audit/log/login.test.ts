@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { goodResults, operatorSignInMethods, signInMethods, signInOutcomes } from './login.ts'
 
@@ -24,6 +24,6 @@ describe('every way in and every result that is written down', () => {
     const writing = files.filter((file) =>
       /insertInto\(\s*'(platform\.)?login_log'/.test(readFileSync(file, 'utf8')),
     )
-    expect(writing).toEqual(['app/domain/audit/log/logins.server.ts'])
+    expect(writing).toEqual(['app/domain/audit/log/logins.ts'])
   })
 })

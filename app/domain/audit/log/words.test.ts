@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { picturedNouns } from '#app/domain/core/images/image.ts'
-import { payoutVerbs } from '#app/domain/platform/payouts/held.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { payoutVerbs } from '#app/domain/platform/payouts/held.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { actionGroups, objectTypes } from './entry.ts'
 import { changedFields, type Fields, type Lookup } from './words.ts'
 
@@ -92,7 +92,7 @@ interface Written {
 /** Every call of `record` and its kind in the sources: its action, and the type of its object. */
 function written(): Written[] {
   const files = globSync('{app,jobs}/**/*.ts').filter(
-    (file) => !/test|domain\/(core\/audit|audit\/log\/both-logs\.server)\.ts$/.test(file),
+    (file) => !/test|domain\/(core\/audit|audit\/log\/both-logs)\.ts$/.test(file),
   )
   return files.flatMap((file) => {
     const source = readFileSync(file, 'utf8')

@@ -6,7 +6,7 @@ import { requestDatabase } from '#db/request-database.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { asAdmin, endBackend } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { sealLog } from './seal.server.ts'
+import { sealLog } from './seal.ts'
 import { logOf } from './test-support.ts'
 
 let tenant: Tenant
@@ -190,7 +190,7 @@ describe('how a row is written down', () => {
     ]) {
       const findings = await tenant.read(async (db) => {
         await sql.raw(`set local ${setting}`).execute(db)
-        const { verifyLog } = await import('./verify.server.ts')
+        const { verifyLog } = await import('./verify.ts')
         return verifyLog((work) => work(db), 'tenant')
       })
       expect(findings, `${role} ${setting}`).toMatchObject({ rows: 1, found: 0 })

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { lastSeal } from './seal.server.ts'
+import { lastSeal } from './seal.ts'
 import { logOf } from './test-support.ts'
 
 let tenant: Tenant

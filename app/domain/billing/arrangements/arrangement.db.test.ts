@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { familyPaymentForm } from '#app/domain/payments/payments/payment-form.ts'
-import { recordFamilyPayment } from '#app/domain/payments/payments/record.server.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record.ts'
 import { reminderSteps } from '#app/domain/payments/reminders/reminder.ts'
-import { remindable } from '#app/domain/payments/reminders/steps.server.ts'
+import { remindable } from '#app/domain/payments/reminders/steps.ts'
 import { newId } from '#db/id.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
@@ -14,10 +14,10 @@ import {
   endArrangement,
   rejectArrangement,
   withdrawArrangement,
-} from './decide-arrangement.server.ts'
+} from './decide-arrangement.ts'
 import '#tests/support/product/matchers.ts'
-import { arrangementList, arrangementOf } from './find-arrangements.server.ts'
-import { settleArrangements } from './settle-arrangements.server.ts'
+import { arrangementList, arrangementOf } from './find-arrangements.ts'
+import { settleArrangements } from './settle-arrangements.ts'
 import { type ArrangementShop, arrangementShop, type Bill, later, refusalOf, today } from './test-support.ts'
 
 let shop: ArrangementShop

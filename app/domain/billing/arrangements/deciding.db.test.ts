@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.server.ts'
+import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { line } from '#app/domain/billing/invoices/test-support.ts'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
@@ -10,7 +10,7 @@ import {
   endArrangement,
   rejectArrangement,
   withdrawArrangement,
-} from './decide-arrangement.server.ts'
+} from './decide-arrangement.ts'
 import { type ArrangementShop, arrangementShop, later, refusalOf, today } from './test-support.ts'
 
 let shop: ArrangementShop

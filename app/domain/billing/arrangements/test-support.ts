@@ -3,8 +3,8 @@ import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { arrangementForm } from './arrangement-form.ts'
-import { arrangementOf } from './find-arrangements.server.ts'
-import { proposeArrangement } from './propose-arrangement.server.ts'
+import { arrangementOf } from './find-arrangements.ts'
+import { proposeArrangement } from './propose-arrangement.ts'
 
 export const today = todayIn(at)
 export const later = (days: number) => addDays(today, days)

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.server.ts'
+import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import '#tests/support/product/matchers.ts'
-import { askForCreditNote, askToWriteOff } from './ask-for-note.server.ts'
-import { approveNote, rejectNote } from './decide-note.server.ts'
-import { creditNote } from './find-credit-notes.server.ts'
+import { askForCreditNote, askToWriteOff } from './ask-for-note.ts'
+import { approveNote, rejectNote } from './decide-note.ts'
+import { creditNote } from './find-credit-notes.ts'
 
 const reason = 'Kem itu dibatalkan'
 let shop: Shop

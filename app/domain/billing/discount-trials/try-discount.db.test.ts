@@ -14,7 +14,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { trialSearch } from './trial.ts'
-import { type Rule, tryDiscount } from './try-discount.server.ts'
+import { type Rule, tryDiscount } from './try-discount.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

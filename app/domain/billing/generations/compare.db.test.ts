@@ -12,8 +12,8 @@ import {
   type Trx,
 } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { insertGeneration } from './change-generation.server.ts'
-import { comparedLines, differingStudents } from './planned.server.ts'
+import { insertGeneration } from './change-generation.ts'
+import { comparedLines, differingStudents } from './planned.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 beforeAll(databaseForMany)

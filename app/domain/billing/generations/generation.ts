@@ -1,4 +1,4 @@
-import { skipReasons } from '#app/domain/billing/plan/plan.ts'
+import { skipReasons } from '#app/domain/billing/plan/plan-input.ts'
 
 /**
  * previewing → previewed → running → completed, partial or failed; running → previewed when something had changed since

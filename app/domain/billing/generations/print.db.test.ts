@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
 import { pdfRows } from '#app/domain/core/documents/document.ts'
 import { newId } from '#db/id.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'

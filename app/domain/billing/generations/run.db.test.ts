@@ -10,10 +10,10 @@ import '#tests/support/product/matchers.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { mailsGoAt } from './bill-chunk.server.ts'
-import { endRun, runnerOf } from './end-generation.server.ts'
+import { mailsGoAt } from './bill-chunk.ts'
+import { endRun, runnerOf } from './end-generation.ts'
 import { chunkStudents } from './generation.ts'
-import { billNext, skipBilled } from './run-generation.server.ts'
+import { billNext, skipBilled } from './run-generation.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 let tenant: Tenant

@@ -8,7 +8,7 @@ import type { DB } from '#db/types.ts'
 import { copyLines, fill } from '#tests/bench/billing/month.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { billChunk } from './bill-chunk.server.ts'
+import { billChunk } from './bill-chunk.ts'
 import { aClass, billing, nextMonth } from './test-support.ts'
 
 const students = 1_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generation-work.ts'
@@ -16,8 +16,8 @@ import {
 import { imbalance } from '#tests/support/database/money.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { askForPreview, previewAgain, retryFailed, startRun, startUndo } from './change-generation.server.ts'
-import { countsOf, generationFor } from './find-generations.server.ts'
+import { askForPreview, previewAgain, retryFailed, startRun, startUndo } from './change-generation.ts'
+import { countsOf, generationFor } from './find-generations.ts'
 import type { NewGenerationInput } from './generation-form.ts'
 
 export const today = currentDay()

@@ -3,7 +3,7 @@ import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { trend } from './trend.server.ts'
+import { trend } from './trend.ts'
 
 let tenant: Tenant
 let here: string

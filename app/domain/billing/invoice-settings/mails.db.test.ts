@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.server.ts'
+import { recordPayment } from '#app/domain/payments/payments/record.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { invoiceSettings, saveInvoiceSettings } from './settings.server.ts'
+import { invoiceSettings, saveInvoiceSettings } from './settings.ts'
 
 const today = '2026-01-31'
 let tenant: Tenant

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.server.ts'
+import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enrolment, feeType, student, subjectFee } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.server.ts'
-import { dueFees } from '#app/domain/billing/plan/due.server.ts'
+import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.ts'
+import { dueFees } from '#app/domain/billing/plan/due.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import {
   allocation,
@@ -14,9 +14,9 @@ import {
   paymentAttempt,
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { amendInvoice } from './amend-invoice.server.ts'
-import { issueInvoice } from './change-invoice.server.ts'
-import { createDraft } from './drafts.server.ts'
+import { amendInvoice } from './amend-invoice.ts'
+import { issueInvoice } from './change-invoice.ts'
+import { createDraft } from './drafts.ts'
 import type { LineInput } from './invoice-form.ts'
 import { line, scopes, today } from './test-support.ts'
 

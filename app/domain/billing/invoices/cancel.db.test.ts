@@ -5,8 +5,8 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { invoiceStatuses } from '#app/domain/core/invoicing/invoice-status.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { amendInvoice } from './amend-invoice.server.ts'
-import { cancelInvoice } from './change-invoice.server.ts'
+import { amendInvoice } from './amend-invoice.ts'
+import { cancelInvoice } from './change-invoice.ts'
 import { scopes, today } from './test-support.ts'
 
 let tenant: Tenant

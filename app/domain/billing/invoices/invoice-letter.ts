@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.server.ts'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { Letter } from '#app/domain/core/letters/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'

@@ -4,7 +4,7 @@ import { branch, enrolment, student, subject } from '#tests/support/database/fac
 import { imbalance } from '#tests/support/database/money.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { billSeveral, studentsOfClass } from './several.server.ts'
+import { billSeveral, studentsOfClass } from './several.ts'
 import { line, scopes, today } from './test-support.ts'
 
 let tenant: Tenant

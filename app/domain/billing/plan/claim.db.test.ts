@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { cancelInvoice, issueInvoice } from '#app/domain/billing/invoices/change-invoice.server.ts'
-import { createDraft, editDraft, removeDraft } from '#app/domain/billing/invoices/drafts.server.ts'
+import { cancelInvoice, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
+import { createDraft, editDraft, removeDraft } from '#app/domain/billing/invoices/drafts.ts'
 import type { LineInput } from '#app/domain/billing/invoices/invoice-form.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { approveRequest, requestCancel } from '#app/domain/payments/cancel-requests/ask-and-decide.server.ts'
+import { approveRequest, requestCancel } from '#app/domain/payments/cancel-requests/ask-and-decide.ts'
 import {
   discount,
   enrolment,
@@ -16,7 +16,7 @@ import {
 } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { type DueLine, dueFees } from './due.server.ts'
+import { type DueLine, dueFees } from './due.ts'
 import { lineFacts } from './facts.ts'
 
 let tenant: Tenant

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { enrolment, student, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dueFees } from './due.server.ts'
+import { dueFees } from './due.ts'
 
 const today = '2026-02-17'
 const february = { period_starts_on: '2026-02-01', period_ends_on: '2026-02-28' }

@@ -4,7 +4,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { aClass, brief, child, inTurn, plan } from '#tests/support/billing/cases.ts'
 import { enrolment, insert } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

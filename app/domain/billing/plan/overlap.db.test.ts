@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { billing, nextMonth, today as now } from '#app/domain/billing/generations/test-support.ts'
-import { createDraft } from '#app/domain/billing/invoices/drafts.server.ts'
+import { createDraft } from '#app/domain/billing/invoices/drafts.ts'
 import type { LineInput } from '#app/domain/billing/invoices/invoice-form.ts'
 import { scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -10,7 +10,7 @@ import { asRefusal } from '#app/domain/core/refusal.ts'
 import { enrolment, feeType, student, subject, subjectFee } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dueFees } from './due.server.ts'
+import { dueFees } from './due.ts'
 
 let tenant: Tenant
 let clerk: Actor

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { shareOf } from './period-sql.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 
 /** How much percentages come to at most, in basis points; all of it with one of these types among them. */
 export const mostBp = 5_000

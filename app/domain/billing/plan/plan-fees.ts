@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 
 /** Whether a fee is due in any month of its period, and not only in the first. */
 const isWhenever = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catch_up || joining || every_fee)

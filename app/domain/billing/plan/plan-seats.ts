@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { usualSettings } from '#app/domain/core/settings/settings.server.ts'
+import { usualSettings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { firstCharged } from './period-sql.ts'
-import type { PlanInput } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 
 /** What of the organisation decides: one row, with what holds where it has said nothing. */
 export const about = () => {

@@ -9,7 +9,7 @@ import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { type LineFacts, lineFacts } from './facts.ts'
-import { billingPlan, type PlannedLine } from './plan.server.ts'
+import { billingPlan, type PlannedLine } from './plan.ts'
 
 /** Thrown to give a transaction up after all was seen. */
 const rollBack = new Error('seen')

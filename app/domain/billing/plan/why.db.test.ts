@@ -3,7 +3,7 @@ import { newId } from '#db/id.ts'
 import { branch, enrolment, student, subjectFee } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { changesSince, type Reader, whyAmounts } from './why.server.ts'
+import { changesSince, type Reader, whyAmounts } from './why.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type BranchInput, branchForm } from './branch-form.ts'
-import { branches } from './change-branch.server.ts'
-import { branchList, branch as oneBranch } from './find-branches.server.ts'
+import { branches } from './change-branch.ts'
+import { branchList, branch as oneBranch } from './find-branches.ts'
 
 let tenant: Tenant
 let admin: Actor

@@ -4,8 +4,8 @@ import { subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { CategoryInput } from './category-form.ts'
-import { categories } from './change-category.server.ts'
-import { categoryList } from './find-categories.server.ts'
+import { categories } from './change-category.ts'
+import { categoryList } from './find-categories.ts'
 
 let tenant: Tenant
 let admin: Actor

@@ -3,9 +3,9 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { branch, program, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { departments } from './change-department.server.ts'
+import { departments } from './change-department.ts'
 import { type DepartmentInput, departmentForm } from './department-form.ts'
-import { departmentList, department as oneDepartment } from './find-departments.server.ts'
+import { departmentList, department as oneDepartment } from './find-departments.ts'
 
 let tenant: Tenant
 let admin: Actor

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { onlineTerms } from '#app/domain/payments/attempts/online-terms.server.ts'
+import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { paymentOption as added, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { paymentOptions } from './change-payment-option.server.ts'
-import { activeOptions } from './find-payment-options.server.ts'
+import { paymentOptions } from './change-payment-option.ts'
+import { activeOptions } from './find-payment-options.ts'
 import { paymentOptionForm } from './payment-option-form.ts'
 
 let tenant: Tenant

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dueFees } from '#app/domain/billing/plan/due.server.ts'
+import { dueFees } from '#app/domain/billing/plan/due.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import {
@@ -19,8 +19,8 @@ import {
   editSubjectFee,
   removeSubjectFee,
   setSubjectFeeStatus,
-} from './change-subject-fee.server.ts'
-import { pricesOf, subjectFee } from './find-subject-fees.server.ts'
+} from './change-subject-fee.ts'
+import { pricesOf, subjectFee } from './find-subject-fees.ts'
 import { subjectFeeForm } from './subject-fee-form.ts'
 
 const today = '2026-03-17'

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { branch, subject, type Trx, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { clashesOf } from './clashes.server.ts'
+import { clashesOf } from './clashes.ts'
 import { duty, lesson } from './test-support.ts'
 
 const all: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }

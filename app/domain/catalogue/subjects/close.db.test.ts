@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { closeSubject, countEnrolments, lastDayOf, mayReopen, reopenSubject } from './close-subject.server.ts'
+import { closeSubject, countEnrolments, lastDayOf, mayReopen, reopenSubject } from './close-subject.ts'
 import { enrolled, writer } from './test-support.ts'
 
 const today = '2026-06-15'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import {
   branch,
@@ -15,8 +15,8 @@ import {
 import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { subjects } from './change-subject.server.ts'
-import { subjectList, subjectsOf, subject as view } from './find-subjects.server.ts'
+import { subjects } from './change-subject.ts'
+import { subjectList, subjectsOf, subject as view } from './find-subjects.ts'
 import { subjectForm } from './subject-form.ts'
 import { duty, enrolled, lesson, writer } from './test-support.ts'
 

@@ -5,10 +5,10 @@ import type { DB } from '#db/types.ts'
 import { category } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { tableOf } from '#app/domain/core/lists/offered.server.ts'
+import { tableOf } from '#app/domain/core/lists/offered.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { besideOf } from './kept-beside.server.ts'
-import { type AtVersion, choicesOf, editRow, removeRow, setStatus } from './kept-rows.server.ts'
+import { besideOf } from './kept-beside.ts'
+import { type AtVersion, choicesOf, editRow, removeRow, setStatus } from './kept-rows.ts'
 import { keptNouns } from './nouns.ts'
 
 let tenant: Tenant

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 
 /** How long money has been owed. The last two are those of the reminders. */
@@ -28,4 +29,16 @@ export function bucketOf(due_on: string, today: string): Bucket {
   if (due_on <= ends.months_2) return 'months_2'
   if (due_on <= ends.days_31) return 'days_31'
   return due_on <= ends.days_1_30 ? 'days_1_30' : 'not_due'
+}
+
+/** The SQL of `bucketOf`, of invoices that are owed; one that is being paid now stands apart. */
+export function bucketOn(today: string) {
+  const ends = bucketEnds(today)
+  return sql<ArrearsBucket>`case
+    when invoice.status = 'pending' then 'pending'
+    when invoice.due_on <= ${ends.months_3}::date then 'months_3'
+    when invoice.due_on <= ${ends.months_2}::date then 'months_2'
+    when invoice.due_on <= ${ends.days_31}::date then 'days_31'
+    when invoice.due_on <= ${ends.days_1_30}::date then 'days_1_30'
+    else 'not_due' end`
 }

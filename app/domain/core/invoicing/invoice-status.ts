@@ -28,7 +28,7 @@ interface Dated {
   due_on: string
 }
 
-/** Late from the day after the due date, unless a payment is on its way. The SQL of it is in `status.server.ts`. */
+/** Late from the day after the due date, unless a payment is on its way. The SQL of it is in `status.ts`. */
 export function isOverdue({ status, due_on }: Dated, today: string): boolean {
   return status === 'unpaid' && due_on < today
 }

@@ -8,9 +8,9 @@ import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
-import { labelsOf } from './find-labels.server.ts'
+import { labelsOf } from './find-labels.ts'
 import type { LabelKey, Labels } from './label.ts'
-import { resetLabels, saveLabels } from './save-labels.server.ts'
+import { resetLabels, saveLabels } from './save-labels.ts'
 
 let tenant: Tenant
 let owner: Actor

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { lettersOf } from '#tests/support/jobs/letters.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'

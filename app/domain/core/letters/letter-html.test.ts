@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Letter, plainLetter } from './letter.ts'
 import { htmlLetter } from './letter-html.ts'
 

@@ -5,7 +5,7 @@ import { boundTransaction } from '#db/bound.ts'
 import type { DB } from '#db/types.ts'
 import { oneOf } from './filters.ts'
 import { type OperatorReader, operatorList, type Reader, type Selected, tenantList } from './list.ts'
-import { chunksOf, countOf, pageOf } from './read-list.server.ts'
+import { chunksOf, countOf, pageOf } from './read-list.ts'
 
 /** A database of one table with 30 rows that adds up to 12, and what it was asked. */
 function recording() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
 import {
   checkCodeFits,
   checkCodeOf,
@@ -9,8 +9,8 @@ import {
   type PaperFacts,
   signedQuery,
   verdictOf,
-} from './signed-paper.server.ts'
-import { signerOf, signersOf, signingKeysOf } from './signing-keys.server.ts'
+} from './signed-paper.ts'
+import { signerOf, signersOf, signingKeysOf } from './signing-keys.ts'
 
 const ring = keyringOf(Buffer.alloc(32, 1))
 const signer = signerOf(ring)

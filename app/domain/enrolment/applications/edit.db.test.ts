@@ -5,9 +5,9 @@ import { student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { ParentAnswers } from './application-form.ts'
-import { sameAsOnFile } from './deciding/similar.server.ts'
+import { sameAsOnFile } from './deciding/similar.ts'
 import { decisionsIn } from './deciding/test-support.ts'
-import { applicationParent, editParentAnswers } from './edit.server.ts'
+import { applicationParent, editParentAnswers } from './edit.ts'
 import { appliedChild, appliedParent, newApplication, said, submit, wishes } from './test-support.ts'
 
 let tenant: Tenant

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { creditBalance } from '#app/domain/accounting/credits/find-credits.server.ts'
+import { creditBalance } from '#app/domain/accounting/credits/find-credits.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
-import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.server.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
 import { approveByItself } from '#jobs/handlers/application/upkeep.ts'
@@ -19,7 +19,7 @@ import {
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { receiveFee, registrationFee } from './registration-fee.server.ts'
+import { receiveFee, registrationFee } from './registration-fee.ts'
 import { appliedChild, appliedParent, newApplication, said, submit, wishes } from './test-support.ts'
 
 const today = currentDay()

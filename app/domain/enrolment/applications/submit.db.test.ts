@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { seatsOn } from '#app/domain/catalogue/subjects/seats.server.ts'
+import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { enrol } from '#app/domain/people/enrolments/change-enrolment.server.ts'
+import { enrol } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { auditOf, keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -11,9 +11,9 @@ import { branch, enrolment, type Given, student, subject } from '#tests/support/
 import '#tests/support/product/matchers.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { openedAnswers } from './answers.server.ts'
-import { wishesOf } from './child.server.ts'
-import { applicationByCode, withdrawApplication } from './family-side.server.ts'
+import { openedAnswers } from './answers.ts'
+import { wishesOf } from './child.ts'
+import { applicationByCode, withdrawApplication } from './family-side.ts'
 import {
   appliedChild,
   appliedParent,

@@ -5,7 +5,7 @@ import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import type { NewApplication } from './application.ts'
 import type { ParentAnswers, StudentAnswers } from './application-form.ts'
-import { submitApplication } from './submit-application.server.ts'
+import { submitApplication } from './submit-application.ts'
 
 export const today = '2026-03-04'
 

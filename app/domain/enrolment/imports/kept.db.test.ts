@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { resealAll } from '#db/command/reseal.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { cleanImports } from './clean-imports.server.ts'
-import { openCells, openHeadings } from './staged.server.ts'
+import { cleanImports } from './clean-imports.ts'
+import { openCells, openHeadings } from './staged.ts'
 import { familyHeadings, familyRow, importing } from './test-support.ts'
 
 let tenant: Tenant

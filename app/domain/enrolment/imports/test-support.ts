@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import { checkImport, runImport, undoImportOf } from '#jobs/handlers/import-work.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { mapImport, startImport, startUndo } from './change-import.server.ts'
+import { mapImport, startImport, startUndo } from './change-import.ts'
 import { guess } from './guess.ts'
 import type { DateOrder, ImportKindName, Problem } from './import.ts'
 import { reachOf } from './kind.ts'
-import { kindOf } from './kinds.server.ts'
-import { stageImport } from './stage.server.ts'
+import { kindOf } from './kinds.ts'
+import { stageImport } from './stage.ts'
 
 export type Sheet = readonly (readonly Cell[])[]
 

@@ -16,12 +16,12 @@ import { enrolment, program, subject, subjectFee } from '#tests/support/database
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { noAnswers, withChild, withParent } from './draft.ts'
-import { countDraftUse, draftOfCode, findDraft, noteHandedIn, notePhone, saveDraft } from './drafts.server.ts'
-import { addFile, filesOf, removeOldDrafts } from './files.server.ts'
-import { registrationForm } from './form-setting.server.ts'
-import { handIn } from './hand-in.server.ts'
-import { codeToMail, mailDraftLink } from './mail-link.server.ts'
-import { offeredSubjects, subjectsById } from './offered.server.ts'
+import { countDraftUse, draftOfCode, findDraft, noteHandedIn, notePhone, saveDraft } from './drafts.ts'
+import { addFile, filesOf, removeOldDrafts } from './files.ts'
+import { registrationForm } from './form-setting.ts'
+import { handIn } from './hand-in.ts'
+import { codeToMail, mailDraftLink } from './mail-link.ts'
+import { offeredSubjects, subjectsById } from './offered.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { said } from '#app/domain/enrolment/applications/test-support.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { changeRegistrationForm, registrationForm } from './form-setting.server.ts'
+import { changeRegistrationForm, registrationForm } from './form-setting.ts'
 
 test('the setting is changed one version after the other, and other terms are another version of them', async () => {
   const own = await freshTenant()

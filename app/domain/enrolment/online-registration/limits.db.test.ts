@@ -12,10 +12,10 @@ import { subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { withParent } from './draft.ts'
-import { saveDraft } from './drafts.server.ts'
-import { addFile } from './files.server.ts'
-import { countHandedIn } from './hand-in.server.ts'
-import { mailDraftLink } from './mail-link.server.ts'
+import { saveDraft } from './drafts.ts'
+import { addFile } from './files.ts'
+import { countHandedIn } from './hand-in.ts'
+import { mailDraftLink } from './mail-link.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -1,5 +1,10 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { weekOf } from '#app/domain/catalogue/subjects/lessons.ts'
+import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
 import type { Lesson } from '#app/domain/core/schedule.ts'
 import { ageOn } from '#app/domain/people/students/student.ts'
+import type { DB } from '#db/types.ts'
 import type { OfferedFee } from './estimate.ts'
 
 /** Whether a child can come: at once, onto the waiting list, or not. */
@@ -44,4 +49,135 @@ export function outsideAge(
   if (!born_on || !/^\d{4}-\d\d-\d\d$/.test(born_on)) return false
   const age = ageOn(born_on, starts_on && starts_on > today ? starts_on : today)
   return age < (min_age ?? 0) || age > (max_age ?? Number.POSITIVE_INFINITY)
+}
+
+/** Classes on one page of the choice. */
+export const offeredAtATime = 20
+
+export interface OfferedSearch {
+  q: string
+  program_id: string
+  /** From 1. */
+  page: number
+}
+
+/**
+ * Classes that families may choose, by program and name: a page of them, how many there are in all, and the programs that
+ * have any. What it costs grows with the page, not with how many classes there are.
+ */
+export async function offeredSubjects(
+  db: Kysely<DB>,
+  today: string,
+  { q, program_id, page }: OfferedSearch,
+): Promise<{ rows: OfferedSubject[]; count: number; programs: OfferedProgram[] }> {
+  let query = running(db, today).where('subject.registration_open', '=', true)
+  if (program_id) query = query.where('subject.program_id', '=', program_id)
+  if (q) query = query.where((eb) => contains(eb, q, ['subject.name', 'subject.code', 'program.name']))
+  const [ids, { count }, programs] = await Promise.all([
+    query
+      .select('subject.id')
+      .orderBy('program.sort_order')
+      .orderBy('program.name')
+      .orderBy('subject.name')
+      .orderBy('subject.id')
+      .limit(offeredAtATime)
+      .offset((page - 1) * offeredAtATime)
+      .execute(),
+    query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow(),
+    running(db, today)
+      .where('subject.registration_open', '=', true)
+      .select(['program.id', 'program.name', 'program.sort_order'])
+      .select(['program.level', 'program.description', 'program.image_file'])
+      .distinct()
+      .orderBy('program.sort_order')
+      .orderBy('program.name')
+      .execute(),
+  ])
+  const order = ids.map(({ id }) => id)
+  const rows = await subjectsById(db, today, order)
+  return { rows: order.flatMap((id) => rows.get(id) ?? []), count, programs }
+}
+
+/** Of active programs that families may choose, and not over. */
+function running(db: Kysely<DB>, today: string) {
+  return db
+    .selectFrom('subject')
+    .innerJoin('program', 'program.id', 'subject.program_id')
+    .where('subject.deleted_at', 'is', null)
+    .where('program.deleted_at', 'is', null)
+    .where('subject.status', '=', 'active')
+    .where('program.status', '=', 'active')
+    .where('program.public_registration', '=', true)
+    .where((or) => or.or([or('subject.ends_on', 'is', null), or('subject.ends_on', '>=', today)]))
+}
+
+/** Some classes with how each stands today; one that a family may not (any more) know of is not among them. */
+export async function subjectsById(
+  db: Kysely<DB>,
+  today: string,
+  ids: readonly string[],
+): Promise<Map<string, OfferedSubject>> {
+  if (ids.length === 0) return new Map()
+  const among = sql<boolean>`subject.id = any(${ids}::uuid[])`
+  const [rows, fees] = await Promise.all([
+    described(
+      db
+        .selectFrom('subject')
+        .innerJoin('program', 'program.id', 'subject.program_id')
+        .where('subject.deleted_at', 'is', null)
+        .where('program.public_registration', '=', true),
+      today,
+    )
+      .where(among)
+      .execute(),
+    feesOf(db, today, ids),
+  ])
+  return new Map(
+    rows.map(({ seated, status, program_status, registration_open, ...row }) => {
+      const over = row.ends_on !== null && row.ends_on < today
+      const open = status === 'active' && program_status === 'active' && registration_open && !over
+      const full = row.capacity !== null && seated >= row.capacity
+      const seats: SeatState = !open ? 'closed' : !full ? 'open' : row.waitlist ? 'waiting' : 'full'
+      const { capacity: _capacity, waitlist: _waitlist, schedule, ...told } = row
+      return [row.id, { ...told, schedule: schedule ?? [], seats, fees: fees.get(row.id) ?? [] }]
+    }),
+  )
+}
+
+function described<O>(query: SelectQueryBuilder<DB, 'subject' | 'program', O>, today: string) {
+  return query
+    .innerJoin('branch', 'branch.id', 'subject.branch_id')
+    .select(['subject.id', 'subject.name', 'subject.branch_id', 'subject.starts_on', 'subject.ends_on'])
+    .select(['subject.min_age', 'subject.max_age', 'subject.capacity', 'subject.waitlist'])
+    .select(['subject.status', 'subject.registration_open', 'program.status as program_status'])
+    .select(['program.id as program_id', 'program.name as program', 'branch.name as branch'])
+    .select([weekOf.as('schedule'), seatsOn(today).as('seated'), 'subject.image_file'])
+}
+
+/** What each class costs on its first day, or today where it runs already. */
+async function feesOf(db: Kysely<DB>, today: string, ids: readonly string[]) {
+  const day = sql`greatest(subject.starts_on, ${today}::date)`
+  const rows = await db
+    .selectFrom('subject_fee')
+    .innerJoin('subject', 'subject.id', 'subject_fee.subject_id')
+    .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
+    .select(['subject_fee.subject_id', 'subject_fee.amount_sen', 'subject_fee.quantity'])
+    .select(['subject_fee.frequency', 'subject_fee.apply_to', 'fee_type.name'])
+    .where(sql<boolean>`subject_fee.subject_id = any(${ids}::uuid[])`)
+    .where('subject_fee.deleted_at', 'is', null)
+    .where('subject_fee.status', '=', 'active')
+    .where('fee_type.deleted_at', 'is', null)
+    .where(sql<boolean>`subject_fee.starts_on <= ${day}`)
+    .where(sql<boolean>`(subject_fee.ends_on is null or subject_fee.ends_on >= ${day})`)
+    .orderBy('subject_fee.id')
+    .execute()
+  return Map.groupBy(
+    rows.map(({ amount_sen, quantity, ...fee }) => ({
+      ...fee,
+      sen: amount_sen * quantity,
+    })) as (OfferedFee & {
+      subject_id: string
+    })[],
+    ({ subject_id }) => subject_id,
+  )
 }

@@ -5,7 +5,7 @@ import { insert, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { everything, newYear, pupil, type School, school, seatsOf, today, yearOf } from './test-support.ts'
-import { runRollover } from './work.server.ts'
+import { runRollover } from './work.ts'
 
 let tenant: Tenant
 let place: School

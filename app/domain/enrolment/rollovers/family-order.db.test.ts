@@ -3,7 +3,7 @@ import { newId } from '#db/id.ts'
 import { insert, parent } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { rolloverFamilyList } from './rollover-lists.server.ts'
+import { rolloverFamilyList } from './rollover-lists.ts'
 import { school, yearOf } from './test-support.ts'
 
 test('families whose bill changes by the share or more come first, of these the ones that pay more', async () => {

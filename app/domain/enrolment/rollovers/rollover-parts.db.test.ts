@@ -7,8 +7,8 @@ import type { Given } from '#tests/support/database/factories.ts'
 import { discount, studentDiscount, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { setClass, setEndingDiscounts, setSeat } from './classes.server.ts'
-import { rolloverFamily } from './find-rollovers.server.ts'
+import { setClass, setEndingDiscounts, setSeat } from './classes.ts'
+import { rolloverFamily } from './find-rollovers.ts'
 import type { ClassInput, SeatInput } from './rollover-form.ts'
 import {
   everything,

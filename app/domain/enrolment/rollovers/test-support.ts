@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#app/domain/core/access/access.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { previewRollover, runRolloverOf, undoRolloverOf } from '#jobs/handlers/rollover/work.ts'
@@ -16,8 +16,8 @@ import {
 } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { askForPreview, planRollover, startRun, startUndo } from './change-rollover.server.ts'
-import { countsOf, rolloverFor } from './find-rollovers.server.ts'
+import { askForPreview, planRollover, startRun, startUndo } from './change-rollover.ts'
+import { countsOf, rolloverFor } from './find-rollovers.ts'
 import type { RolloverInput } from './rollover-form.ts'
 
 export const today = currentDay()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { billing } from '#app/domain/billing/generations/test-support.ts'
-import { changePrice } from '#app/domain/catalogue/subject-fees/change-subject-fee.server.ts'
+import { changePrice } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { discount, studentDiscount } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { setEndingDiscounts } from './classes.server.ts'
+import { setEndingDiscounts } from './classes.ts'
 import {
   everything,
   lastDay,

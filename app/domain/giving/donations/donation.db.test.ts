@@ -1,14 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor, systemActor } from '#app/domain/core/actor.ts'
-import { fundBalance } from '#app/domain/giving/funds/balance.server.ts'
+import { fundBalance } from '#app/domain/giving/funds/balance.ts'
 import { at, minutes, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import {
-  confirmRefund,
-  resolveException,
-} from '#app/domain/payments/payment-exceptions/change-exception.server.ts'
-import { tenantDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
-import { receiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.server.ts'
+import { confirmRefund, resolveException } from '#app/domain/payments/payment-exceptions/change-exception.ts'
+import { tenantDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
+import { receiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
 import {
   decideLetter,
   infaqType,

@@ -1,10 +1,10 @@
 import { systemActor } from '#app/domain/core/actor.ts'
-import type { Keys } from '#app/domain/core/secrets.server.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
 import { at, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
 import type { DonateInput } from './donate-form.ts'
 import type { GivingKind } from './giving.ts'
-import { startDonation } from './start-donation.server.ts'
+import { startDonation } from './start-donation.ts'
 
 /** What seals a giver's number. */
 export const keysOf = ({ tenant }: Shop): Keys => ({ ring, place: tenant.place.schema })

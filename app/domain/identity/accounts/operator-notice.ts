@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/core/actor.ts'
-import { currentTime } from '#app/domain/core/clock.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 
 type Notice = Payload<'operator.notice'>

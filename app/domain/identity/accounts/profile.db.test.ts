@@ -5,8 +5,7 @@ import { type Given, insert, parent, user } from '#tests/support/database/factor
 import '#tests/support/product/matchers.ts'
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { profileOf, updateProfile } from './profile.server.ts'
-import type { ProfileInput } from './profile.ts'
+import { type ProfileInput, profileOf, updateProfile } from './profile.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -1,10 +1,18 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
+import { type Role, roles } from '#app/domain/core/access/access.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { type Change, difference, record } from '#app/domain/core/audit.ts'
+import { changed } from '#app/domain/core/changed.ts'
 import { addressFields, addressNames } from '#app/domain/core/contact/address.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/new-password.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { profileNames } from './profiles.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { profileNames, profilesOf } from './profiles.ts'
 
 /** Ways to be told things, each of which works without any further consent. */
 export const channels = ['whatsapp', 'email', 'sms', 'inapp'] as const
@@ -46,3 +54,183 @@ export const passwordForm = z
   .object({ current_password: z.string().min(1).max(128).optional(), ...newPasswordFields })
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })
 export type PasswordInput = z.output<typeof passwordForm>
+
+/** `staff`, `trainer` and `parent` are null where the person is none, or has no such row. Refuses not_found.user. */
+export async function profileOf(db: Kysely<DB>, user_id: string) {
+  const [account, staff, trainer, parent] = await Promise.all([
+    db
+      .selectFrom('user_account')
+      .select([
+        'id',
+        'name',
+        'email',
+        'phone',
+        'locale',
+        'preferred_channel',
+        'avatar_file',
+        'roles',
+        'status',
+        'last_login_at',
+        'version',
+        sql<boolean>`password_hash is not null`.as('has_password'),
+      ])
+      .where('id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('staff')
+      .leftJoin('department', 'department.id', 'staff.department_id')
+      .select((eb) => [
+        'staff.id',
+        'staff.staff_no',
+        'staff.position',
+        'staff.joined_on',
+        'department.name as department',
+        eb
+          .selectFrom('staff_branch')
+          .innerJoin('branch', 'branch.id', 'staff_branch.branch_id')
+          .whereRef('staff_branch.staff_id', '=', 'staff.id')
+          .select(sql<string[] | null>`array_agg(branch.name order by branch.name)`.as('names'))
+          .as('branches'),
+      ])
+      .where('staff.user_id', '=', user_id)
+      .where('staff.deleted_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('trainer')
+      .select(['id', ...trainerFields, 'version'])
+      .where('user_id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    db
+      .selectFrom('parent')
+      .select(['id', 'relationship', 'family_code', ...parentFields, 'version'])
+      .where('user_id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  ])
+  if (!account) throw new Refusal('not_found.user')
+  const held = account.roles.filter((role): role is Role => roles.includes(role as Role))
+  const profiles = profilesOf(held)
+  return {
+    ...account,
+    roles: held,
+    profiles,
+    staff: (profiles.includes('staff') && staff) || null,
+    trainer: (profiles.includes('trainer') && trainer) || null,
+    parent: (profiles.includes('parent') && parent) || null,
+  }
+}
+export type Profile = Awaited<ReturnType<typeof profileOf>>
+
+/**
+ * Changes the acting person's account and the rows of their profiles; saving what is there already writes nothing,
+ * whatever version it was read at. Refuses version_conflict; duplicate.user_email and duplicate.user_phone (by
+ * constraint); confirm_required when e-mail or phone change and the person is not `confirmed`; profile.contact_required
+ * when both would be gone.
+ */
+export async function updateProfile(
+  trx: Transaction<DB>,
+  actor: Actor,
+  input: ProfileInput,
+  { confirmed }: { confirmed: boolean },
+): Promise<'saved' | 'unchanged'> {
+  const before = await lockedProfile(trx, actor.id!)
+  const account = difference(accountOf(before), accountOf(input))
+  const trainer = before.trainer && difference(own(before.trainer, trainerFields), own(input, trainerFields))
+  const parent = before.parent && difference(own(before.parent, parentFields), own(input, parentFields))
+  const changes = [account, trainer, parent].filter((change) => change && fieldsOf(change).length > 0)
+  if (changes.length === 0) return 'unchanged'
+  refuseStale(before, input)
+  if (!input.email && !input.phone) throw new Refusal('profile.contact_required', 'email')
+  const contact = fieldsOf(account).filter((key) => key === 'email' || key === 'phone')
+  if (contact.length > 0 && !confirmed) throw new Refusal('confirm_required')
+
+  const now = changed(actor)
+  await trx
+    .updateTable('user_account')
+    .set({ ...account.after, ...now })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .execute()
+  await changeRows(trx, before, { account, trainer, parent }, now)
+  await record(
+    trx,
+    actor,
+    'profile.edited',
+    { type: 'user_account', id: before.id },
+    {
+      before: Object.assign({}, ...changes.map((change) => change!.before)),
+      after: Object.assign({}, ...changes.map((change) => change!.after)),
+    },
+  )
+  if (contact.length > 0 && before.email)
+    await enqueue(trx, 'account.notify', { user_id: before.id, what: 'contact', address: before.email })
+  return 'saved'
+}
+
+async function lockedProfile(trx: Transaction<DB>, user_id: string): Promise<Profile> {
+  await trx.selectFrom('user_account').select('id').where('id', '=', user_id).forUpdate().execute()
+  return profileOf(trx, user_id)
+}
+
+function refuseStale(before: Profile, input: ProfileInput) {
+  const { trainer, parent } = before
+  const isStale =
+    input.version !== before.version ||
+    (trainer && input.trainer_version !== undefined && input.trainer_version !== trainer.version) ||
+    (parent && input.parent_version !== undefined && input.parent_version !== parent.version)
+  if (isStale) throw new Refusal('version_conflict')
+}
+
+/** Receipts go to the parent's row, so it follows the account. */
+async function changeRows(
+  trx: Transaction<DB>,
+  before: Profile,
+  { account, trainer, parent }: { account: Change; trainer: Change | null; parent: Change | null },
+  now: object,
+) {
+  const { name, email, phone, locale, preferred_channel } = account.after as Partial<ProfileInput>
+  const person = defined({ name, email, phone })
+  if (before.staff) await changeRow(trx, 'staff', before.staff.id, person, now)
+  if (before.trainer)
+    await changeRow(trx, 'trainer', before.trainer.id, { ...person, ...trainer?.after }, now)
+  if (before.parent) {
+    const asParent = defined({
+      ...person,
+      phone: phone ?? undefined,
+      preferred_locale: locale,
+      preferred_channel,
+    })
+    await changeRow(trx, 'parent', before.parent.id, { ...asParent, ...parent?.after }, now)
+  }
+}
+
+async function changeRow(
+  trx: Transaction<DB>,
+  table: 'staff' | 'trainer' | 'parent',
+  id: string,
+  values: object,
+  now: object,
+) {
+  if (Object.keys(values).length === 0) return
+  await trx
+    .updateTable(table)
+    .set({ ...values, ...now })
+    .where('id', '=', id)
+    .execute()
+}
+
+function accountOf({ name, email, phone, locale, preferred_channel }: Profile | ProfileInput) {
+  return { name, email: email ?? null, phone: phone ?? null, locale, preferred_channel }
+}
+
+function own(of: object, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((key) => [key, (of as Record<string, unknown>)[key] ?? null]))
+}
+
+const fieldsOf = ({ after }: Change) => Object.keys(after ?? {})
+
+function defined(values: object) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { networkOf } from '#app/domain/core/network.server.ts'
+import { networkOf } from '#app/domain/core/network.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   askForCode,
@@ -21,7 +21,7 @@ import {
   guessedPerHour,
   wrongCodesPerHour,
 } from './one-time-code.ts'
-import { pendingSignIn } from './phone-sign-in.server.ts'
+import { pendingSignIn } from './phone-sign-in.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
 } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
 import { codeLife } from './one-time-code.ts'
-import { pendingSignIn } from './phone-sign-in.server.ts'
+import { pendingSignIn } from './phone-sign-in.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { createStaff, editStaff, inviteAgain } from '#app/domain/people/staff/change-staff.server.ts'
-import { staffMember } from '#app/domain/people/staff/find-staff.server.ts'
-import { setStaffStatus } from '#app/domain/people/staff/status.server.ts'
+import { createStaff, editStaff, inviteAgain } from '#app/domain/people/staff/change-staff.ts'
+import { staffMember } from '#app/domain/people/staff/find-staff.ts'
+import { setStaffStatus } from '#app/domain/people/staff/status.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -11,7 +11,7 @@ import { sendInvitation } from '#jobs/handlers/invitation-send.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { acceptInvitation, invitedBy } from './invitation.server.ts'
+import { acceptInvitation, invitedBy } from './invitation.ts'
 
 let tenant: Tenant
 let superadmin: Actor

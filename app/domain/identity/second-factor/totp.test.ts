@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { newTotpSecret, totpAddress, totpStep } from './totp.server.ts'
+import { newTotpSecret, totpAddress, totpStep } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B; its codes have eight digits, of which six are the last. */
 const secret = Secret.fromLatin1('12345678901234567890').base32

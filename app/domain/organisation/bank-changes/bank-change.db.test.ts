@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { keyringOf, open } from '#app/domain/core/secrets.server.ts'
-import { entityBank, entityCell } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { keyringOf, open } from '#app/domain/core/secrets.ts'
+import { entityBank, entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { askBankChange, withdrawBankChange } from './ask.server.ts'
+import { askBankChange, withdrawBankChange } from './ask.ts'
 import { standingOf } from './bank-change.ts'
-import { confirmBankChange, refuseBankChange } from './decide.server.ts'
+import { confirmBankChange, refuseBankChange } from './decide.ts'
 
 const ring = keyringOf(environment.appKey)
 const number = '514000012345'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { domainNamed, readableDomain } from './name.server.ts'
+import { domainNamed, readableDomain } from './name.ts'
 
 const named = (typed: string) => domainNamed(typed, 'app.lunas.test:3000')
 

@@ -1,9 +1,18 @@
+import { type Kysely, sql } from 'kysely'
+import { duitNowSetting } from '#app/domain/billing/duitnow/duitnow.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { standingOf } from '#app/domain/organisation/bank-changes/bank-change.ts'
+import { ownBankChanges } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
+import type { OwnDomainStatus } from '#app/domain/organisation/own-domain/own-domain.ts'
+import { chipAccount } from '#app/domain/payments/chip/account.ts'
+import type { DB } from '#db/types.ts'
+
 /**
  * Of what an organisation sets up: it works, something stopped it, a step is still to be done, nothing is there though it
  * should be, it works as it comes, or it is left out by choice.
  */
-export const setUpStates = ['done', 'failed', 'partly', 'missing', 'usual', 'off'] as const
-export type SetUpState = (typeof setUpStates)[number]
+export type SetUpState = 'done' | 'failed' | 'partly' | 'missing' | 'usual' | 'off'
 
 /** What comes first: what broke, then what was begun, then what is not there; each in the order of the page. */
 export function nextToSetUp<S extends { state: SetUpState | undefined }>(
@@ -14,4 +23,73 @@ export function nextToSetUp<S extends { state: SetUpState | undefined }>(
     if (found) return found
   }
   return undefined
+}
+
+/**
+ * How far an organisation has set itself up, subject by subject, as the rows say it now. What is not here works as it
+ * comes and has no state.
+ */
+export async function setUpStates(db: Kysely<DB>, id: string): Promise<Record<string, SetUpState>> {
+  const [entity, changes, offered, options, decided, chip, duitnow, mail, reminder] = await Promise.all([
+    db
+      .selectFrom('platform.entity')
+      .select(['contact_phone', 'contact_email', 'opening_hours', 'logo_file', 'bank_status'])
+      .select(sql<OwnDomainStatus>`custom_domain_status`.as('domain'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+    ownBankChanges(db),
+    isThere(db, 'program', sql`public_registration and status = 'active' and deleted_at is null`),
+    isThere(db, 'payment_option', sql`status = 'active' and deleted_at is null`),
+    db.selectFrom('setting').select('key').where('key', '=', 'generation').executeTakeFirst(),
+    chipAccount(db),
+    duitNowSetting(db),
+    mailServer(db, id),
+    settings(db, 'reminder'),
+  ])
+  const { contact_phone, contact_email, opening_hours, logo_file } = entity
+  return {
+    contact:
+      contact_phone === '' || contact_email === '' ? 'missing' : opening_hours === null ? 'partly' : 'done',
+    bank: bankStates[
+      standingOf(
+        entity.bank_status,
+        changes.some(({ status }) => status === 'pending'),
+      )
+    ],
+    brand: logo_file === null ? 'missing' : 'done',
+    registration: offered ? 'done' : 'off',
+    generation: decided ? 'done' : 'usual',
+    payment: options ? 'done' : 'missing',
+    reminder: reminder.on ? 'done' : 'off',
+    chip: chip ? (chip.fault ? 'failed' : chip.checked_at ? 'done' : 'partly') : 'off',
+    duitnow: duitnow.waiting ? 'partly' : duitnow.live ? 'done' : 'off',
+    mail: mailStates[mail.status],
+    domain: domainStates[entity.domain],
+  }
+}
+
+const bankStates = { verified: 'done', pending: 'partly', rejected: 'failed', unverified: 'missing' } as const
+
+const mailStates = {
+  not_setup: 'off',
+  entered: 'partly',
+  tested: 'partly',
+  verified: 'done',
+  failed: 'failed',
+} as const
+
+const domainStates = { not_set: 'off', pending: 'partly', verified: 'done', failed: 'failed' } as const
+
+async function isThere(
+  db: Kysely<DB>,
+  table: 'program' | 'payment_option',
+  where: ReturnType<typeof sql>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select('id')
+    .where(sql<boolean>`${where}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

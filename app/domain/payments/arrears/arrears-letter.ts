@@ -3,7 +3,7 @@ import type { Letter, ReaderSetting } from '#app/domain/core/letters/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { longSilence } from '#app/domain/payments/arrears/contact.ts'
-import type { ToldArrears } from '#app/domain/payments/reminders/bucket-mail.server.ts'
+import type { ToldArrears } from '#app/domain/payments/reminders/bucket-mail.ts'
 import { paths } from '#app/paths.ts'
 
 /** To who manages, once a month: what is outstanding by how long it is. It names no family. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { arrearsBuckets } from '#app/domain/core/invoicing/buckets.ts'
-import { figures } from '#app/domain/reporting/dashboards/figures.server.ts'
+import { figures } from '#app/domain/reporting/dashboards/figures.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { arrearsList } from './find-arrears.server.ts'
+import { arrearsList } from './find-arrears.ts'
 
 const today = '2026-06-15'
 const days = { not_due: '2026-06-15', days_1_30: '2026-06-14', days_31: '2026-05-15' }

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { holdReminders } from '#app/domain/payments/reminders/holds.server.ts'
+import { holdReminders } from '#app/domain/payments/reminders/holds.ts'
 import { branch, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import {
@@ -12,9 +12,9 @@ import {
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { contactForm } from './contact-form.ts'
-import { contactsOf, lastContactOf, writeContact } from './contacts.server.ts'
-import { arrearsList } from './find-arrears.server.ts'
-import { lateInvoicesOf } from './late-invoices.server.ts'
+import { contactsOf, lastContactOf, writeContact } from './contacts.ts'
+import { arrearsList } from './find-arrears.ts'
+import { lateInvoicesOf } from './late-invoices.ts'
 
 const today = '2026-06-15'
 const all: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }

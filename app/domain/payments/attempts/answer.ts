@@ -1,6 +1,6 @@
-import type { Keyring } from '#app/domain/core/secrets.server.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
-import type { Channel, Sealed } from './messages/keep-message.server.ts'
+import type { Channel, Sealed } from './messages/keep-message.ts'
 
 /** A verified word of a gateway about an order, however it came. */
 export interface Answer {

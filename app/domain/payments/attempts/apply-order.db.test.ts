@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
-import { applyAnswer } from './apply-answer.server.ts'
+import { applyAnswer } from './apply-answer.ts'
 import { inLanes } from './at-once/deeds.ts'
 import { at, newTxn, openShop, type Shop } from './test-support.ts'
 

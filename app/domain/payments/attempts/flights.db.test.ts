@@ -3,7 +3,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { inPlace } from '#db/in-place.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { countedPool } from '#tests/support/database/own-pool.ts'
-import { applyAnswer } from './apply-answer.server.ts'
+import { applyAnswer } from './apply-answer.ts'
 import { openShop, type Shop } from './test-support.ts'
 
 let shop: Shop

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
-import { giveOutRequest } from './start.server.ts'
+import { giveOutRequest } from './start.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
 
 let shop: Shop

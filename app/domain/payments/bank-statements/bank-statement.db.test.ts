@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { recordFamilyPayment } from '#app/domain/payments/payments/record.server.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { ignoreLine } from './change-line.server.ts'
-import { mapStatement } from './change-statement.server.ts'
+import { ignoreLine } from './change-line.ts'
+import { mapStatement } from './change-statement.ts'
 import { csvOf, familyOf, type GivenLine, owedBy, states, uploaded } from './test-support.ts'
 
 let tenant: Tenant

@@ -3,7 +3,7 @@ import { everywhere } from '#app/domain/core/actor.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { acceptLine, assignTo, ignoreLine, reopenLine, undoLine } from './change-line.server.ts'
+import { acceptLine, assignTo, ignoreLine, reopenLine, undoLine } from './change-line.ts'
 import { csvOf, familyOf, type GivenLine, owedBy, states, uploaded } from './test-support.ts'
 
 let tenant: Tenant

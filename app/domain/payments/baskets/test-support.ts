@@ -1,5 +1,5 @@
 import type { Actor } from '#app/domain/core/actor.ts'
-import { startAttempt } from '#app/domain/payments/attempts/start.server.ts'
+import { startAttempt } from '#app/domain/payments/attempts/start.ts'
 import { at, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { credit, invoice } from '#tests/support/database/money-factories.ts'

@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.server.ts'
+import { recordPayment } from '#app/domain/payments/payments/record.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import {
-  approveRequest,
-  cancelNow,
-  rejectRequest,
-  requestCancel,
-  withdrawRequest,
-} from './ask-and-decide.server.ts'
-import { cancelRequestList, latestRequest } from './find-requests.server.ts'
+import { approveRequest, cancelNow, rejectRequest, requestCancel, withdrawRequest } from './ask-and-decide.ts'
+import { cancelRequestList, latestRequest } from './find-requests.ts'
 
 const today = '2026-01-31'
 const reason = 'Ditaip dua kali di kaunter'

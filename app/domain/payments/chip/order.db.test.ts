@@ -1,17 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { applyAnswer } from '#app/domain/payments/attempts/apply-answer.server.ts'
+import { applyAnswer } from '#app/domain/payments/attempts/apply-answer.ts'
 import { at, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import {
-  confirmRefund,
-  resolveException,
-} from '#app/domain/payments/payment-exceptions/change-exception.server.ts'
+import { confirmRefund, resolveException } from '#app/domain/payments/payment-exceptions/change-exception.ts'
 import { desk, exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { readPurchase, reportOf } from '#app/integrations/chip/purchase.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
-import { bindPurchase } from './purchase.server.ts'
-import { startPurchase } from './start-purchase.server.ts'
+import { bindPurchase } from './purchase.ts'
+import { startPurchase } from './start-purchase.ts'
 import { openChip } from './test-support.ts'
 
 let shop: Shop

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.server.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import type { CounterInput } from '#app/domain/payments/payments/payment-form.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
-import { saveCounterSetting } from './settings.server.ts'
-import { recordAtCounter } from './take.server.ts'
+import { saveCounterSetting } from './settings.ts'
+import { recordAtCounter } from './take.ts'
 
 const today = '2026-01-31'
 let shop: Shop

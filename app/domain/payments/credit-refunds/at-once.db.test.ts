@@ -1,23 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  approveMove,
-  askToMoveCredit,
-} from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
-import { creditStanding } from '#app/domain/accounting/credits/find-credits.server.ts'
-import { spendCredit } from '#app/domain/accounting/credits/spend-credit.server.ts'
+import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
+import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
+import { spendCredit } from '#app/domain/accounting/credits/spend-credit.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
-import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { insert, student, type Trx, user } from '#tests/support/database/factories.ts'
 import { credit, invoice, creditRefund as refund } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { askForRefund } from './ask-for-refund.server.ts'
-import { approveRefund, cancelRefund, rejectRefund, withdrawRefund } from './decide-refund.server.ts'
-import { creditRefund } from './find-credit-refunds.server.ts'
-import { payRefund } from './pay-refund.server.ts'
+import { askForRefund } from './ask-for-refund.ts'
+import { approveRefund, cancelRefund, rejectRefund, withdrawRefund } from './decide-refund.ts'
+import { creditRefund } from './find-credit-refunds.ts'
+import { payRefund } from './pay-refund.ts'
 
 const reason = 'Pindah ke negeri lain'
 /** The database's own day, on which what is asked for now is approved. */

@@ -3,8 +3,8 @@ import { everywhere } from '#app/domain/core/actor.ts'
 import { openShop } from '#app/domain/payments/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { parent } from '#tests/support/database/factories.ts'
-import { noteException, takeException } from './change-exception.server.ts'
-import { staffException, tenantDesk } from './find-exceptions.server.ts'
+import { noteException, takeException } from './change-exception.ts'
+import { staffException, tenantDesk } from './find-exceptions.ts'
 import { desk, exceptionsOf, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
 import { remindOfExceptions } from '#jobs/handlers/exception/tell.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { tenantDesk } from './find-exceptions.server.ts'
-import { giveForgotten, handOverException } from './hand-over.server.ts'
-import { remindAll } from './tell.server.ts'
+import { tenantDesk } from './find-exceptions.ts'
+import { giveForgotten, handOverException } from './hand-over.ts'
+import { remindAll } from './tell.ts'
 import { desk, exceptionsOf, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()

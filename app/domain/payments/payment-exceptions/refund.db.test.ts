@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { closeMonth, reopenMonth } from '#app/domain/accounting/months/change-month.server.ts'
+import { closeMonth, reopenMonth } from '#app/domain/accounting/months/change-month.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { newTxn, ring } from '#app/domain/payments/attempts/test-support.ts'
-import { confirmRefund, rejectRefund } from './change-exception.server.ts'
-import { staffException } from './find-exceptions.server.ts'
+import { confirmRefund, rejectRefund } from './change-exception.ts'
+import { staffException } from './find-exceptions.ts'
 import '#tests/support/product/matchers.ts'
 import { desk, exceptionsOf, openDeskOnce } from './test-support.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.server.ts'
+import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { newTxn } from '#app/domain/payments/attempts/test-support.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
-import { settleExceptions } from './raise.server.ts'
+import { settleExceptions } from './raise.ts'
 import { exceptionsOf, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()

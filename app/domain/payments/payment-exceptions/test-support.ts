@@ -2,9 +2,9 @@ import { beforeAll } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { resolveException } from './change-exception.server.ts'
+import { resolveException } from './change-exception.ts'
 import type { ResolveInput } from './exception-form.ts'
-import { tenantDesk } from './find-exceptions.server.ts'
+import { tenantDesk } from './find-exceptions.ts'
 
 /** Those of an attempt as its organisation sees them, in the order in which they came. */
 export const exceptionsOf = ({ tenant }: Shop, attempt_id: string) =>

@@ -3,7 +3,7 @@ import { formatDate } from '#app/domain/core/dates.ts'
 import type { Letter } from '#app/domain/core/letters/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.server.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { type Holiday, isHoliday } from '#app/domain/core/holidays/holiday.ts'
 
@@ -45,3 +46,7 @@ export function nextMoment(
   }
   return undefined
 }
+
+/** The state of an invoice's branch; one without an address is where the organisation is. */
+export const stateOf = sql<string | null>`coalesce(branch.state,
+  (select entity.state from platform.entity where entity.role_name = current_user))`

@@ -6,7 +6,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { holdReminders } from './holds.server.ts'
+import { holdReminders } from './holds.ts'
 import { asked, at, book, family, monday, onMonday, plan, switchOn } from './test-support.ts'
 
 let tenant: Tenant

@@ -3,7 +3,7 @@ import type { Letter, LetterSetting } from '#app/domain/core/letters/letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { ToSend } from '#app/domain/payments/reminders/send-reminder.server.ts'
+import type { ToSend } from '#app/domain/payments/reminders/send-reminder.ts'
 import { filledIn, wordingOf } from '#app/domain/payments/reminders/wording.ts'
 import { paths } from '#app/paths.ts'
 

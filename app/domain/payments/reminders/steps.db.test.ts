@@ -3,8 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/core/dates.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { reminderSteps } from './reminder.ts'
-import { remindable } from './steps.server.ts'
-import { lastStep } from './steps.ts'
+import { lastStep, remindable } from './steps.ts'
 import { family } from './test-support.ts'
 
 let tenant: Tenant

@@ -1,4 +1,8 @@
+import { type Kysely, sql } from 'kysely'
+import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
+import { slipWaits } from '#app/domain/payments/transfer-slips/scope.ts'
+import type { DB } from '#db/types.ts'
 import { levelOf, type ReminderLevel, type ReminderStep } from './reminder.ts'
 
 /** The step that was reached last, on which day, and how firmly it is told. */
@@ -15,8 +19,8 @@ interface Dates {
 
 /**
  * The last step of an invoice that has come by `today`, of those that are switched on; undefined before the first. Only the
- * last one counts: whoever was not told on several days, since nobody was there, is told once. What stands in SQL in
- * `steps.server.ts` says the same.
+ * last one counts: whoever was not told on several days, since nobody was there, is told once. The SQL below
+ * says the same.
  */
 export function lastStep(
   { issued_on, due_on }: Dates,
@@ -46,3 +50,59 @@ function months(first: string, today: string): string[] {
   for (let n = 1; addMonths(first, n) <= today; n++) days.push(addMonths(first, n))
   return days
 }
+
+/** The month after the thirtieth day whose same day has come last; its own month, or the one before. */
+const monthly = (today: string) => sql`(select max(day) from (
+    select (invoice.due_on + 30 + make_interval(months => months))::date as day
+    from (select (extract(year from ${today}::date) - extract(year from invoice.due_on + 30))::int * 12
+      + (extract(month from ${today}::date) - extract(month from invoice.due_on + 30))::int as whole) as gone,
+    lateral (values (whole), (whole - 1)) as tried (months)
+    where months >= 1) as month where day <= ${today}::date)`
+
+const level = (step: ReminderStep) => sql.lit(levelOf[step])
+
+/**
+ * Invoices of which a family may be reminded at all: issued, owed, paid by nobody at this moment, also by no transfer
+ * that was shown and waits for the office, not held back and not in an arrangement that is kept up, each with the last of the `on` steps that has come (`lastStep` says the same of one). Columns of the invoice are those of
+ * "invoice", with `step`, `step_on` and `level`, all null before the first step.
+ */
+export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: string) {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .innerJoin('branch', 'branch.id', 'invoice.branch_id')
+    .leftJoinLateral(
+      sql<{ step: ReminderStep; step_on: string; level: ReminderLevel }>`(
+        select step, step_on, level from (values
+          ('issued', invoice.issued_on, ${level('issued')}),
+          ('before_3', invoice.due_on - 3, ${level('before_3')}),
+          ('due', invoice.due_on, ${level('due')}),
+          ('after_7', invoice.due_on + 7, ${level('after_7')}),
+          ('after_14', invoice.due_on + 14, ${level('after_14')}),
+          ('after_30', invoice.due_on + 30, ${level('after_30')}),
+          ('monthly', ${monthly(today)}, ${level('monthly')})
+        ) as known (step, step_on, level)
+        where step = any(${on}::text[]) and step_on <= ${today}::date
+        order by step_on desc, level desc limit 1)`.as('reached'),
+      (join) => join.onTrue(),
+    )
+    .where('invoice.status', '=', 'unpaid')
+    .where('invoice.balance_sen', '>', 0)
+    .where('parent.deleted_at', 'is', null)
+    .where(isHeld(today), '=', false)
+    .where(isArranged(today), '=', false)
+    .where(slipWaits, '=', false)
+}
+
+/** Whether somebody wants this invoice, or all of its family, left in peace on that day. */
+export const isHeld = (today: string) =>
+  sql<boolean>`exists (select from reminder_hold
+    where reminder_hold.parent_id = invoice.payer_parent_id
+      and (reminder_hold.invoice_id is null or reminder_hold.invoice_id = invoice.id)
+      and reminder_hold.lifted_at is null and reminder_hold.ends_on >= ${today}::date)`
+
+/** Whether the family was told of this step of this invoice, or is about to be; a gentler message does not count. */
+export const wasTold = sql<boolean>`exists (select from reminder_invoice
+    join reminder on reminder.id = reminder_invoice.reminder_id
+    where reminder_invoice.invoice_id = invoice.id and reminder.state <> 'dropped'
+      and reminder.day >= reached.step_on and reminder.level >= reached.level)`

@@ -1,10 +1,10 @@
-import { settings } from '#app/domain/core/settings/settings.server.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { type Given, parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { planReminders } from './plan-reminders.server.ts'
+import { planReminders } from './plan-reminders.ts'
 import type { ReminderSetting } from './setting/setting-form.ts'
 
 /** A Monday at ten, on which nobody rests. */

@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import {
   allowedIn,

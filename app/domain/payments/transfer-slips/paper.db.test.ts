@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { paymentOption } from '#tests/support/database/factories.ts'
-import { rejectSlip } from './decide-slip.server.ts'
-import { transferTerms } from './hand-in.server.ts'
+import { rejectSlip } from './decide-slip.ts'
+import { transferTerms } from './hand-in.ts'
 import { no, openDesk } from './test-support.ts'
-import { forgetOldPapers, papersOfOldSlips } from './upkeep.server.ts'
+import { forgetOldPapers, papersOfOldSlips } from './upkeep.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { auditOf, inBranch } from '#app/domain/people/parents/test-support.ts'
 import { branch, enrolment, type Given, insert, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { admit, endEnrolment, enrol, pauseEnrolment, resumeEnrolment } from './change-enrolment.server.ts'
-import { enrolment as found, subjectsFor } from './find-enrolments.server.ts'
-import { turnEnrolments } from './turn.server.ts'
+import { admit, endEnrolment, enrol, pauseEnrolment, resumeEnrolment } from './change-enrolment.ts'
+import { enrolment as found, subjectsFor } from './find-enrolments.ts'
+import { turnEnrolments } from './turn.ts'
 
 const today = '2026-03-04'
 let tenant: Tenant

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { dueFees } from '#app/domain/billing/plan/due.server.ts'
+import { dueFees } from '#app/domain/billing/plan/due.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { auditOf, inBranch } from '#app/domain/people/parents/test-support.ts'
 import { branch, enrolment, feeType, student, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { feesOfEnrolment, setOwnFees } from './own-fees.server.ts'
+import { feesOfEnrolment, setOwnFees } from './own-fees.ts'
 
 const today = '2026-03-04'
 let tenant: Tenant

@@ -1,20 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  approveMove,
-  askToMoveCredit,
-} from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
-import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.server.ts'
+import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
+import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import type { LineInput } from '#app/domain/billing/invoices/invoice-form.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { allocation, credit, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { sendStatement } from './send-statement.server.ts'
-import { statementOf } from './statement.server.ts'
-import { spanFaults, spanOf } from './statement.ts'
+import { sendStatement } from './send-statement.ts'
+import { spanFaults, spanOf, statementOf } from './statement.ts'
 
 let tenant: Tenant
 let all: RowScope

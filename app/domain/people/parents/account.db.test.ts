@@ -3,7 +3,7 @@ import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { parent, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { inviteParent } from './account.server.ts'
+import { inviteParent } from './account.ts'
 import { keysIn } from './test-support.ts'
 
 let tenant: Tenant

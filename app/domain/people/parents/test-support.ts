@@ -1,5 +1,5 @@
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'

@@ -7,9 +7,9 @@ import { databaseForMany } from '#tests/support/database/database.ts'
 import { parent, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { changeRoles } from './roles.server.ts'
+import { changeRoles } from './roles.ts'
 import { grantableRoles, mayManage } from './rules.ts'
-import { setStaffStatus } from './status.server.ts'
+import { setStaffStatus } from './status.ts'
 import { keysOf } from './test-support.ts'
 
 let tenant: Tenant

@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { department, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { removeStaff, setStaffStatus } from './status.server.ts'
+import { removeStaff, setStaffStatus } from './status.ts'
 import { keysOf, openStaff, type StaffOffice } from './test-support.ts'
 
 let tenant: Tenant

@@ -1,11 +1,11 @@
 import type { Actor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { createStaff } from './change-staff.server.ts'
-import { staffMember } from './find-staff.server.ts'
+import { createStaff } from './change-staff.ts'
+import { staffMember } from './find-staff.ts'
 import type { NewStaffInput } from './staff-form.ts'
 
 export const keysOf = (tenant: Tenant) => ({

@@ -12,8 +12,8 @@ import {
 } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { approveDiscount } from './give-and-decide.server.ts'
-import { isHalfAtMost } from './half.server.ts'
+import { approveDiscount } from './give-and-decide.ts'
+import { isHalfAtMost } from './half.ts'
 
 const today = '2026-03-10'
 let tenant: Tenant

@@ -16,14 +16,14 @@ import {
 } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { discountsFor, discountsOf, studentDiscount as one } from './find-student-discounts.server.ts'
+import { discountsFor, discountsOf, studentDiscount as one } from './find-student-discounts.ts'
 import {
   approveDiscount,
   endDiscount,
   giveDiscount,
   rejectDiscount,
   withdrawDiscount,
-} from './give-and-decide.server.ts'
+} from './give-and-decide.ts'
 
 const today = '2026-03-10'
 const given = { starts_on: '2026-03-01', reason: 'Anak yatim' }

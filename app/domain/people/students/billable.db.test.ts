@@ -5,7 +5,7 @@ import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { billableList, billableStudent, parentsOf } from './billable.server.ts'
+import { billableList, billableStudent, parentsOf } from './billable.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

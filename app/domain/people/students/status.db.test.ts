@@ -6,7 +6,7 @@ import { branch, enrolment, type Given, student } from '#tests/support/database/
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { removeStudent, restoreStudent, setStudentStatus } from './status.server.ts'
+import { removeStudent, restoreStudent, setStudentStatus } from './status.ts'
 import type { StudentStatus } from './student.ts'
 
 const today = '2026-03-04'

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { keysOf } from '#app/domain/people/staff/test-support.ts'
 import '#tests/support/product/matchers.ts'
-import { changePay, payOf } from './pay.server.ts'
+import { changePay, payOf } from './pay.ts'
 import { openTrainers, pay, type TrainerOffice } from './test-support.ts'
 import { type PayInput, payForm } from './trainer-form.ts'
 

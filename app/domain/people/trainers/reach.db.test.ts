@@ -11,9 +11,9 @@ import {
 } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import '#tests/support/product/matchers.ts'
-import { subjectsOf } from '#app/domain/catalogue/subjects/find-subjects.server.ts'
+import { subjectsOf } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { columnsFor } from '#app/domain/core/lists/list.ts'
-import { trainerList } from './find-trainers.server.ts'
+import { trainerList } from './find-trainers.ts'
 import { openTrainers, type TrainerOffice } from './test-support.ts'
 
 let office: TrainerOffice

@@ -2,8 +2,8 @@ import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { keysOf, newStaff, openStaff } from '#app/domain/people/staff/test-support.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { createTrainer } from './change-trainer.server.ts'
-import { trainer } from './find-trainers.server.ts'
+import { createTrainer } from './change-trainer.ts'
+import { trainer } from './find-trainers.ts'
 import type { NewTrainerInput, PayInput } from './trainer-form.ts'
 
 export function newTrainer(tenant: Tenant, given: Partial<NewTrainerInput> = {}): NewTrainerInput {

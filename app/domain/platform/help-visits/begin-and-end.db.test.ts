@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.server.ts'
+import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
 import { helpVisit } from '#tests/support/database/help-factories.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { platform } from '#tests/support/people/second-factor.ts'
 import '#tests/support/product/matchers.ts'
-import { makeHelpCode } from './codes.server.ts'
-import { helpTicket, leaveFromPlatform } from './enter.server.ts'
+import { makeHelpCode } from './codes.ts'
+import { helpTicket, leaveFromPlatform } from './enter.ts'
 import { enter, helper } from './test-support.ts'
-import { endHelp, redeemHelpTicket } from './visit.server.ts'
+import { endHelp, redeemHelpTicket } from './visit.ts'
 
 let tenant: Tenant
 let owner: Actor

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.server.ts'
+import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
 import { newId } from '#db/id.ts'
 import { helpCode } from '#tests/support/database/help-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { platform } from '#tests/support/people/second-factor.ts'
-import { makeHelpCode, withdrawHelpCode } from './codes.server.ts'
-import { helpTicket, leaveFromPlatform } from './enter.server.ts'
+import { makeHelpCode, withdrawHelpCode } from './codes.ts'
+import { helpTicket, leaveFromPlatform } from './enter.ts'
 import { newHelpCode } from './help-visit.ts'
-import { tellOfEndedHelp } from './over.server.ts'
+import { tellOfEndedHelp } from './over.ts'
 import { enter, type Helper, helper } from './test-support.ts'
-import { endHelp, livingVisit, noteHelpPage, redeemHelpTicket } from './visit.server.ts'
+import { endHelp, livingVisit, noteHelpPage, redeemHelpTicket } from './visit.ts'
 
 let tenant: Tenant
 let owner: Actor

@@ -3,7 +3,7 @@ import { newId } from '#db/id.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 import { newSession } from '#tests/support/product/http.ts'
-import { enterToHelp } from './enter.server.ts'
+import { enterToHelp } from './enter.ts'
 
 const reason = 'Tiket 4711: jumlah pada resit'
 

@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
-import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.server.ts'
+import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { essentialFeatures, type FeatureCode } from '#app/domain/core/features/feature.ts'
-import { whereToGet } from '#app/domain/platform/features/find-features.server.ts'
+import { whereToGet } from '#app/domain/platform/features/find-features.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { paymentOption, type Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration, hiddenPackage } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
-import { removePackage } from './change-package.server.ts'
+import { removePackage } from './change-package.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

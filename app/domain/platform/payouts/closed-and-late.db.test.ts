@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { approvePayout, releasePayout } from './decide.server.ts'
-import { approvedBy, exportPayouts } from './export.server.ts'
-import { markPaid } from './pay.server.ts'
-import { prepareNow } from './prepare.server.ts'
+import { approvePayout, releasePayout } from './decide.ts'
+import { approvedBy, exportPayouts } from './export.ts'
+import { markPaid } from './pay.ts'
+import { prepareNow } from './prepare.ts'
 import { openPayee, operator } from './test-support.ts'
 
 const [finance, owner] = [operator('Finance'), operator('Owner')]

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { settleCollections } from '#app/domain/accounting/collections/settle.server.ts'
+import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { heldForPayout } from '#app/domain/platform/overview/pictures.server.ts'
-import { askAdjustment, decideAdjustment } from './adjustments/adjust.server.ts'
-import { releasePayout } from './decide.server.ts'
-import { waitingFor } from './owed.server.ts'
-import { prepareNow } from './prepare.server.ts'
+import { heldForPayout } from '#app/domain/platform/overview/pictures.ts'
+import { askAdjustment, decideAdjustment } from './adjustments/adjust.ts'
+import { releasePayout } from './decide.ts'
+import { waitingFor } from './owed.ts'
+import { prepareNow } from './prepare.ts'
 import { openPayee, operator } from './test-support.ts'
 
 let payee: Awaited<ReturnType<typeof openPayee>>

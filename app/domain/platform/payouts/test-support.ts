@@ -1,13 +1,13 @@
-import { settleCollections } from '#app/domain/accounting/collections/settle.server.ts'
+import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { seal } from '#app/domain/core/secrets.server.ts'
-import { entityCell } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { seal } from '#app/domain/core/secrets.ts'
+import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { openShop, ring } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { bookPayouts } from './book.server.ts'
-import { prepareDue } from './prepare.server.ts'
+import { bookPayouts } from './book.ts'
+import { prepareDue } from './prepare.ts'
 
 export const operator = (name: string): Actor & { id: string } => ({
   ...systemActor,

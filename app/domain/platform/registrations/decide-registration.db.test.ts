@@ -10,8 +10,8 @@ import {
   registrationFee,
 } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { approveRegistration, rejectRegistration } from './decide-registration.server.ts'
-import { payFee } from './pay-fee.server.ts'
+import { approveRegistration, rejectRegistration } from './decide-registration.ts'
+import { payFee } from './pay-fee.ts'
 
 const operator: Actor = {
   ...systemActor,

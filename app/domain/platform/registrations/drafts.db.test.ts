@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { beginDraft, endDraft, findDraft, heldDraft, saveStep } from './drafts.server.ts'
+import { beginDraft, endDraft, findDraft, heldDraft, saveStep } from './drafts.ts'
 
 const ring = keyringOf(environment.appKey)
 

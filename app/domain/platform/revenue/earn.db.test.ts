@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { takeBack } from '#app/domain/accounting/collections/collect.server.ts'
+import { takeBack } from '#app/domain/accounting/collections/collect.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { payFee } from '#app/domain/platform/registrations/pay-fee.server.ts'
-import { settlePlatformInvoice } from '#app/domain/platform/subscriptions/settle.server.ts'
+import { payFee } from '#app/domain/platform/registrations/pay-fee.ts'
+import { settlePlatformInvoice } from '#app/domain/platform/subscriptions/settle.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration, registrationFee } from '#tests/support/database/registration-factories.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
-import { bankCosts, setBankCost } from './bank-cost.server.ts'
-import { earnInvoice } from './earn-invoice.server.ts'
+import { bankCosts, setBankCost } from './bank-cost.ts'
+import { earnInvoice } from './earn-invoice.ts'
 
 const operator: Actor = { ...systemActor, type: 'operator', id: newId(), name: 'Puan Hasil' }
 let shop: Shop

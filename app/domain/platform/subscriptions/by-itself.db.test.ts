@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { addDays } from '#app/domain/core/dates.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
-import { issueRenewals } from './by-itself.server.ts'
-import { giveNotices } from './notices.server.ts'
-import { turnSubscriptions } from './turn.server.ts'
+import { issueRenewals } from './by-itself.ts'
+import { giveNotices } from './notices.ts'
+import { turnSubscriptions } from './turn.ts'
 
 let tenant: Tenant
 beforeEach(async () => {

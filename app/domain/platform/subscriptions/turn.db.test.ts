@@ -3,7 +3,7 @@ import { addDays } from '#app/domain/core/dates.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
-import { turnSubscriptions } from './turn.server.ts'
+import { turnSubscriptions } from './turn.ts'
 
 let tenant: Tenant
 beforeEach(async () => {

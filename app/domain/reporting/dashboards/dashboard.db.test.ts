@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { invoiceList } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
 import {
@@ -14,9 +14,9 @@ import {
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { classes } from './classes.server.ts'
-import { family } from './family.server.ts'
-import { figures, till } from './figures.server.ts'
+import { classes } from './classes.ts'
+import { family } from './family.ts'
+import { figures, till } from './figures.ts'
 
 const today = '2026-06-15'
 let tenant: Tenant

@@ -1,5 +1,5 @@
-import { registerEntity } from '#app/domain/platform/registrations/register.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { registerEntity } from '#app/domain/platform/registrations/register.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { apiChange } from '#app/server/api/call.ts'
 import { snakeKeys } from '#app/server/api/camel.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { giveOutRequest } from '#app/domain/payments/attempts/start.server.ts'
+import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { bodyOf } from '#app/domain/payments/attempts/test-support.ts'
-import { chipAccount } from '#app/domain/payments/chip/account.server.ts'
+import { chipAccount } from '#app/domain/payments/chip/account.ts'
 import type { Scenario } from '#app/integrations/chip/sandbox/scenarios.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -181,7 +181,7 @@ describe('a purchase that CHIP does not make, or does not say so', () => {
   }
 
   async function openShortly(code: string) {
-    const { openPurchase } = await import('#app/domain/payments/chip/purchase.server.ts')
+    const { openPurchase } = await import('#app/domain/payments/chip/purchase.ts')
     const tools = { lines: world.toLines(world.tenant), write: world.tenant.write, timeoutMs: 150 }
     const back = `${world.main}/payment/back/${code}`
     const callback = `${world.main}/chip/callback/${world.tenant.place.id}`

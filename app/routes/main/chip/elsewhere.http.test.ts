@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.server.ts'
+import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.ts'
 import { createPurchase } from '#app/integrations/chip/calls.ts'
 import { asOwner } from '#db/owner.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { bankChangeList } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
+import { bankChangeList } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { seal } from '#app/domain/core/secrets.server.ts'
-import { entityCell } from '#app/domain/organisation/entities/find-entity.server.ts'
+import { seal } from '#app/domain/core/secrets.ts'
+import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { newId } from '#db/id.ts'
 import { type Counter, openCounter } from '#tests/support/bank/payer.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'

@@ -1,19 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastEquation } from '#app/domain/accounting/reconciliation/find-equations.server.ts'
+import { lastEquation } from '#app/domain/accounting/reconciliation/find-equations.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { waitingOf } from '#app/domain/organisation/bank-changes/find-bank-changes.server.ts'
-import { entityBank } from '#app/domain/organisation/entities/find-entity.server.ts'
-import { entityNotes } from '#app/domain/platform/entities/notes.server.ts'
+import { waitingOf } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { entityBank } from '#app/domain/organisation/entities/find-entity.ts'
+import { entityNotes } from '#app/domain/platform/entities/notes.ts'
 import {
   entityForOperator,
   moneyOfEntity,
   sizeOfEntity,
   troubleOfEntity,
-} from '#app/domain/platform/entities/operator-view.server.ts'
-import { latestDayRequest } from '#app/domain/platform/payouts/day-requests/find.server.ts'
-import { scheduleOfEntity } from '#app/domain/platform/payouts/schedule.server.ts'
+} from '#app/domain/platform/entities/operator-view.ts'
+import { latestDayRequest } from '#app/domain/platform/payouts/day-requests/find.ts'
+import { scheduleOfEntity } from '#app/domain/platform/payouts/schedule.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'

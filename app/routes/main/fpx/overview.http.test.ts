@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { keyFingerprint, readCertificate } from '#app/integrations/fpx/certificates/certificate.ts'
-import { FpxConfigError } from '#app/integrations/fpx/config.server.ts'
+import { FpxConfigError } from '#app/integrations/fpx/config.ts'
 import { renew } from '#app/integrations/fpx/test-support.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 

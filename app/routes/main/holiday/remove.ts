@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeHoliday } from '#app/domain/core/holidays/change-holiday.server.ts'
+import { removeHoliday } from '#app/domain/core/holidays/change-holiday.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

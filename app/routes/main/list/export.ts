@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
 import { listFile } from '#app/server/documents/list-files.ts'
-import { takenOperatorList } from '#app/server/documents/lists.server.ts'
+import { takenOperatorList } from '#app/server/documents/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityAuditList, platformAuditList } from '#app/domain/audit/log/audit.server.ts'
+import { entityAuditList, platformAuditList } from '#app/domain/audit/log/audit.ts'
 import { mostEntries } from '#app/domain/audit/log/entry.ts'
 import { paths } from '#app/paths.ts'
 import { enterLogOf, operatorLogScope } from '#app/server/documents/audit-log.ts'

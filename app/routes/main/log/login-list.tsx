@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { operatorSignInList } from '#app/domain/audit/log/logins.server.ts'
+import { operatorSignInList } from '#app/domain/audit/log/logins.ts'
 import { operatorLogScope } from '#app/server/documents/audit-log.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,8 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import {
-  pendingContact,
-  requestOrganisationCode,
-} from '#app/domain/identity/accounts/organisations.server.ts'
+import { pendingContact, requestOrganisationCode } from '#app/domain/identity/accounts/organisations.ts'
 import { paths } from '#app/paths.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

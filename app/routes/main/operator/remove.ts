@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeOperator } from '#app/domain/platform/operators/change-operator.server.ts'
+import { removeOperator } from '#app/domain/platform/operators/change-operator.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { essentialFeatures } from '#app/domain/core/features/feature.ts'
-import { featuresIn } from '#app/domain/platform/packages/find-packages.server.ts'
+import { featuresIn } from '#app/domain/platform/packages/find-packages.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'

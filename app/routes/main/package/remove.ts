@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removePackage } from '#app/domain/platform/packages/change-package.server.ts'
+import { removePackage } from '#app/domain/platform/packages/change-package.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.server.ts'
-import { askAdjustment } from '#app/domain/platform/payouts/adjustments/adjust.server.ts'
+import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
+import { askAdjustment } from '#app/domain/platform/payouts/adjustments/adjust.ts'
 import {
   adjustmentEffects,
   adjustmentForm,

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { approvePayout } from '#app/domain/platform/payouts/decide.server.ts'
+import { approvePayout } from '#app/domain/platform/payouts/decide.ts'
 import { seenForm } from '#app/domain/platform/payouts/forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

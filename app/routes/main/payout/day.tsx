@@ -2,8 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { payoutDayWords } from '#app/domain/platform/payouts/day-requests/day-words.ts'
-import { scheduleOfEntity, setSchedule } from '#app/domain/platform/payouts/schedule.server.ts'
-import { chosenSchedule, scheduleForm, scheduleValues } from '#app/domain/platform/payouts/schedule.ts'
+import {
+  chosenSchedule,
+  scheduleForm,
+  scheduleOfEntity,
+  scheduleValues,
+  setSchedule,
+} from '#app/domain/platform/payouts/schedule.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { exportedFile, recordTaken } from '#app/domain/platform/payouts/export.server.ts'
-import { payoutOf } from '#app/domain/platform/payouts/find-payouts.server.ts'
+import { exportedFile, recordTaken } from '#app/domain/platform/payouts/export.ts'
+import { payoutOf } from '#app/domain/platform/payouts/find-payouts.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

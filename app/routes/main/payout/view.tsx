@@ -8,7 +8,7 @@ import {
   linesOnPage,
   payoutOf,
   shownLines,
-} from '#app/domain/platform/payouts/find-payouts.server.ts'
+} from '#app/domain/platform/payouts/find-payouts.ts'
 import { paths } from '#app/paths.ts'
 import { pageWithin } from '#app/server/lists/page-within.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { heldDraft, saveStep } from '#app/domain/platform/registrations/drafts.server.ts'
-import { addFile } from '#app/domain/platform/registrations/files.server.ts'
+import { heldDraft, saveStep } from '#app/domain/platform/registrations/drafts.ts'
+import { addFile } from '#app/domain/platform/registrations/files.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { answers, answersAll, anySubdomain, begins, handsIn } from '#tests/support/product/front.ts'

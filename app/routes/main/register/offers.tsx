@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { offers } from '#app/domain/platform/packages/offers.server.ts'
+import { offers } from '#app/domain/platform/packages/offers.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'

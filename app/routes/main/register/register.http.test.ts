@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { open } from '#app/domain/core/secrets.server.ts'
+import { open } from '#app/domain/core/secrets.ts'
 import { newPublicCode } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { expireRegistrations } from '#jobs/handlers/registration/expire.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { open } from '#app/domain/core/secrets.server.ts'
+import { open } from '#app/domain/core/secrets.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform, readInPlace } from '#db/in-place.ts'
 import { provisionRegistration } from '#jobs/handlers/registration/provision.ts'

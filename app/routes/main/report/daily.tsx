@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { startOfMonth } from '#app/domain/core/dates.ts'
-import { dailyReport, reportSums } from '#app/domain/platform/reports/collection-report.server.ts'
+import { dailyReport, reportSums } from '#app/domain/platform/reports/collection-report.ts'
 import { paths } from '#app/paths.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { revenueList, revenueSums } from '#app/domain/platform/revenue/find-revenue.server.ts'
+import { revenueList, revenueSums } from '#app/domain/platform/revenue/find-revenue.ts'
 import { paths } from '#app/paths.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,10 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import {
-  renewRecoveryCodes,
-  secondFactorOf,
-} from '#app/domain/identity/second-factor/second-factor.server.ts'
+import { renewRecoveryCodes, secondFactorOf } from '#app/domain/identity/second-factor/second-factor.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'

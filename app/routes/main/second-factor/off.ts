@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { turnSecondFactorOff } from '#app/domain/identity/second-factor/second-factor.server.ts'
+import { turnSecondFactorOff } from '#app/domain/identity/second-factor/second-factor.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

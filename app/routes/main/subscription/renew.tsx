@@ -1,13 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { renewByOperator } from '#app/domain/platform/subscriptions/operator/by-operator.server.ts'
+import { renewByOperator } from '#app/domain/platform/subscriptions/operator/by-operator.ts'
 import {
   subscriptionForOperator,
   subscriptionSeen,
-} from '#app/domain/platform/subscriptions/operator/find-subscriptions.server.ts'
+} from '#app/domain/platform/subscriptions/operator/find-subscriptions.ts'
 import { operatorRenewForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -2,12 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { plainRinggit } from '#app/domain/core/money.ts'
-import { chipFee } from '#app/domain/platform/subscriptions/chip-fees/price.server.ts'
+import { chipFee } from '#app/domain/platform/subscriptions/chip-fees/price.ts'
 import {
   platformIssuer,
   platformTaxRate,
   writeIssuer,
-} from '#app/domain/platform/subscriptions/paper/issuer.server.ts'
+} from '#app/domain/platform/subscriptions/paper/issuer.ts'
 import { issuerForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

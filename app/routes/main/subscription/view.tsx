@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { platformInvoices } from '#app/domain/platform/subscriptions/find-subscription.server.ts'
+import { platformInvoices } from '#app/domain/platform/subscriptions/find-subscription.ts'
 import {
   changesOf,
   subscriptionForOperator,
-} from '#app/domain/platform/subscriptions/operator/find-subscriptions.server.ts'
+} from '#app/domain/platform/subscriptions/operator/find-subscriptions.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

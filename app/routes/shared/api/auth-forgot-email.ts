@@ -1,4 +1,4 @@
-import { requestRecovery } from '#app/domain/identity/passwords/recovery.server.ts'
+import { requestRecovery } from '#app/domain/identity/passwords/recovery.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { refuseInactive } from '#app/server/sign-in/signed-in.ts'

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { askForDocument, loseDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
-import { noteNumberShown } from '#app/domain/giving/donations/giver-identity.server.ts'
+import { askForDocument, loseDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { noteNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { paths } from '#app/paths.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { publicReceipt } from '#app/server/payments/public-receipt.ts'

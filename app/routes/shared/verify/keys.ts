@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { publishedKeys } from '#app/domain/core/signatures/signing-keys.server.ts'
+import { publishedKeys } from '#app/domain/core/signatures/signing-keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle

@@ -1,5 +1,5 @@
-import { currentTime } from '#app/domain/core/clock.server.ts'
-import { requestSignInCode } from '#app/domain/identity/codes/phone-sign-in.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
+import { requestSignInCode } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { refuseInactive } from '#app/server/sign-in/signed-in.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { pendingSignIn, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.server.ts'
+import { pendingSignIn, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { signedInAnswer } from '#app/server/api/answers/session.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,4 +1,4 @@
-import { verifyMailServer } from '#app/domain/organisation/mail-server/mail-test.server.ts'
+import { verifyMailServer } from '#app/domain/organisation/mail-server/mail-test.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import { mailTestOf } from '#app/server/api/mail-test.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,5 +1,5 @@
-import { renewSubscription } from '#app/domain/platform/subscriptions/renew.server.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { renewSubscription } from '#app/domain/platform/subscriptions/renew.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { invoiceAnswers } from '#app/server/api/answers/invoice.ts'
 import { apiChange } from '#app/server/api/call.ts'
 import { snakeKeys } from '#app/server/api/camel.ts'

@@ -1,5 +1,5 @@
-import { ownSignInLists } from '#app/domain/audit/log/logins.server.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.server.ts'
+import { ownSignInLists } from '#app/domain/audit/log/logins.ts'
+import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { apiRead } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

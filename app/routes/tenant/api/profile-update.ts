@@ -1,4 +1,4 @@
-import { updateProfile } from '#app/domain/identity/accounts/profile.server.ts'
+import { updateProfile } from '#app/domain/identity/accounts/profile.ts'
 import { profileAnswer, profileInput } from '#app/server/api/answers/profile.ts'
 import { apiChange } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.server.ts'
+import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.ts'
 import { approveForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'

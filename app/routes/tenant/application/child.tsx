@@ -1,13 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceLink } from '#app/domain/billing/invoices/find-invoices.server.ts'
-import { applicationChild, wishesOf } from '#app/domain/enrolment/applications/child.server.ts'
-import {
-  detailsOf,
-  isSettled,
-  likenesses,
-} from '#app/domain/enrolment/applications/deciding/similar.server.ts'
+import { invoiceLink } from '#app/domain/billing/invoices/find-invoices.ts'
+import { applicationChild, wishesOf } from '#app/domain/enrolment/applications/child.ts'
+import { detailsOf, isSettled, likenesses } from '#app/domain/enrolment/applications/deciding/similar.ts'
 import { paths } from '#app/paths.ts'
 import { mayDecide } from '#app/server/applications/deciding.ts'
 import { keysOf } from '#app/server/request/keys.ts'

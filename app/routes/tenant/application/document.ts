@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { applicationFile } from '#app/domain/enrolment/applications/find-application.server.ts'
+import { applicationFile } from '#app/domain/enrolment/applications/find-application.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { sameForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
-import { sameAsOnFile } from '#app/domain/enrolment/applications/deciding/similar.server.ts'
+import { sameAsOnFile } from '#app/domain/enrolment/applications/deciding/similar.ts'
 import { paths } from '#app/paths.ts'
 import { childVerb } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

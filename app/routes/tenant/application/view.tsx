@@ -4,13 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { whatsAppLink } from '#app/domain/core/contact/whatsapp.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import {
-  type ApplicationRow,
-  applicationRow,
-} from '#app/domain/enrolment/applications/find-application.server.ts'
-import { registrationFee } from '#app/domain/enrolment/applications/registration-fee.server.ts'
-import { isOwed } from '#app/domain/enrolment/applications/registration-fee.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { type ApplicationRow, applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
+import { isOwed, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { lastingOrigin } from '#app/server/api/tenant.ts'

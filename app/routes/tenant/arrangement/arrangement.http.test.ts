@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { endArrangement } from '#app/domain/billing/arrangements/decide-arrangement.server.ts'
+import { endArrangement } from '#app/domain/billing/arrangements/decide-arrangement.ts'
 import { arrangementToDecline } from '#app/server/arrangements/decision.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

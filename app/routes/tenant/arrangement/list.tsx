@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.server.ts'
+import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

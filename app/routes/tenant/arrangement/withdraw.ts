@@ -1,4 +1,4 @@
-import { withdrawArrangement } from '#app/domain/billing/arrangements/decide-arrangement.server.ts'
+import { withdrawArrangement } from '#app/domain/billing/arrangements/decide-arrangement.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

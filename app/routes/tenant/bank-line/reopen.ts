@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { reopenLine } from '#app/domain/payments/bank-statements/change-line.server.ts'
+import { reopenLine } from '#app/domain/payments/bank-statements/change-line.ts'
 import { paths } from '#app/paths.ts'
 import { lineVerb } from '#app/server/bank-statements/statement-verb.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { branchesToChoose } from '#app/domain/catalogue/branches/options.server.ts'
+import { branchesToChoose } from '#app/domain/catalogue/branches/options.ts'
 import { uploadForm } from '#app/domain/payments/bank-statements/statement-form.ts'
 import { paths } from '#app/paths.ts'
 import { takeStatement } from '#app/server/bank-statements/upload.ts'

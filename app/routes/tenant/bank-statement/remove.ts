@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeStatement } from '#app/domain/payments/bank-statements/change-statement.server.ts'
+import { removeStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
 import { paths } from '#app/paths.ts'
 import { statementVerb } from '#app/server/bank-statements/statement-verb.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { startUndo } from '#app/domain/payments/bank-statements/change-statement.server.ts'
+import { startUndo } from '#app/domain/payments/bank-statements/change-statement.ts'
 import { paths } from '#app/paths.ts'
 import { statementVerb } from '#app/server/bank-statements/statement-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { statementFor } from '#app/domain/payments/bank-statements/find-statements.server.ts'
+import { statementFor } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { paths } from '#app/paths.ts'
 import { statementPage } from '#app/server/bank-statements/statement-page.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,4 +1,4 @@
-import { branches } from '#app/domain/catalogue/branches/change-branch.server.ts'
+import { branches } from '#app/domain/catalogue/branches/change-branch.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

@@ -1,4 +1,4 @@
-import { categories } from '#app/domain/catalogue/categories/change-category.server.ts'
+import { categories } from '#app/domain/catalogue/categories/change-category.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

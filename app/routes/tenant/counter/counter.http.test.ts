@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { branch, next, parent, student } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'

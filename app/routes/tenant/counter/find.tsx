@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { openDrawerOf } from '#app/domain/payments/drawers/find-drawers.server.ts'
+import { openDrawerOf } from '#app/domain/payments/drawers/find-drawers.ts'
 import { paths } from '#app/paths.ts'
 import { foundFamilies } from '#app/server/lists/found-families.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,4 +1,4 @@
-import { approveMove } from '#app/domain/accounting/credit-moves/change-credit-move.server.ts'
+import { approveMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

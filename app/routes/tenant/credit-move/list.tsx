@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.server.ts'
+import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

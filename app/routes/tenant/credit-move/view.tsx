@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { creditMove } from '#app/domain/accounting/credit-moves/find-credit-moves.server.ts'
+import { creditMove } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

@@ -1,4 +1,4 @@
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.server.ts'
+import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,4 +1,4 @@
-import { withdrawNote } from '#app/domain/billing/credit-notes/decide-note.server.ts'
+import { withdrawNote } from '#app/domain/billing/credit-notes/decide-note.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import { askScope } from '#app/server/payments/credit-notes.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

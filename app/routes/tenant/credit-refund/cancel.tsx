@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelRefund } from '#app/domain/payments/credit-refunds/decide-refund.server.ts'
+import { cancelRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { refundToDecline } from '#app/server/payments/credit-refunds.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { credit } from '#tests/support/database/money-factories.ts'

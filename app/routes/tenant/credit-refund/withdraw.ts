@@ -1,5 +1,5 @@
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { withdrawRefund } from '#app/domain/payments/credit-refunds/decide-refund.server.ts'
+import { withdrawRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

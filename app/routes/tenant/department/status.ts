@@ -1,4 +1,4 @@
-import { departments } from '#app/domain/catalogue/departments/change-department.server.ts'
+import { departments } from '#app/domain/catalogue/departments/change-department.ts'
 import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { discounts } from '#app/domain/catalogue/discounts/change-discount.server.ts'
+import { discounts } from '#app/domain/catalogue/discounts/change-discount.ts'
 import {
   discountFacts,
   discountMethods,
@@ -9,8 +9,8 @@ import {
   typedInDiscount,
 } from '#app/domain/catalogue/discounts/discount.ts'
 import { discountForm } from '#app/domain/catalogue/discounts/discount-form.ts'
-import { discount } from '#app/domain/catalogue/discounts/find-discounts.server.ts'
-import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/find-fee-categories.server.ts'
+import { discount } from '#app/domain/catalogue/discounts/find-discounts.ts'
+import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
 import { typedAmounts } from '#app/domain/core/money.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

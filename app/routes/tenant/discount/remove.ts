@@ -1,4 +1,4 @@
-import { discounts } from '#app/domain/catalogue/discounts/change-discount.server.ts'
+import { discounts } from '#app/domain/catalogue/discounts/change-discount.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

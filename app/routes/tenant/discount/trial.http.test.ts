@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { aClass, child, siblings } from '#tests/support/billing/cases.ts'
 import { parent } from '#tests/support/database/factories.ts'

@@ -7,8 +7,8 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { documentFor } from '#app/domain/billing/documents/find-document.server.ts'
-import { databaseTime } from '#app/domain/core/clock.server.ts'
+import { documentFor } from '#app/domain/billing/documents/find-document.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
 import {
   type DocumentKind,
   type ListParameters,

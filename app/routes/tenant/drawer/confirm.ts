@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { confirmDrawer } from '#app/domain/payments/drawers/change-drawer.server.ts'
+import { confirmDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { resumeEnrolment } from '#app/domain/people/enrolments/change-enrolment.server.ts'
+import { resumeEnrolment } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

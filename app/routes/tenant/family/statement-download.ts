@@ -1,9 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.server.ts'
-import { statementOf } from '#app/domain/people/families/statement.server.ts'
-import { spanOf } from '#app/domain/people/families/statement.ts'
+import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { spanOf, statementOf } from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
-import { statementFingerprint } from '#app/print/statement/fingerprint.server.ts'
+import { statementFingerprint } from '#app/print/statement/fingerprint.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

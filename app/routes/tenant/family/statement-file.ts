@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { statementOf } from '#app/domain/people/families/statement.server.ts'
-import { spanOf, statementColumns } from '#app/domain/people/families/statement.ts'
+import { spanOf, statementColumns, statementOf } from '#app/domain/people/families/statement.ts'
 import { tableFile } from '#app/server/documents/table-file.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -2,9 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { familyRecipient } from '#app/domain/core/letters/recipients.server.ts'
+import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { statementOf } from '#app/domain/people/families/statement.server.ts'
 import {
   type Movement,
   presets,
@@ -12,6 +11,7 @@ import {
   spanOf,
   statementColumns,
   statementDays,
+  statementOf,
 } from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastArrangementOf } from '#app/domain/billing/arrangements/find-arrangements.server.ts'
-import { siblingGroup } from '#app/domain/billing/plan/siblings.server.ts'
-import { lastContactOf } from '#app/domain/payments/arrears/contacts.server.ts'
+import { lastArrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
+import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
+import { lastContactOf } from '#app/domain/payments/arrears/contacts.ts'
 import { mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
-import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.server.ts'
-import { filesOfFamily } from '#app/domain/people/families/files.server.ts'
+import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
+import { filesOfFamily } from '#app/domain/people/families/files.ts'
 import {
   adultsOf,
   childrenOfFamily,
@@ -15,10 +15,10 @@ import {
   lastPaymentsOf,
   openInvoicesOf,
   seatsOf,
-} from '#app/domain/people/families/find-family.server.ts'
-import { joinedFamilies } from '#app/domain/people/families/joined.server.ts'
-import { notesOf } from '#app/domain/people/families/notes.server.ts'
-import { familyBalance } from '#app/domain/people/parents/find-parents.server.ts'
+} from '#app/domain/people/families/find-family.ts'
+import { joinedFamilies } from '#app/domain/people/families/joined.ts'
+import { notesOf } from '#app/domain/people/families/notes.ts'
+import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.server.ts'
+import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.ts'
 import {
   einvoiceClassifications,
   feeCategoryFacts,
   feeKinds,
 } from '#app/domain/catalogue/fee-categories/fee-category.ts'
 import { feeCategoryForm } from '#app/domain/catalogue/fee-categories/fee-category-form.ts'
-import { feeCategory } from '#app/domain/catalogue/fee-categories/find-fee-categories.server.ts'
+import { feeCategory } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'

@@ -1,4 +1,4 @@
-import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.server.ts'
+import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.ts'
 import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

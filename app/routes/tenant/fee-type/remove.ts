@@ -1,4 +1,4 @@
-import { feeTypes } from '#app/domain/catalogue/fee-types/change-fee-type.server.ts'
+import { feeTypes } from '#app/domain/catalogue/fee-types/change-fee-type.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

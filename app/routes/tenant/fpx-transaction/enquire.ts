@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { attemptIn } from '#app/domain/core/invoicing/payment-scope.server.ts'
+import { attemptIn } from '#app/domain/core/invoicing/payment-scope.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { askGateway } from '#app/server/payments/ask-gateway.ts'

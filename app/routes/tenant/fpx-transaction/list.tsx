@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { attemptList } from '#app/domain/payments/attempts/find-attempts.server.ts'
+import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,5 +1,5 @@
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { approveFundMove } from '#app/domain/giving/funds/change-fund-move.server.ts'
+import { approveFundMove } from '#app/domain/giving/funds/change-fund-move.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { fundList } from '#app/domain/giving/funds/find-fund-moves.server.ts'
+import { fundList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

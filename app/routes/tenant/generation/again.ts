@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { previewAgain } from '#app/domain/billing/generations/change-generation.server.ts'
+import { previewAgain } from '#app/domain/billing/generations/change-generation.ts'
 import { paths } from '#app/paths.ts'
 import { generationVerb } from '#app/server/generations/generation-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removePreview } from '#app/domain/billing/generations/change-generation.server.ts'
+import { removePreview } from '#app/domain/billing/generations/change-generation.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { generationVerb } from '#app/server/generations/generation-verb.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationStudent } from '#app/domain/billing/generations/find-student.server.ts'
+import { generationStudent } from '#app/domain/billing/generations/find-student.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { startUndo } from '#app/domain/billing/generations/change-generation.server.ts'
+import { startUndo } from '#app/domain/billing/generations/change-generation.ts'
 import { undoForm } from '#app/domain/billing/generations/generation-form.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { leaveRow } from '#app/domain/enrolment/imports/change-import.server.ts'
+import { leaveRow } from '#app/domain/enrolment/imports/change-import.ts'
 import { leaveForm } from '#app/domain/enrolment/imports/import-form.ts'
 import { paths } from '#app/paths.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

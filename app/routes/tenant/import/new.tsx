@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { branchesToChoose } from '#app/domain/catalogue/branches/options.server.ts'
+import { branchesToChoose } from '#app/domain/catalogue/branches/options.ts'
 import { dateOrders, importKinds, needsOf } from '#app/domain/enrolment/imports/import.ts'
 import { uploadForm } from '#app/domain/enrolment/imports/import-form.ts'
 import { locales } from '#app/i18n/locales.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeImport } from '#app/domain/enrolment/imports/change-import.server.ts'
+import { removeImport } from '#app/domain/enrolment/imports/change-import.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { importVerb } from '#app/server/imports/import-verb.ts'

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { importFor, mayRead } from '#app/domain/enrolment/imports/find-imports.server.ts'
+import { importFor, mayRead } from '#app/domain/enrolment/imports/find-imports.ts'
 import { paths } from '#app/paths.ts'
 import { report } from '#app/server/imports/sheets.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { startUndo } from '#app/domain/enrolment/imports/change-import.server.ts'
+import { startUndo } from '#app/domain/enrolment/imports/change-import.ts'
 import { paths } from '#app/paths.ts'
 import { importVerb } from '#app/server/imports/import-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

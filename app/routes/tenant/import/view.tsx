@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { importFor } from '#app/domain/enrolment/imports/find-imports.server.ts'
+import { importFor } from '#app/domain/enrolment/imports/find-imports.ts'
 import { paths } from '#app/paths.ts'
 import { importPage } from '#app/server/imports/import-page.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { infaqType } from '#app/domain/giving/infaq-types/find-infaq-types.server.ts'
+import { infaqType } from '#app/domain/giving/infaq-types/find-infaq-types.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'

@@ -1,4 +1,4 @@
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.server.ts'
+import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
 import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

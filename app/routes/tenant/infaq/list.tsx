@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { infaqList } from '#app/domain/giving/donations/find-donations.server.ts'
+import { infaqList } from '#app/domain/giving/donations/find-donations.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { GiftList } from '#app/ui/giving/donation/GiftList.tsx'

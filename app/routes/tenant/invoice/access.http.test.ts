@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
 import { branch, student } from '#tests/support/database/factories.ts'

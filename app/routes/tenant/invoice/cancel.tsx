@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { cancelInvoiceForm } from '#app/domain/payments/cancel-requests/cancel-form.ts'

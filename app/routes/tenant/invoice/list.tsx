@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceList } from '#app/domain/billing/invoices/find-invoices.server.ts'
+import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { enrolment, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.server.ts'
+import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

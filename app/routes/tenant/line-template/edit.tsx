@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.server.ts'
-import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.server.ts'
-import { lineTemplate } from '#app/domain/catalogue/line-templates/find-line-templates.server.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.ts'
+import { lineTemplate } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
 import {
   linesInWords,
   lineTemplateFacts,

@@ -1,4 +1,4 @@
-import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.server.ts'
+import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { setAnchorMail } from '#app/domain/audit/seals/anchor.server.ts'
+import { setAnchorMail } from '#app/domain/audit/seals/anchor.ts'
 import { anchorMailForm } from '#app/domain/audit/seals/verify-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

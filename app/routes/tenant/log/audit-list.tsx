@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { auditList } from '#app/domain/audit/log/audit.server.ts'
+import { auditList } from '#app/domain/audit/log/audit.ts'
 import { mostEntries } from '#app/domain/audit/log/entry.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'

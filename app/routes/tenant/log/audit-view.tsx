@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { auditEntry, logScopeOf } from '#app/domain/audit/log/audit.server.ts'
+import { auditEntry, logScopeOf } from '#app/domain/audit/log/audit.ts'
 import { objectPage } from '#app/domain/audit/log/object-page.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'

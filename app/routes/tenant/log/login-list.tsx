@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { signInList } from '#app/domain/audit/log/logins.server.ts'
+import { signInList } from '#app/domain/audit/log/logins.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SignInList } from '#app/ui/audit/log/SignInList.tsx'

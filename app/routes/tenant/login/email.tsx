@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { signInAction } from '#app/server/sign-in/sign-in.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { pendingSignIn, requestSignInCode } from '#app/domain/identity/codes/phone-sign-in.server.ts'
+import { pendingSignIn, requestSignInCode } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

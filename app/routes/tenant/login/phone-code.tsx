@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
-import { pendingSignIn, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.server.ts'
+import { pendingSignIn, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'

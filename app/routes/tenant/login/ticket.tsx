@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Refusal, statusOf } from '#app/domain/core/refusal.ts'
-import { redeemTicket, ticketHolder } from '#app/domain/identity/accounts/organisations.server.ts'
+import { redeemTicket, ticketHolder } from '#app/domain/identity/accounts/organisations.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

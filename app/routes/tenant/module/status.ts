@@ -1,4 +1,4 @@
-import { modules } from '#app/domain/catalogue/modules/change-module.server.ts'
+import { modules } from '#app/domain/catalogue/modules/change-module.ts'
 import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { module } from '#app/domain/catalogue/modules/find-modules.server.ts'
+import { module } from '#app/domain/catalogue/modules/find-modules.ts'
 import { moduleFacts } from '#app/domain/catalogue/modules/module.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { closeMonth } from '#app/domain/accounting/months/change-month.server.ts'
+import { closeMonth } from '#app/domain/accounting/months/change-month.ts'
 import { closeForm } from '#app/domain/accounting/months/month.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'

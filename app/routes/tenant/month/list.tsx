@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { monthList } from '#app/domain/accounting/months/find-months.server.ts'
+import { monthList } from '#app/domain/accounting/months/find-months.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { monthOf } from '#app/domain/accounting/months/month.ts'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { closingsOf, month, undecidedIn } from '#app/domain/accounting/months/find-months.server.ts'
+import { closingsOf, month, undecidedIn } from '#app/domain/accounting/months/find-months.ts'
 import { firstDayOf } from '#app/domain/accounting/months/month.ts'
 import { endOfMonth, formatInstant, formatMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

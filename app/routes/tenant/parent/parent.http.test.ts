@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { createParent } from '#app/domain/people/parents/change-parent.server.ts'
+import { createParent } from '#app/domain/people/parents/change-parent.ts'
 import type { ParentInput } from '#app/domain/people/parents/parent-form.ts'
 import { auditOf, keysIn, newParent } from '#app/domain/people/parents/test-support.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'

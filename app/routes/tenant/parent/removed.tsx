@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { removedParentList } from '#app/domain/people/parents/find-parents.server.ts'
+import { removedParentList } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { onDesk } from '#tests/support/catalogue/exceptions.ts'
 import { openScene, type Scene, type Visit } from '#tests/support/catalogue/scene.ts'

@@ -1,4 +1,4 @@
-import { paymentOptions } from '#app/domain/catalogue/payment-options/change-payment-option.server.ts'
+import { paymentOptions } from '#app/domain/catalogue/payment-options/change-payment-option.ts'
 import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

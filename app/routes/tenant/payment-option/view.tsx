@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentOption } from '#app/domain/catalogue/payment-options/find-payment-options.server.ts'
+import { paymentOption } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
 import { gatewayLimits, paymentOptionFacts } from '#app/domain/catalogue/payment-options/payment-option.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { ownSignInLists } from '#app/domain/audit/log/logins.server.ts'
+import { ownSignInLists } from '#app/domain/audit/log/logins.ts'
 import { viewOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { OwnSignInList } from '#app/ui/audit/log/OwnSignInList.tsx'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { endOwnSession } from '#app/domain/identity/accounts/sessions.server.ts'
+import { endOwnSession } from '#app/domain/identity/accounts/sessions.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

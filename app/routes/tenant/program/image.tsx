@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { program } from '#app/domain/catalogue/programs/find-programs.server.ts'
+import { program } from '#app/domain/catalogue/programs/find-programs.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'

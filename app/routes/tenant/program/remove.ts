@@ -1,4 +1,4 @@
-import { programs } from '#app/domain/catalogue/programs/change-program.server.ts'
+import { programs } from '#app/domain/catalogue/programs/change-program.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -7,11 +7,12 @@ import { most } from '#app/domain/enrolment/applications/application.ts'
 import { childAt, withChild } from '#app/domain/enrolment/online-registration/draft.ts'
 import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
 import {
+  canBeChosen,
   offeredAtATime,
   offeredSubjects,
+  outsideAge,
   subjectsById,
-} from '#app/domain/enrolment/online-registration/offered.server.ts'
-import { canBeChosen, outsideAge } from '#app/domain/enrolment/online-registration/offered.ts'
+} from '#app/domain/enrolment/online-registration/offered.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'

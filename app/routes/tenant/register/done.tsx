@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.server.ts'
+import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { registering } from '#app/server/register/registering.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
-import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { insert, student, subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sealedAnswers } from '#app/domain/enrolment/applications/answers.server.ts'
-import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { sealedAnswers } from '#app/domain/enrolment/applications/answers.ts'
+import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { subject } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { offeredImage } from '#app/domain/core/images/image.server.ts'
-import { picturedNouns } from '#app/domain/core/images/image.ts'
+import { offeredImage, picturedNouns } from '#app/domain/core/images/image.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { draftOfCode } from '#app/domain/enrolment/online-registration/drafts.server.ts'
+import { draftOfCode } from '#app/domain/enrolment/online-registration/drafts.ts'
 import { paths } from '#app/paths.ts'
 import { draftCookie } from '#app/server/http/cookies.ts'
 import { byPublicCode, codeOf } from '#app/server/payments/public-page.ts'

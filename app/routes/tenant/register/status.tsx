@@ -6,13 +6,9 @@ import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { withdrawnReason } from '#app/domain/enrolment/applications/application.ts'
-import {
-  applicationByCode,
-  withdrawApplication,
-} from '#app/domain/enrolment/applications/family-side.server.ts'
-import { registrationFee } from '#app/domain/enrolment/applications/registration-fee.server.ts'
-import { isOwed } from '#app/domain/enrolment/applications/registration-fee.ts'
-import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.server.ts'
+import { applicationByCode, withdrawApplication } from '#app/domain/enrolment/applications/family-side.ts'
+import { isOwed, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
+import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { subjectsById } from '#app/domain/enrolment/online-registration/offered.server.ts'
+import { subjectsById } from '#app/domain/enrolment/online-registration/offered.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { askForPreview } from '#app/domain/enrolment/rollovers/change-rollover.server.ts'
+import { askForPreview } from '#app/domain/enrolment/rollovers/change-rollover.ts'
 import { paths } from '#app/paths.ts'
 import { rolloverVerb } from '#app/server/rollovers/rollover-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeRollover } from '#app/domain/enrolment/rollovers/change-rollover.server.ts'
+import { removeRollover } from '#app/domain/enrolment/rollovers/change-rollover.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rolloverVerb } from '#app/server/rollovers/rollover-verb.ts'

@@ -3,10 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { applicationSettingNames } from '#app/domain/enrolment/applications/application.ts'
 import { applicationSettingForm } from '#app/domain/enrolment/applications/setting-form.ts'
-import {
-  applicationSetting,
-  saveApplicationSetting,
-} from '#app/domain/enrolment/applications/settings.server.ts'
+import { applicationSetting, saveApplicationSetting } from '#app/domain/enrolment/applications/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

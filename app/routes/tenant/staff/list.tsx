@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { staffList } from '#app/domain/people/staff/find-staff.server.ts'
+import { staffList } from '#app/domain/people/staff/find-staff.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
-import { createStudent } from '#app/domain/people/students/change-student.server.ts'
+import { createStudent } from '#app/domain/people/students/change-student.ts'
 import { newStudent } from '#app/domain/people/students/test-support.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

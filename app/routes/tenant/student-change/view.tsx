@@ -7,7 +7,7 @@ import {
   comparedChange,
   parentAccounts,
   wantedNumbers,
-} from '#app/domain/people/student-changes/find-student-changes.server.ts'
+} from '#app/domain/people/student-changes/find-student-changes.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'

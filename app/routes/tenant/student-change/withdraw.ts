@@ -1,4 +1,4 @@
-import { withdrawChange } from '#app/domain/people/student-changes/decide-change.server.ts'
+import { withdrawChange } from '#app/domain/people/student-changes/decide-change.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

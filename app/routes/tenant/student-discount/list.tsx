@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.server.ts'
+import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,4 +1,4 @@
-import { withdrawDiscount } from '#app/domain/people/student-discounts/give-and-decide.server.ts'
+import { withdrawDiscount } from '#app/domain/people/student-discounts/give-and-decide.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { healthOf, setHealth } from '#app/domain/people/students/health.server.ts'
+import { healthOf, setHealth } from '#app/domain/people/students/health.ts'
 import { healthDetail } from '#app/domain/people/students/student.ts'
 import { healthForm } from '#app/domain/people/students/student-form.ts'
 import { paths } from '#app/paths.ts'

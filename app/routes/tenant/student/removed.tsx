@@ -1,5 +1,5 @@
 import { useLoaderData } from '@remix-run/react'
-import { removedStudentList } from '#app/domain/people/students/find-students.server.ts'
+import { removedStudentList } from '#app/domain/people/students/find-students.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

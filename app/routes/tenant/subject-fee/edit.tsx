@@ -1,12 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.server.ts'
-import {
-  createSubjectFee,
-  editSubjectFee,
-} from '#app/domain/catalogue/subject-fees/change-subject-fee.server.ts'
-import { subjectFee } from '#app/domain/catalogue/subject-fees/find-subject-fees.server.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { createSubjectFee, editSubjectFee } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
+import { subjectFee } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import {
   appliesTo,
   feeFrequencies,
@@ -15,7 +12,7 @@ import {
   subjectFeeFacts,
 } from '#app/domain/catalogue/subject-fees/subject-fee.ts'
 import { subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee-form.ts'
-import { subjectOptions } from '#app/domain/catalogue/subjects/options.server.ts'
+import { subjectOptions } from '#app/domain/catalogue/subjects/options.ts'
 import { plainRinggit } from '#app/domain/core/money.ts'
 import { monthNames } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeSubjectFee } from '#app/domain/catalogue/subject-fees/change-subject-fee.server.ts'
+import { removeSubjectFee } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

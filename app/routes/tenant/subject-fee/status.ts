@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { setSubjectFeeStatus } from '#app/domain/catalogue/subject-fees/change-subject-fee.server.ts'
+import { setSubjectFeeStatus } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

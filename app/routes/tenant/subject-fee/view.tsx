@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { pricesOf, subjectFee } from '#app/domain/catalogue/subject-fees/find-subject-fees.server.ts'
+import { pricesOf, subjectFee } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { priceColumns, subjectFeeFacts } from '#app/domain/catalogue/subject-fees/subject-fee.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { subjects } from '#app/domain/catalogue/subjects/change-subject.server.ts'
+import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
 import {
   closableMonths,
   closeSubject,
   countEnrolments,
   lastDayOf,
-} from '#app/domain/catalogue/subjects/close-subject.server.ts'
-import { subject } from '#app/domain/catalogue/subjects/find-subjects.server.ts'
+} from '#app/domain/catalogue/subjects/close-subject.ts'
+import { subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { closeForm } from '#app/domain/catalogue/subjects/subject-form.ts'
 import { addMonths, formatDate } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'

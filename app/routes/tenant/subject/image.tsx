@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { subject } from '#app/domain/catalogue/subjects/find-subjects.server.ts'
+import { subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'

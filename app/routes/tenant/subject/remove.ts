@@ -1,4 +1,4 @@
-import { subjects } from '#app/domain/catalogue/subjects/change-subject.server.ts'
+import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
 import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

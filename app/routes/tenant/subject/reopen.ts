@@ -1,5 +1,5 @@
-import { subjects } from '#app/domain/catalogue/subjects/change-subject.server.ts'
-import { reopenSubject } from '#app/domain/catalogue/subjects/close-subject.server.ts'
+import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
+import { reopenSubject } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { leadToList } from '#app/server/forms/kept-noun.ts'

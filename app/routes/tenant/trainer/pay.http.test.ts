@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { keysOf } from '#app/domain/people/staff/test-support.ts'
-import { changePay } from '#app/domain/people/trainers/pay.server.ts'
+import { changePay } from '#app/domain/people/trainers/pay.ts'
 import { openTrainers, pay } from '#app/domain/people/trainers/test-support.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { app } from '#tests/support/product/http.ts'

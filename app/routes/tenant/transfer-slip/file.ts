@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { slipFile } from '#app/domain/payments/transfer-slips/find-slips.server.ts'
+import { slipFile } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { attachment } from '#app/server/documents/attachment.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
 import { idOf } from '#app/server/routing/params.ts'

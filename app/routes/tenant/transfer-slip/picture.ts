@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { slipFile } from '#app/domain/payments/transfer-slips/find-slips.server.ts'
+import { slipFile } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { drawnPaper } from '#app/server/documents/pictures.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,4 +1,4 @@
-import { withdrawSlip } from '#app/domain/payments/transfer-slips/decide-slip.server.ts'
+import { withdrawSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
 import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { ownAppointment } from '#app/domain/giving/zakat-appointments/find-appointments.server.ts'
+import { ownAppointment } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { letterAnswer } from '#app/server/documents/letter.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,4 +1,4 @@
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.server.ts'
+import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
 import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
-import { activeBranches } from '#app/domain/catalogue/branches/find-branches.server.ts'
+import { activeBranches } from '#app/domain/catalogue/branches/find-branches.ts'
 import { type Held, type Permission, scopeOf } from '#app/domain/core/access/access.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.server.ts'
-import type { Keyring } from '#app/domain/core/secrets.server.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
 import {
   entityBank,
   entityProfile,
   entitySmtp,
   publicEntity,
-} from '#app/domain/organisation/entities/find-entity.server.ts'
-import { subscriptionOf } from '#app/domain/platform/subscriptions/find-subscription.server.ts'
+} from '#app/domain/organisation/entities/find-entity.ts'
+import { subscriptionOf } from '#app/domain/platform/subscriptions/find-subscription.ts'
 import { camelKeys } from '#app/server/api/camel.ts'
 import type { entity as entitySchema, publicEntity as publicSchema } from '#app/server/api/schemas/entity.ts'
 import { addressOf } from '#app/server/api/schemas/parts.ts'

@@ -1,7 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { profileOf } from '#app/domain/identity/accounts/profile.server.ts'
-import { type ProfileInput, parentFields, trainerFields } from '#app/domain/identity/accounts/profile.ts'
+import {
+  type ProfileInput,
+  parentFields,
+  profileOf,
+  trainerFields,
+} from '#app/domain/identity/accounts/profile.ts'
 import { camelKeys, snakeKeys } from '#app/server/api/camel.ts'
 import type { profile, profileChange } from '#app/server/api/schemas/account.ts'
 import type { DB } from '#db/types.ts'

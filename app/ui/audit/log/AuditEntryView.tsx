@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '#app/domain/audit/log/audit.server.ts'
+import type { AuditEntry } from '#app/domain/audit/log/audit.ts'
 import { changedFields } from '#app/domain/audit/log/words.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { notesOf } from '#app/domain/billing/credit-notes/find-credit-notes.server.ts'
+import type { notesOf } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Counted, GenerationCounts } from '#app/domain/billing/generations/find-generations.server.ts'
+import type { Counted, GenerationCounts } from '#app/domain/billing/generations/find-generations.ts'
 import { differences } from '#app/domain/billing/generations/generation.ts'
 import { columnsOf, formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Change } from '#app/domain/billing/plan/why.server.ts'
+import type { Change } from '#app/domain/billing/plan/why.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Billable } from '#app/domain/people/students/billable.server.ts'
+import type { Billable } from '#app/domain/people/students/billable.ts'
 import { paths } from '#app/paths.ts'
 import { ListPage, type ListView } from '#app/ui/core/page/ListPage.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Clash } from '#app/domain/catalogue/subjects/clashes.server.ts'
+import type { Clash } from '#app/domain/catalogue/subjects/clashes.ts'
 import { timeWords } from '#app/domain/core/schedule.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ApplicationRow } from '#app/domain/enrolment/applications/find-application.server.ts'
+import type { ApplicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { paths } from '#app/paths.ts'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'

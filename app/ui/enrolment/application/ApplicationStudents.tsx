@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import type { ApplicationRow } from '#app/domain/enrolment/applications/find-application.server.ts'
+import type { ApplicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'

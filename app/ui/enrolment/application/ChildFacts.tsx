@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { AppliedDetails } from '#app/domain/enrolment/applications/deciding/similar.server.ts'
+import type { AppliedDetails } from '#app/domain/enrolment/applications/deciding/similar.ts'
 import { countryName } from '#app/domain/people/students/student.ts'
 import { paths } from '#app/paths.ts'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'

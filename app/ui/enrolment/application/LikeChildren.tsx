@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AppliedDetails, Likeness } from '#app/domain/enrolment/applications/deciding/similar.server.ts'
+import type { AppliedDetails, Likeness } from '#app/domain/enrolment/applications/deciding/similar.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
-import type { RolloverCounts } from '#app/domain/enrolment/rollovers/find-rollovers.server.ts'
+import type { RolloverCounts } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { paths } from '#app/paths.ts'
 import { Figures } from '#app/ui/core/page/Figures.tsx'
 

@@ -1,7 +1,7 @@
 import { formatDate, formatInstant, formatMonth } from '#app/domain/core/dates.ts'
 import type { Words } from '#app/domain/core/facts.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
-import type { RolloverRecord } from '#app/domain/enrolment/rollovers/find-rollovers.server.ts'
+import type { RolloverRecord } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import type { entityForOperator } from '#app/domain/platform/entities/operator-view.server.ts'
+import type { entityForOperator } from '#app/domain/platform/entities/operator-view.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'

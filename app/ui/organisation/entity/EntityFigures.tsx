@@ -5,7 +5,7 @@ import type {
   moneyOfEntity,
   sizeOfEntity,
   troubleOfEntity,
-} from '#app/domain/platform/entities/operator-view.server.ts'
+} from '#app/domain/platform/entities/operator-view.ts'
 import { paths } from '#app/paths.ts'
 import { Figures } from '#app/ui/core/page/Figures.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Offer } from '#app/domain/platform/packages/offers.server.ts'
+import type { Offer } from '#app/domain/platform/packages/offers.ts'
 import { paths } from '#app/paths.ts'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'

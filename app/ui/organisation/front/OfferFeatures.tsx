@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { featureCodes } from '#app/domain/core/features/feature.ts'
-import type { Offer } from '#app/domain/platform/packages/offers.server.ts'
+import type { Offer } from '#app/domain/platform/packages/offers.ts'
 
 /** Which package holds what, feature by feature; only features that any of them holds. */
 export function OfferFeatures({ offers }: { offers: readonly Offer[] }) {

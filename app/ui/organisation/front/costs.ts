@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Offer } from '#app/domain/platform/packages/offers.server.ts'
+import type { Offer } from '#app/domain/platform/packages/offers.ts'
 
 /** What a package costs in a sentence: at the beginning, and each year. */
 export function useCosts() {

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { namedSeries } from '#app/domain/billing/invoice-settings/setting-form.ts'
-import type { InvoiceSettings } from '#app/domain/billing/invoice-settings/settings.server.ts'
+import type { InvoiceSettings } from '#app/domain/billing/invoice-settings/settings.ts'
 
 /** How invoices are numbered, due and mailed, and what stands on them. */
 export function invoiceSettingFacts(row: InvoiceSettings, t: TFunction) {

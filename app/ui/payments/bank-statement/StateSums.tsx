@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { StateSums as Sums } from '#app/domain/payments/bank-statements/find-statements.server.ts'
+import type { StateSums as Sums } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'

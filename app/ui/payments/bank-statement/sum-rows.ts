@@ -1,5 +1,5 @@
 import type { LineStatus } from '#app/domain/payments/bank-statements/bank-statement.ts'
-import type { StateSum, StateSums } from '#app/domain/payments/bank-statements/find-statements.server.ts'
+import type { StateSum, StateSums } from '#app/domain/payments/bank-statements/find-statements.ts'
 
 export interface SumRow {
   /** Key of `bank_statement`. */

@@ -5,7 +5,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import type {
   DeskException,
   operatorException,
-} from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
+} from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
 import type { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'

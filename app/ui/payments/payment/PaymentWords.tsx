@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { PaymentPage } from '#app/domain/payments/payments/payment-page.server.ts'
+import type { PaymentPage } from '#app/domain/payments/payments/payment-page.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Sibling } from '#app/domain/billing/plan/siblings.server.ts'
+import type { Sibling } from '#app/domain/billing/plan/siblings.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Sibling } from '#app/domain/billing/plan/siblings.server.ts'
+import type { Sibling } from '#app/domain/billing/plan/siblings.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'

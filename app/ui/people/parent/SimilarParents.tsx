@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SimilarParent } from '#app/domain/people/parents/similar.server.ts'
+import type { SimilarParent } from '#app/domain/people/parents/similar.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'

@@ -1,7 +1,7 @@
 import { addressLine } from '#app/domain/core/contact/address.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import type { Words } from '#app/domain/core/facts.ts'
-import type { ParentFor } from '#app/domain/people/parents/find-parents.server.ts'
+import type { ParentFor } from '#app/domain/people/parents/find-parents.ts'
 import { type Locale, localeName } from '#app/i18n/locales.ts'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'

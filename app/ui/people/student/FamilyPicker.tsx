@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FamilyRow } from '#app/domain/people/parents/search.server.ts'
+import type { FamilyRow } from '#app/domain/people/parents/search.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage, type ListView } from '#app/ui/core/page/ListPage.tsx'

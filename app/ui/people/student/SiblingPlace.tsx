@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Sibling } from '#app/domain/billing/plan/siblings.server.ts'
+import type { Sibling } from '#app/domain/billing/plan/siblings.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SimilarStudent } from '#app/domain/people/students/similar.server.ts'
+import type { SimilarStudent } from '#app/domain/people/students/similar.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 

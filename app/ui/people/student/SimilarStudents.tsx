@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import type { SimilarStudent } from '#app/domain/people/students/similar.server.ts'
+import type { SimilarStudent } from '#app/domain/people/students/similar.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
-import type { StudentFor } from '#app/domain/people/students/find-students.server.ts'
+import type { StudentFor } from '#app/domain/people/students/find-students.ts'
 import { ageOn, countryName } from '#app/domain/people/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'

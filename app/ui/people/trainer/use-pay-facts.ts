@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Pay } from '#app/domain/people/trainers/pay.server.ts'
+import type { Pay } from '#app/domain/people/trainers/pay.ts'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
 
 /** How a trainer is paid, in words; a rate is there only for who may read amounts. */

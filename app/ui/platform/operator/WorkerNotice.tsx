@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { overview } from '#app/domain/platform/overview/overview.server.ts'
+import type { overview } from '#app/domain/platform/overview/overview.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 
 /** Seconds that a row may wait in the outbox, or a worker be unseen, before it is said that none is at work. */

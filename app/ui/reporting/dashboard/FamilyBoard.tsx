@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { NextMonth } from '#app/domain/billing/plan/next-month.server.ts'
+import type { NextMonth } from '#app/domain/billing/plan/next-month.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { OwnGift } from '#app/domain/giving/donations/find-donations.server.ts'
+import type { OwnGift } from '#app/domain/giving/donations/find-donations.ts'
 import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import {
   familyReceivedColumns,

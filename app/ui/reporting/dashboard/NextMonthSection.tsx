@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { NextMonth } from '#app/domain/billing/plan/next-month.server.ts'
+import type { NextMonth } from '#app/domain/billing/plan/next-month.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { ringOf } from '#app/domain/core/secrets.server.ts'
-import { sealedIdentity } from '#app/domain/identity/accounts/identity.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { sealedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { type Given, insert, type Trx } from '../../database/factories.ts'

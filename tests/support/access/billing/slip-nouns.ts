@@ -1,4 +1,4 @@
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { newId } from '#db/id.ts'
 import { insert, next, type Trx } from '../../database/factories.ts'
 import { invoice, payment, transferSlip } from '../../database/money-factories.ts'

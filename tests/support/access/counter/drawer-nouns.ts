@@ -1,4 +1,4 @@
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { newId } from '#db/id.ts'
 import { insert, type Trx, user } from '../../database/factories.ts'
 import type { Corner, Noun } from '../noun.ts'

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { currentDay } from '#app/domain/core/clock.server.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { insert, type Trx } from '#tests/support/database/factories.ts'

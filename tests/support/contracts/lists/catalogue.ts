@@ -1,19 +1,19 @@
-import { categoryList } from '#app/domain/catalogue/categories/find-categories.server.ts'
-import { discountList } from '#app/domain/catalogue/discounts/find-discounts.server.ts'
-import { feeCategoryList } from '#app/domain/catalogue/fee-categories/find-fee-categories.server.ts'
-import { feeTypeList } from '#app/domain/catalogue/fee-types/find-fee-types.server.ts'
-import { lineTemplateList } from '#app/domain/catalogue/line-templates/find-line-templates.server.ts'
-import { moduleList } from '#app/domain/catalogue/modules/find-modules.server.ts'
-import { paymentOptionList } from '#app/domain/catalogue/payment-options/find-payment-options.server.ts'
-import { programList } from '#app/domain/catalogue/programs/find-programs.server.ts'
-import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.server.ts'
-import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.server.ts'
+import { categoryList } from '#app/domain/catalogue/categories/find-categories.ts'
+import { discountList } from '#app/domain/catalogue/discounts/find-discounts.ts'
+import { feeCategoryList } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
+import { feeTypeList } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { lineTemplateList } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
+import { moduleList } from '#app/domain/catalogue/modules/find-modules.ts'
+import { paymentOptionList } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { programList } from '#app/domain/catalogue/programs/find-programs.ts'
+import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
+import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import {
   rolloverClassList,
   rolloverFamilyList,
   rolloverList,
   rolloverSeatList,
-} from '#app/domain/enrolment/rollovers/rollover-lists.server.ts'
+} from '#app/domain/enrolment/rollovers/rollover-lists.ts'
 import { ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of what is taught and what it costs. */

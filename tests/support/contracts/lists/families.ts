@@ -1,8 +1,8 @@
-import { applicationList } from '#app/domain/enrolment/applications/find-applications.server.ts'
-import { parentList } from '#app/domain/people/parents/find-parents.server.ts'
-import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.server.ts'
-import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.server.ts'
-import { studentList } from '#app/domain/people/students/find-students.server.ts'
+import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
+import { parentList } from '#app/domain/people/parents/find-parents.ts'
+import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
+import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
+import { studentList } from '#app/domain/people/students/find-students.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofTenant, rows } from './try-list.ts'
 

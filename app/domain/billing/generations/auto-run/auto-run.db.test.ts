@@ -10,8 +10,8 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { aClass, billing, pupils, today } from '../test-support.ts'
-import { beginDueRun, cleanPreviews, takeUpStuck } from './auto-run.server.ts'
-import { saveGenerationSetting } from './setting.server.ts'
+import { beginDueRun, cleanPreviews, takeUpStuck } from './auto-run.ts'
+import { saveGenerationSetting } from './setting.ts'
 
 let tenant: Tenant
 beforeAll(databaseForMany)

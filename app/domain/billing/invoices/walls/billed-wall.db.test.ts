@@ -1,11 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { claimFees, freeFees } from '#app/domain/billing/plan/claim.server.ts'
+import { claimFees, freeFees } from '#app/domain/billing/plan/claim.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import { student, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { createDraft } from '../drafts.server.ts'
+import { createDraft } from '../drafts.ts'
 import { line, scopes, today } from '../test-support.ts'
 
 let tenant: Tenant

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
-import { createParent } from '#app/domain/people/parents/change-parent.server.ts'
+import { createParent } from '#app/domain/people/parents/change-parent.ts'
 import { auditOf, inBranch, keysIn, newParent } from '#app/domain/people/parents/test-support.ts'
 import {
   branch,
@@ -14,7 +14,7 @@ import {
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { AppliedStudent } from '../application.ts'
-import { applicationByCode, withdrawApplication } from '../family-side.server.ts'
+import { applicationByCode, withdrawApplication } from '../family-side.ts'
 import {
   appliedChild,
   appliedParent,

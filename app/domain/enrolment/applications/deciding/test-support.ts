@@ -2,7 +2,7 @@ import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { said, today } from '../test-support.ts'
-import { approveApplication, rejectApplication } from './decide.server.ts'
+import { approveApplication, rejectApplication } from './decide.ts'
 import type { ChosenClass } from './decide-form.ts'
 
 interface More {

@@ -5,7 +5,7 @@ import { feeType, subject, subjectFee } from '#tests/support/database/factories.
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { appliedChild, newApplication, submit, today, wishes } from '../test-support.ts'
-import { approveApplication } from './decide.server.ts'
+import { approveApplication } from './decide.ts'
 
 let tenant: Tenant
 let admin: Actor

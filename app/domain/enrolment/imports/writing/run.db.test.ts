@@ -5,16 +5,11 @@ import { asRefusal } from '#app/domain/core/refusal.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { branch, parent, student, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import {
-  mapImport,
-  mendRow,
-  removeImport,
-  startImport,
-} from '#app/domain/enrolment/imports/change-import.server.ts'
-import { aboutOf, keepChecked } from '#app/domain/enrolment/imports/check-import.server.ts'
+import { mapImport, mendRow, removeImport, startImport } from '#app/domain/enrolment/imports/change-import.ts'
+import { aboutOf, keepChecked } from '#app/domain/enrolment/imports/check-import.ts'
 import { chunkRows } from '#app/domain/enrolment/imports/import.ts'
 import { reachOf } from '#app/domain/enrolment/imports/kind.ts'
-import { stageImport } from '#app/domain/enrolment/imports/stage.server.ts'
+import { stageImport } from '#app/domain/enrolment/imports/stage.ts'
 import {
   checksums,
   familyHeadings,
@@ -24,7 +19,7 @@ import {
 } from '#app/domain/enrolment/imports/test-support.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { writeNext } from './run-import.server.ts'
+import { writeNext } from './run-import.ts'
 
 let tenant: Tenant
 let admin: Awaited<ReturnType<Tenant['actor']>>

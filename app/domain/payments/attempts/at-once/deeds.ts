@@ -1,15 +1,15 @@
 import type { Transaction } from 'kysely'
-import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.server.ts'
+import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
-import { currentTime } from '#app/domain/core/clock.server.ts'
-import type { Keyring } from '#app/domain/core/secrets.server.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.server.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import { recordPayment } from '#app/domain/payments/payments/record.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { DB } from '#db/types.ts'
-import { applyAnswer } from '../apply-answer.server.ts'
-import type { Channel } from '../messages/keep-message.server.ts'
-import { startAttempt } from '../start.server.ts'
+import { applyAnswer } from '../apply-answer.ts'
+import type { Channel } from '../messages/keep-message.ts'
+import { startAttempt } from '../start.ts'
 
 /** What one of many does about an invoice at the same moment as the others; nothing in it but plain values. */
 export type Deed =

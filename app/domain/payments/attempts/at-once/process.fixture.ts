@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.server.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
 import { inPlace } from '#db/in-place.ts'
 import { createPool, type Place } from '#db/pool.ts'

@@ -5,7 +5,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { readCertificate } from '#app/integrations/fpx/certificates/certificate.ts'
 import { renew } from '#app/integrations/fpx/test-support.ts'
 import { minutes, openShop, type Shop } from '../test-support.ts'
-import { enquireAttempt } from './enquire.server.ts'
+import { enquireAttempt } from './enquire.ts'
 
 /** FPX signs on with its key, of which we have a certificate that ends while payments are under way; or ours ends. */
 let shop: Shop

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
-import { giveUpApproval } from '../give-up.server.ts'
+import { giveUpApproval } from '../give-up.ts'
 import { at, minutes, openShop, type Shop } from '../test-support.ts'
-import { enquireAttempt } from './enquire.server.ts'
+import { enquireAttempt } from './enquire.ts'
 
 let shop: Shop
 /** What FPX answers, by the order number that it is asked about; nothing means that it hangs up. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { abandonAttempt, releaseAttempt } from '../give-up.server.ts'
+import { abandonAttempt, releaseAttempt } from '../give-up.ts'
 import { at, minutes, openShop, type Shop } from '../test-support.ts'
-import { enquireAttempt } from './enquire.server.ts'
-import { sweepEnquiries } from './sweep.server.ts'
+import { enquireAttempt } from './enquire.ts'
+import { sweepEnquiries } from './sweep.ts'
 
 let shop: Shop
 /** What FPX answers, by the order number that it is asked about; nothing means that it hangs up. */

@@ -7,8 +7,8 @@ import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { inLanes } from '../at-once/deeds.ts'
 import { minutes, newTxn, openShop, type Shop } from '../test-support.ts'
-import { enquireAttempt } from './enquire.server.ts'
-import { sweepEnquiries } from './sweep.server.ts'
+import { enquireAttempt } from './enquire.ts'
+import { sweepEnquiries } from './sweep.ts'
 
 /** What FPX does when it is asked; `hangs`: it has the question and never answers. */
 type Answer = 'hangs' | 'breaks' | 'not_found' | 'paid'

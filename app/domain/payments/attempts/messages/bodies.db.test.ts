@@ -2,11 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { keyringOf } from '#app/domain/core/secrets.server.ts'
-import {
-  answerOf,
-  operatorException,
-} from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
+import { keyringOf } from '#app/domain/core/secrets.ts'
+import { answerOf, operatorException } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
 import { openDeskOnce } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
@@ -16,10 +13,10 @@ import type { DB } from '#db/types.ts'
 import { keepMessageBodies } from '#jobs/handlers/upkeep/message-bodies.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { bodyOf, ring, at as when } from '../test-support.ts'
-import { keepOrphan } from '../verified.server.ts'
-import { openedBody } from './body.server.ts'
-import { forgetBodies, sealBodies } from './keep-bodies.server.ts'
-import { keepMessage } from './keep-message.server.ts'
+import { keepOrphan } from '../verified.ts'
+import { openedBody } from './body.ts'
+import { forgetBodies, sealBodies } from './keep-bodies.ts'
+import { keepMessage } from './keep-message.ts'
 
 const { at, shop } = openDeskOnce()
 

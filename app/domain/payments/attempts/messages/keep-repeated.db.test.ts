@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { applyAnswer } from '#app/domain/payments/attempts/apply-answer.server.ts'
+import { applyAnswer } from '#app/domain/payments/attempts/apply-answer.ts'
 import { bodyOf, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { keepRepeated } from './keep-repeated.server.ts'
+import { keepRepeated } from './keep-repeated.ts'
 
 let shop: Shop
 beforeAll(async () => {

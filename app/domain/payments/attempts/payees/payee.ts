@@ -3,8 +3,8 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import type { Answer } from '../answer.ts'
-import type { LockedAttempt } from '../locked-attempt.server.ts'
-import type { Posting } from '../post-attempt.server.ts'
+import type { LockedAttempt } from '../locked-attempt.ts'
+import type { Posting } from '../post-attempt.ts'
 
 /**
  * What attempts of a purpose pay. The life of an attempt, its messages, enquiries and doubts know no more of it than this: how

@@ -1,3 +1,5 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 import { indexNames, type KnownName, type Names } from './names.ts'
 import { type Codes, digitsOf, indexCodes } from './references.ts'
 
@@ -41,4 +43,75 @@ function onlySums(invoices: Known['invoices']): Map<number, string> {
   return new Map(
     [...whose].flatMap(([sen, families]) => (families.size === 1 ? [[sen, [...families][0]!]] : [])),
   )
+}
+
+/** Days after which an invoice that is paid is no more looked for by its number. */
+const namedFor = 400
+
+/**
+ * Everybody who pays for a child, with the names of their family and what they owe; of one branch, or of all. Four queries,
+ * however many lines there are.
+ */
+export async function findDirectory(db: Kysely<DB>, branch_id: string | null): Promise<Directory> {
+  const here = branch_id === null ? sql<boolean>`true` : sql<boolean>`branch_id = ${branch_id}::uuid`
+  const families = await db
+    .selectFrom('parent')
+    .select(['id', 'family_code', 'name'])
+    .where('deleted_at', 'is', null)
+    .$if(branch_id !== null, (query) =>
+      query.where(
+        sql<boolean>`exists (select from student_parent join student on student.id = student_parent.student_id
+          where student_parent.parent_id = parent.id and student.branch_id = ${branch_id}::uuid)`,
+      ),
+    )
+    .execute()
+  const related = await db
+    .selectFrom('student_parent as payer')
+    .innerJoin('student', 'student.id', 'payer.student_id')
+    .innerJoin('student_parent as other', 'other.student_id', 'payer.student_id')
+    .innerJoin('parent', 'parent.id', 'other.parent_id')
+    .select(['payer.parent_id as family', 'student.name as child', 'parent.name as parent'])
+    .where('payer.is_payer', '=', true)
+    .execute()
+  const before = await db
+    .selectFrom('bank_line')
+    .innerJoin('bank_line_payment', 'bank_line_payment.line_id', 'bank_line.id')
+    .innerJoin('payment', 'payment.id', 'bank_line_payment.payment_id')
+    .select(['payment.payer_parent_id as family', 'bank_line.payer_name as name'])
+    .distinct()
+    .where('bank_line.payer_name', 'is not', null)
+    .where('bank_line_payment.released_at', 'is', null)
+    .execute()
+  const invoices = await db
+    .selectFrom('invoice')
+    .select(['number', 'payer_parent_id', 'balance_sen', 'status'])
+    .where('number', 'is not', null)
+    .where(here)
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['unpaid', 'pending']),
+        eb.and([
+          eb('status', '=', 'paid'),
+          eb('issued_on', '>', sql<string>`current_date - ${sql.lit(namedFor)}::int`),
+        ]),
+      ]),
+    )
+    .execute()
+  const known = new Set(families.map(({ id }) => id))
+  const people = [
+    ...families.map(({ id, name }) => ({ family: id, name, who: 'payer' as const })),
+    ...related.flatMap(({ family, child, parent }) => [
+      { family, name: child, who: 'child' as const },
+      { family, name: parent, who: 'parent' as const },
+    ]),
+    ...before.map(({ family, name }) => ({ family: family!, name: name!, who: 'paid_before' as const })),
+  ].filter(({ family }) => known.has(family))
+  return directoryOf({
+    families,
+    people: [...new Map(people.map((person) => [`${person.family}|${person.name}`, person])).values()],
+    invoices: invoices.map(({ number, balance_sen, status, payer_parent_id }) => ({
+      ...{ number: number!, payer_parent_id },
+      balance_sen: status === 'paid' ? 0 : Number(balance_sen),
+    })),
+  })
 }

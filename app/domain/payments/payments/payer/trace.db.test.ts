@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import type { Keys } from '#app/domain/core/secrets.server.ts'
-import { keepMessage } from '#app/domain/payments/attempts/messages/keep-message.server.ts'
-import { giveOutRequest } from '#app/domain/payments/attempts/start.server.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { keepMessage } from '#app/domain/payments/attempts/messages/keep-message.ts'
+import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
 import { at, minutes, newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { paymentPage } from '../payment-page.server.ts'
-import { traceAttempt, traced, traceLasts, traceToken } from './trace.server.ts'
-import { tracedPayment } from './traced.server.ts'
+import { paymentPage } from '../payment-page.ts'
+import { traceAttempt, traced, traceLasts, traceToken } from './trace.ts'
+import { tracedPayment } from './traced.ts'
 
 let shop: Shop
 let visitors = 0

@@ -8,10 +8,10 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { platform as at } from '#tests/support/product/renewals.ts'
 import '#tests/support/product/matchers.ts'
 import type { PayoutSchedule } from '../payout.ts'
-import { scheduleOfEntity, setSchedule } from '../schedule.server.ts'
-import { askPayoutDay, withdrawPayoutDay } from './ask.server.ts'
-import { acceptPayoutDay, refusePayoutDay } from './decide.server.ts'
-import { dayRequestsWaiting, latestDayRequest } from './find.server.ts'
+import { scheduleOfEntity, setSchedule } from '../schedule.ts'
+import { askPayoutDay, withdrawPayoutDay } from './ask.ts'
+import { acceptPayoutDay, refusePayoutDay } from './decide.ts'
+import { dayRequestsWaiting, latestDayRequest } from './find.ts'
 
 let tenant: Tenant
 let chief: Actor

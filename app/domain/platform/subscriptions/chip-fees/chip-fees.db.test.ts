@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { collect } from '#app/domain/accounting/collections/collect.server.ts'
+import { collect } from '#app/domain/accounting/collections/collect.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { payment } from '#tests/support/database/money-factories.ts'
-import { platformInvoices } from '../find-subscription.server.ts'
-import { writeIssuer } from '../paper/issuer.server.ts'
-import { settlePlatformInvoice } from '../settle.server.ts'
-import { issueChipFees } from './issue.server.ts'
+import { platformInvoices } from '../find-subscription.ts'
+import { writeIssuer } from '../paper/issuer.ts'
+import { settlePlatformInvoice } from '../settle.ts'
+import { issueChipFees } from './issue.ts'
 
 let shop: Shop
 beforeAll(async () => {

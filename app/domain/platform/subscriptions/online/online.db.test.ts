@@ -1,18 +1,15 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { platformPaymentsCalled } from '#app/domain/accounting/traces/platform-payments.server.ts'
+import { platformPaymentsCalled } from '#app/domain/accounting/traces/platform-payments.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.server.ts'
-import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry/sweep.server.ts'
+import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
+import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry/sweep.ts'
 import { at, minutes, newTxn, ring } from '#app/domain/payments/attempts/test-support.ts'
-import {
-  confirmRefund,
-  resolveException,
-} from '#app/domain/payments/payment-exceptions/change-exception.server.ts'
-import { operatorDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.server.ts'
-import { cancelPlatformInvoice, payPlatformInvoice } from '../operator/by-operator.server.ts'
-import { platformPayment } from './find.server.ts'
+import { confirmRefund, resolveException } from '#app/domain/payments/payment-exceptions/change-exception.ts'
+import { operatorDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
+import { cancelPlatformInvoice, payPlatformInvoice } from '../operator/by-operator.ts'
+import { platformPayment } from './find.ts'
 import { openPlatform, today } from './test-support.ts'
 
 type Platform = Awaited<ReturnType<typeof openPlatform>>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 import { writeEntityLog } from '#jobs/handlers/audit/entity-log.ts'
@@ -14,7 +14,7 @@ import {
   extendByOperator,
   payPlatformInvoice,
   renewByOperator,
-} from './by-operator.server.ts'
+} from './by-operator.ts'
 
 let tenant: Tenant
 const today = todayIn(new Date('2026-07-02T04:00:00Z'))

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { brandPictureOf } from '#app/domain/organisation/brand/brand.server.ts'
-import { isBrandPicture } from '#app/domain/organisation/brand/brand.ts'
+import { brandPictureOf, isBrandPicture } from '#app/domain/organisation/brand/brand.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

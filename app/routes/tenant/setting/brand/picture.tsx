@@ -4,9 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { setBrandPicture } from '#app/domain/organisation/brand/brand.server.ts'
-import { brandPictureForm, brandPictures, isBrandPicture } from '#app/domain/organisation/brand/brand.ts'
-import { entityProfile } from '#app/domain/organisation/entities/find-entity.server.ts'
+import {
+  brandPictureForm,
+  brandPictures,
+  isBrandPicture,
+  setBrandPicture,
+} from '#app/domain/organisation/brand/brand.ts'
+import { entityProfile } from '#app/domain/organisation/entities/find-entity.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { drawnPicture, savePicture } from '#app/server/documents/pictures.ts'

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { setBrandPicture } from '#app/domain/organisation/brand/brand.server.ts'
-import { isBrandPicture } from '#app/domain/organisation/brand/brand.ts'
+import { isBrandPicture, setBrandPicture } from '#app/domain/organisation/brand/brand.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { removePicture } from '#app/server/documents/pictures.ts'

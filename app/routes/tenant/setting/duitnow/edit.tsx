@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { duitNowSetting } from '#app/domain/billing/duitnow/duitnow.server.ts'
+import { duitNowSetting } from '#app/domain/billing/duitnow/duitnow.ts'
 import { duitNowForm } from '#app/domain/billing/duitnow/duitnow-form.ts'
 import { paperLimit } from '#app/domain/core/documents/paper.ts'
 import { paths } from '#app/paths.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { removeDuitNow } from '#app/domain/billing/duitnow/duitnow.server.ts'
+import { removeDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { versionForm } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

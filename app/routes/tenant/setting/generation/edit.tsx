@@ -1,10 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import {
-  generationSetting,
-  saveGenerationSetting,
-} from '#app/domain/billing/generations/auto-run/setting.server.ts'
+import { generationSetting, saveGenerationSetting } from '#app/domain/billing/generations/auto-run/setting.ts'
 import { generationSettingForm } from '#app/domain/billing/generations/auto-run/setting-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -7,7 +7,7 @@ import {
   longestTerms,
   namedSeries,
 } from '#app/domain/billing/invoice-settings/setting-form.ts'
-import { invoiceSettings, saveInvoiceSettings } from '#app/domain/billing/invoice-settings/settings.server.ts'
+import { invoiceSettings, saveInvoiceSettings } from '#app/domain/billing/invoice-settings/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { nextNumber } from '#app/domain/core/numbering.server.ts'
-import { settings } from '#app/domain/core/settings/settings.server.ts'
+import { nextNumber } from '#app/domain/core/numbering.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import {
   changeRegistrationForm,
   registrationForm,
-} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
-import { registrationForms } from '#app/domain/enrolment/online-registration/form-setting.ts'
+  registrationForms,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { formSettingForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

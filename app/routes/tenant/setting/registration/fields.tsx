@@ -2,14 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import {
-  changeRegistrationForm,
-  registrationForm,
-} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
-import {
   type AskedOf,
+  changeRegistrationForm,
   fieldStates,
   type OptionalField,
   optionalFields,
+  registrationForm,
   stateOf,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { fieldsForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'

@@ -6,8 +6,7 @@ import {
   parentFields,
   studentFields,
 } from '#app/domain/enrolment/online-registration/asked-fields.ts'
-import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
-import { questionWords } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { questionWords, registrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { paths } from '#app/paths.ts'
 import { drawn } from '#app/server/register/typed-page.ts'

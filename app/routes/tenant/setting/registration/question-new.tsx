@@ -3,9 +3,10 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   changeRegistrationForm,
+  most,
+  questionsOf,
   registrationForm,
-} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
-import { most, questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { questionForm, questionOf } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
+import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { oneQuestion } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -3,9 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   changeRegistrationForm,
+  questionsOf,
   registrationForm,
-} from '#app/domain/enrolment/online-registration/form-setting.server.ts'
-import { questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import {
   choiceLines,
   questionForm,

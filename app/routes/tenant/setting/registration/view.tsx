@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { registrationForm } from '#app/domain/enrolment/online-registration/form-setting.server.ts'
 import {
   type AskedOf,
   most,
@@ -10,6 +9,7 @@ import {
   optionalFields,
   questionsOf,
   questionWords,
+  registrationForm,
   stateOf,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'

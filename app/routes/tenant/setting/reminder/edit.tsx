@@ -2,10 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reminderSteps } from '#app/domain/payments/reminders/reminder.ts'
-import {
-  reminderSettings,
-  saveReminderSetting,
-} from '#app/domain/payments/reminders/setting/setting.server.ts'
+import { reminderSettings, saveReminderSetting } from '#app/domain/payments/reminders/setting/setting.ts'
 import { reminderSettingForm } from '#app/domain/payments/reminders/setting/setting-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { keepPackage } from '#app/domain/platform/subscriptions/free/go-down.server.ts'
+import { keepPackage } from '#app/domain/platform/subscriptions/free/go-down.ts'
 import { keepForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'

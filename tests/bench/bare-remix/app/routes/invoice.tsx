@@ -3,7 +3,7 @@ import { asked, files, lengths, organisation, periods, tabs, title } from '../..
 import { Filters } from '../Filters.tsx'
 import { List } from '../List.tsx'
 import { Menu } from '../Menu.tsx'
-import { rows } from '../rows.server.ts'
+import { rows } from '../rows.ts'
 
 export const loader = () => rows()
 

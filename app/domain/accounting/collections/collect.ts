@@ -1,0 +1,162 @@
+import { sql, type Transaction } from 'kysely'
+import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
+import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { wentOut } from '#app/domain/payments/payments/payment.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { cameIn } from './came-in.ts'
+import { type CollectionSource, settlementDay } from './collection.ts'
+
+export interface MoneyIn {
+  payment_id: string
+  branch_id: string
+  source: CollectionSource
+  method: string
+  collected_on: string
+  /** By which the operator and the organisation speak of the payment. */
+  reference: string
+  gateway_transaction_id: string | null
+  /** All that the payer paid, fees included. */
+  gross_sen: number
+  payer_fee_sen: number
+  tenant_fee_sen: number
+  /** By how much cash that came is more than `gross_sen`; less than nothing: less. */
+  rounding_sen?: number | undefined
+  /** All that the operator keeps, where they have been read already. */
+  holidays?: readonly Holiday[] | undefined
+}
+
+/**
+ * Enters a success of money into the organisation's book and the platform's ledger, in the transaction that posts the
+ * payment; what cash was rounded by is a line of its own beside it, so that both books come to what is in the drawer. What
+ * the organisation took itself has no settlement day: it never passes through the platform.
+ */
+export async function collect(trx: Transaction<DB>, { rounding_sen = 0, ...money }: MoneyIn): Promise<void> {
+  await enterIn(trx, money)
+  if (rounding_sen !== 0)
+    await enterIn(trx, { ...money, source: 'rounding', status: 'rounded', gross_sen: rounding_sen })
+}
+
+async function enterIn(
+  trx: Transaction<DB>,
+  money: Omit<MoneyIn, 'rounding_sen'> & { status?: 'rounded' },
+): Promise<void> {
+  const { payment_id, branch_id, reference, gateway_transaction_id, holidays, ...common } = money
+  const throughPlatform = money.method === 'fpx'
+  const row = {
+    ...common,
+    net_sen: money.gross_sen - money.payer_fee_sen - money.tenant_fee_sen,
+    settles_on: throughPlatform
+      ? settlementDay(money.collected_on, holidays ?? (await holidaysOf(trx)))
+      : null,
+  }
+  const collection_id = newId()
+  const line = { id: newId(), collection_id, reference, gateway_transaction_id, ...row }
+  await Promise.all([
+    collectionAdded(trx, { id: collection_id, payment_id, branch_id, ...row }),
+    trx
+      .insertInto('platform.ledger')
+      .values({ ...line, ...(throughPlatform ? { model: modelOf(payment_id) } : {}) })
+      .execute(),
+  ])
+}
+
+const collectionAdded = fixedInsert('collection')
+
+/** As whom the payer paid through FPX: the bank charges by it. */
+const modelOf = (payment_id: string) => sql<string | null>`(select model from payment
+  join payment_attempt on payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)
+  where payment.id = ${payment_id} and model in ('B2C', 'B2B1'))`
+
+/**
+ * Marks the line of a cancelled payment in both books and puts the opposite line on the day of the cancelling, so that
+ * days which were counted before stay so. Refuses what was paid out, and a day in a closed month.
+ */
+export async function takeBack(trx: Transaction<DB>, payment_id: string, today: string): Promise<void> {
+  await refuseClosedMonth(trx, today)
+  const line = await lineOf(trx, payment_id)
+  if (line.status === 'paid_out') throw new Refusal('payment.paid_out')
+  await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', line.id).execute()
+  // The ledger knows first that money has gone out; the organisation's book follows.
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.ledger')
+    .set({ status: 'reversed', updated_at: sql<Date>`now()` })
+    .where('collection_id', '=', line.id)
+    .where('status', '<>', 'paid_out')
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('payment.paid_out')
+  await enterOut(trx, line, today, { ...line, status: 'reversed' })
+  const rounding = await roundingOf(trx, payment_id)
+  if (rounding) await enterOut(trx, rounding, today, { ...rounding, status: 'reversed' })
+}
+
+/**
+ * A payment stays, also for the platform that passes it on, and the organisation has sent `sen` of it back by itself: a
+ * line of both books on the day on which it did. Refuses a day in a closed month.
+ */
+export async function sendBack(
+  trx: Transaction<DB>,
+  payment_id: string,
+  { sen, on }: { sen: number; on: string },
+): Promise<void> {
+  await refuseClosedMonth(trx, on)
+  const line = await lineOf(trx, payment_id)
+  const fees = { payer_fee_sen: 0, tenant_fee_sen: 0 }
+  await enterOut(trx, line, on, { gross_sen: sen, net_sen: sen, ...fees, status: 'refunded' })
+}
+
+type Line = Awaited<ReturnType<typeof lineOf>>
+
+/** With which a payment came in, as both books have it. */
+const lineOf = (trx: Transaction<DB>, payment_id: string) =>
+  linesOf(trx, payment_id).where('collection.source', '<>', 'rounding').executeTakeFirstOrThrow()
+
+/** What cash was rounded by when it came. */
+const roundingOf = (trx: Transaction<DB>, payment_id: string) =>
+  linesOf(trx, payment_id).where('collection.source', '=', 'rounding').executeTakeFirst()
+
+function linesOf(trx: Transaction<DB>, payment_id: string) {
+  return trx
+    .selectFrom('collection')
+    .innerJoin('platform.ledger as ledger', 'ledger.collection_id', 'collection.id')
+    .select(['collection.id', 'collection.status', 'collection.payment_id', 'collection.branch_id'])
+    .select(['collection.source', 'collection.method', 'collection.gross_sen', 'collection.net_sen'])
+    .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen'])
+    .select(['ledger.reference', 'ledger.gateway_transaction_id', 'ledger.model'])
+    .where('collection.payment_id', '=', payment_id)
+    .where(cameIn)
+    .forUpdate('collection')
+}
+
+type Out = Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'> & {
+  status: (typeof wentOut)[number]
+}
+
+/** The opposite of these sums, in both books. */
+async function enterOut(
+  trx: Transaction<DB>,
+  line: Line,
+  on: string,
+  { status, ...sums }: Out,
+): Promise<void> {
+  const { payment_id, branch_id, source, method, reference, gateway_transaction_id, model } = line
+  const collection_id = newId()
+  const row = {
+    ...{ source, method, collected_on: on, status },
+    gross_sen: -sums.gross_sen,
+    payer_fee_sen: -sums.payer_fee_sen,
+    tenant_fee_sen: -sums.tenant_fee_sen,
+    net_sen: -sums.net_sen,
+  }
+  await trx
+    .insertInto('collection')
+    .values({ id: collection_id, payment_id, branch_id, ...row })
+    .execute()
+  await trx
+    .insertInto('platform.ledger')
+    .values({ id: newId(), collection_id, reference, gateway_transaction_id, model, ...row })
+    .execute()
+}

@@ -1,0 +1,167 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { parentsIn } from '#app/domain/people/parents/scope.ts'
+import type { DB } from '#db/types.ts'
+import { type CreditOnInvoice, creditReasons } from './credit.ts'
+
+/** Every change of every family's credit that the scope reaches, the latest first, each with what there was after it. */
+export const creditList = tenantList<Selected<typeof listed>>()({
+  name: 'family-credit',
+  title: 'family_credit.plural',
+  access: { view: 'family_credit.view', print: 'family_credit.print' },
+  columns: [
+    { key: 'parent', label: 'family_credit.parent', room: 'who', sort: true },
+    { key: 'booked_on', label: 'family_credit.booked_on', kind: 'date', sort: true },
+    { key: 'family_code', label: 'parent.family_code', kind: 'number', only: 'file' },
+    { key: 'reason', label: 'family_credit.reason', words: 'family_credit.reasons' },
+    { key: 'about', label: 'family_credit.about', kind: 'number', room: 'wide' },
+    {
+      key: 'delta_sen',
+      label: 'family_credit.delta_sen',
+      kind: 'money',
+      room: 'much',
+      total: true,
+      sort: true,
+    },
+    { key: 'balance_sen', label: 'family_credit.balance_sen', kind: 'money', room: 'table' },
+    { key: 'reserved_sen', label: 'family_credit.reserved_sen', kind: 'money', room: 'widest' },
+  ],
+  filters: {
+    from: onDay('family_credit.from', { until: 'to' }),
+    to: onDay('family_credit.to'),
+    reason: oneOf('family_credit.reason', creditReasons, 'family_credit.reasons'),
+  },
+  standard: '-position',
+  tie: 'position',
+  query(db, { scope }, { q, from, to, reason }) {
+    let query = listed(db, scope)
+    if (from) query = query.where('entry.booked_on', '>=', from)
+    if (to) query = query.where('entry.booked_on', '<=', to)
+    if (reason) query = query.where('entry.reason', '=', reason)
+    if (q)
+      query = query.where((eb) =>
+        contains(eb, q, [
+          'parent.name',
+          'parent.family_code',
+          'invoice.number',
+          'payment.number',
+          'refund.number',
+        ]),
+      )
+    return query
+  },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return (
+    db
+      .selectFrom(entries(db, scope).as('entry'))
+      .innerJoin('parent', 'parent.id', 'entry.parent_id')
+      .leftJoin('invoice', 'invoice.id', 'entry.invoice_id')
+      .leftJoin('payment', 'payment.id', 'entry.payment_id')
+      .leftJoin('credit_refund as refund', 'refund.id', 'entry.credit_refund_id')
+      .select(['entry.id', 'entry.position', 'entry.parent_id', 'entry.booked_on', 'entry.reason'])
+      .select(['entry.delta_sen', 'entry.balance_sen', 'entry.invoice_id', 'entry.payment_id'])
+      .select(['entry.credit_refund_id', 'parent.name as parent', 'parent.family_code'])
+      .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number', 'refund.number').as('about'))
+      .select(['entry.is_last'])
+      // What a family has now is told beside its last entry alone.
+      .select(
+        sql<
+          number | null
+        >`case when entry.is_last then nullif(${reservedOf(sql.ref('entry.parent_id'))}, 0) end`.as(
+          'reserved_sen',
+        ),
+      )
+      .select(
+        sql<boolean>`exists (select from invoice as open
+        where open.payer_parent_id = entry.parent_id and open.status = 'unpaid')`.as('owes'),
+      )
+      .select(
+        sql<boolean>`entry.reason = 'applied' and invoice.status in ('unpaid', 'paid') and (
+        select sum(delta_sen) from credit_entry as used where used.invoice_id = entry.invoice_id) < 0`.as(
+          'is_used',
+        ),
+      )
+  )
+}
+
+/**
+ * `position` counts all entries in the order in which they were made, so that none of a second changes places; `is_last`:
+ * none of its family follows.
+ */
+function entries(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('credit_entry')
+    .where('parent_id', 'in', parentsIn(db, scope).select('parent.id'))
+    .select(['id', 'parent_id', 'invoice_id', 'payment_id', 'credit_refund_id', 'reason', 'delta_sen'])
+    .select(bookedOn.as('booked_on'))
+    .select([
+      sql<number>`row_number() over (order by created_at, id)`.as('position'),
+      sql<number>`sum(delta_sen) over (partition by parent_id order by created_at, id)::bigint`.as(
+        'balance_sen',
+      ),
+      sql<boolean>`lead(id) over (partition by parent_id order by created_at, id) is null`.as('is_last'),
+    ])
+}
+
+/** On a Malaysian clock. */
+const bookedOn = sql<string>`(credit_entry.created_at at time zone 'Asia/Kuala_Lumpur')::date`
+
+/** What of a family's credit waits to be paid back to it, in sen. */
+const reservedOf = (parent: RawBuilder<unknown>) => sql<number>`reserved_credit(${parent})`
+
+/** What a family has, and what of it is reserved for refunds, both in sen. */
+export async function creditStanding(
+  db: Kysely<DB>,
+  parent_id: string | null,
+): Promise<{ credit_sen: number; reserved_sen: number }> {
+  return db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('credit_sen'))
+    .select(reservedOf(sql`${parent_id}::uuid`).as('reserved_sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** What a family may use of its credit, in sen: all but what is reserved for refunds. */
+export async function freeCredit(db: Kysely<DB>, parent_id: string): Promise<number> {
+  const { credit_sen, reserved_sen } = await creditStanding(db, parent_id)
+  return credit_sen - reserved_sen
+}
+
+/** Holds a family until the transaction is over, so that nobody else takes of its credit meanwhile, and tells what it has. */
+export async function heldCredit(trx: Transaction<DB>, parent_id: string) {
+  await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forNoKeyUpdate().execute()
+  return creditStanding(trx, parent_id)
+}
+
+/** The same of what it may use, in sen; for who holds the invoices already. */
+export async function heldFreeCredit(trx: Transaction<DB>, parent_id: string): Promise<number> {
+  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+  return credit_sen - reserved_sen
+}
+
+/** What a family has, also what is reserved, in sen. */
+export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
+  const { sen } = await db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  return sen
+}
+
+/** What credit paid of an invoice, and what the invoice gave back, the first change first. */
+export function creditOnInvoice(db: Kysely<DB>, invoice_id: string): Promise<CreditOnInvoice[]> {
+  return db
+    .selectFrom('credit_entry')
+    .select(['id', 'delta_sen', 'reason', bookedOn.as('booked_on')])
+    .where('invoice_id', '=', invoice_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

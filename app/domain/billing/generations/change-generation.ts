@@ -1,0 +1,171 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { refuseUnoffered } from '#app/domain/core/lists/offered.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { countsOf, generationFor, heldGeneration } from './find-generations.ts'
+import type { GenerationFilters, GenerationSetting } from './generation.ts'
+import type { NewGenerationInput } from './generation-form.ts'
+
+interface At {
+  id: string
+  version: number
+}
+
+/** Months that may be billed, about a day: the last twelve and the next twelve. */
+const monthsAround = 12
+
+/**
+ * Asks for a preview of what a month would bill; a job makes it. Refuses a month too far away (generation.month_range) and a
+ * class, branch and so on that is not offered. Returns its id.
+ */
+export async function askForPreview(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { month, due, branch_id, program_id, subject_id, fee_category_id }: NewGenerationInput,
+  today: string,
+): Promise<string> {
+  const first = `${month}-01`
+  const [from, until] = [-monthsAround, monthsAround].map((months) => addMonths(startOfMonth(today), months))
+  if (first < from! || first > until!) throw new Refusal('generation.month_range', 'month')
+  const chosen = {
+    ...(branch_id && { branch_id }),
+    ...(program_id && { program_id }),
+    ...(subject_id && { subject_id }),
+    ...(fee_category_id && { fee_category_id }),
+  }
+  await refuseUnoffered(
+    trx,
+    { branch_id: 'branch', program_id: 'program', subject_id: 'subject', fee_category_id: 'fee_category' },
+    chosen,
+  )
+  return insertGeneration(trx, actor, {
+    month: first,
+    filters: { ...chosen, ...(due === 'catch_up' && { catch_up: true }) },
+  })
+}
+
+/** A generation that is to be previewed by a job; one that `runs_itself` is run by that job, too. */
+export async function insertGeneration(
+  trx: Transaction<DB>,
+  actor: Actor,
+  given: {
+    month: string
+    filters: GenerationFilters
+    trigger?: 'manual' | 'schedule'
+    runs_itself?: true
+    retry_of_id?: string
+  },
+): Promise<string> {
+  const id = newId()
+  await trx
+    .insertInto('generation')
+    .values({
+      ...given,
+      id,
+      filters: JSON.stringify(given.filters),
+      setting: JSON.stringify(await settingNow(trx)),
+      created_by: actor.id,
+      updated_by: actor.id,
+      ...(given.runs_itself && { run_by: actor.id }),
+    })
+    .execute()
+  await enqueue(trx, 'generation.preview', { generation_id: id })
+  return id
+}
+
+/** What of the settings is kept with a preview. */
+export async function settingNow(db: Kysely<DB>): Promise<GenerationSetting> {
+  const { group_by, issue_zero } = await settings(db, 'generation')
+  return { group_by, issue_zero }
+}
+
+/**
+ * Begins to bill what a preview has found, after a job has compared it with how things are by then. Refuses one with nothing
+ * to bill (generation.nothing), one that has gone on (generation.state), a day in a closed month, and a second run of the
+ * month at a time (generation.other_run).
+ */
+export async function startRun(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: At,
+  today: string,
+): Promise<void> {
+  const row = await lockedGeneration(trx, { id, version })
+  if (row.status !== 'previewed') throw new Refusal('generation.state')
+  if (row.changes) throw new Refusal('generation.changed')
+  const counts = await countsOf(trx, id)
+  if (counts.ready === 0) throw new Refusal('generation.nothing')
+  await beginRun(trx, actor, row, today)
+}
+
+/** What pressing the button does, and the day when it begins a run by itself. */
+export async function beginRun(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version, month, status }: { id: string; version: number; month: string; status: string },
+  today: string,
+): Promise<void> {
+  await refuseClosedMonth(trx, today)
+  const values = { status: 'running', run_by: actor.id, run_at: sql<Date>`now()`, issued_on: today }
+  await changeAt(trx, actor, 'generation', { id, version }, { ...values, error_code: null }, { status })
+  const { ready, total_sen } = await countsOf(trx, id)
+  const after = { month: month.slice(0, 7), students: ready, total_sen }
+  await record(trx, actor, 'generation.started', { type: 'generation', id }, { after })
+  await enqueue(trx, 'generation.run', { generation_id: id })
+}
+
+/** Makes a preview that was overtaken anew, in the same place. Refuses (generation.state) what was run. */
+export async function previewAgain(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<void> {
+  const row = await lockedGeneration(trx, { id, version })
+  if (row.run_at || !['previewed', 'failed'].includes(row.status)) throw new Refusal('generation.state')
+  const setting = JSON.stringify(await settingNow(trx))
+  const values = { status: 'previewing', changes: null, error_code: null, setting }
+  await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
+  await enqueue(trx, 'generation.preview', { generation_id: id })
+}
+
+/** Removes a preview that was not run. */
+export async function removePreview(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<void> {
+  const row = await lockedGeneration(trx, { id, version })
+  if (row.run_at || row.status === 'running') throw new Refusal('generation.state')
+  await trx.deleteFrom('generation').where('id', '=', id).where('version', '=', version).execute()
+  const before = { month: row.month.slice(0, 7) }
+  await record(trx, actor, 'generation.removed', { type: 'generation', id }, { before })
+}
+
+/** Bills those who failed, once more: another run that names this one, of these students alone. Returns its id. */
+export async function retryFailed(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<string> {
+  await lockedGeneration(trx, { id, version })
+  const { month, filters, retryable } = await generationFor(trx, id)
+  if (!retryable) throw new Refusal('generation.state')
+  return insertGeneration(trx, actor, { month, filters, runs_itself: true, retry_of_id: id })
+}
+
+/** Begins to undo a run. Refuses what is too long ago, or has nothing left to undo (generation.undo_over). */
+export async function startUndo(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version, reason }: At & { reason: string },
+): Promise<void> {
+  const row = await lockedGeneration(trx, { id, version })
+  const { undoable } = await generationFor(trx, id)
+  if (!undoable) throw new Refusal('generation.undo_over')
+  const values = { undo_asked_at: sql<Date>`now()`, undone_by: actor.id, undo_reason: reason }
+  await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
+  await enqueue(trx, 'generation.undo', { generation_id: id })
+}
+
+async function lockedGeneration(trx: Transaction<DB>, { id, version }: At) {
+  const row = await heldGeneration(trx, id)
+  if (!row) throw new Refusal('not_found.generation')
+  refuseStale(row, version)
+  return row
+}

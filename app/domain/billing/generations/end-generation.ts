@@ -1,0 +1,82 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Actor, systemActor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import type { DB } from '#db/types.ts'
+import { countsOf, heldGeneration } from './find-generations.ts'
+import type { GenerationStatus } from './generation.ts'
+
+/** Who presses the button, as the log names them: whoever ran it, or the product where the day has begun it. */
+export async function runnerOf(db: Kysely<DB>, user_id: string | null): Promise<Actor> {
+  if (!user_id) return systemActor
+  const row = await db
+    .selectFrom('user_account')
+    .select('name')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { ...systemActor, type: 'user', id: user_id, name: row.name }
+}
+
+/** Adds up what became of the students of a generation, branch by branch. */
+export async function countBranches(trx: Transaction<DB>, generation_id: string): Promise<void> {
+  await trx.deleteFrom('generation_branch').where('generation_id', '=', generation_id).execute()
+  await sql`
+    insert into generation_branch (generation_id, branch_id, considered, created, skipped, failed, invoices, total_sen)
+    select generation_id, branch_id, count(*), count(*) filter (where result in ('created', 'undone')),
+      count(*) filter (where result = 'skipped'), count(*) filter (where result = 'failed'),
+      coalesce(sum(invoices) filter (where result in ('ready', 'created', 'undone')), 0),
+      coalesce(sum(total_sen) filter (where result in ('ready', 'created', 'undone')), 0)
+    from generation_student where generation_id = ${generation_id}
+    group by generation_id, branch_id`.execute(trx)
+}
+
+/** Says that all is done, once: whoever comes second changes nothing. */
+export async function endRun(trx: Transaction<DB>, id: string): Promise<void> {
+  const row = await heldGeneration(trx, id)
+  if (row?.status !== 'running') return
+  const counts = await countsOf(trx, id)
+  const status = counts.failed === 0 ? 'completed' : counts.created > 0 ? 'partial' : 'failed'
+  await countBranches(trx, id)
+  await setEnd(trx, id, status, null)
+  const { created, skipped, failed, invoices, total_sen } = counts
+  const after = { month: row.month.slice(0, 7), status, created, skipped, failed, invoices, total_sen }
+  const actor = await runnerOf(trx, row.run_by)
+  await record(trx, actor, 'generation.finished', { type: 'generation', id }, { after })
+}
+
+/** A preview or a run that cannot go on; what a run has billed stays billed. */
+export async function failGeneration(trx: Transaction<DB>, id: string, error_code: string): Promise<void> {
+  const row = await heldGeneration(trx, id)
+  if (!row || !['previewing', 'running'].includes(row.status)) return
+  if (row.run_at)
+    await trx
+      .updateTable('generation_student')
+      .set({ result: 'failed', reason: 'error' })
+      .where('generation_id', '=', id)
+      .where('result', '=', 'ready')
+      .execute()
+  await countBranches(trx, id)
+  const created = row.run_at ? (await countsOf(trx, id)).created : 0
+  await setEnd(trx, id, created > 0 ? 'partial' : 'failed', error_code)
+  const after = { month: row.month.slice(0, 7), status: 'failed', code: error_code }
+  const actor = await runnerOf(trx, row.run_by)
+  await record(trx, actor, 'generation.finished', { type: 'generation', id }, { after })
+}
+
+async function setEnd(
+  trx: Transaction<DB>,
+  id: string,
+  status: GenerationStatus,
+  error_code: string | null,
+): Promise<void> {
+  await trx
+    .updateTable('generation')
+    .set({
+      status,
+      error_code,
+      finished_at: sql<Date>`now()`,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}

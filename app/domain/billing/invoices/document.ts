@@ -1,0 +1,127 @@
+import { type Kysely, sql } from 'kysely'
+import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
+import { sponsoredOf } from '#app/domain/billing/plan/sponsored.ts'
+import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { addressNames } from '#app/domain/core/contact/address.ts'
+import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice-status.ts'
+import { owed } from '#app/domain/core/invoicing/status.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import type { DB } from '#db/types.ts'
+import { itemsOfInvoices } from './find-invoices.ts'
+
+/** In the organisation's own place; who may see it is asked before. Refuses not_found.invoice. */
+export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
+  const [data] = await invoiceDocumentsData(db, [id])
+  if (!data) throw new Refusal('not_found.invoice')
+  return data
+}
+export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>>
+
+/** The same of many in as few queries as of one, in the order that is given; one that there is not is left out. */
+export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
+  const [organisation, heads, items, payments, sponsors, transfer, duitnow, { terms, footer }] =
+    await Promise.all([
+      organisationOf(db),
+      headsOf(db, ids),
+      itemsOfInvoices(db, ids),
+      paymentsOf(db, ids),
+      sponsoredOf(db, ids),
+      transferOf(db),
+      liveDuitNow(db),
+      settings(db, 'invoice'),
+    ])
+  const [itemsFor, paymentsFor, sponsorsFor] = [byInvoice(items), byInvoice(payments), byInvoice(sponsors)]
+  const headFor = new Map(heads.map((head) => [head.id, head]))
+  return ids.flatMap((id) => {
+    const invoice = headFor.get(id)
+    if (!invoice) return []
+    const lines = { items: itemsFor(id), payments: paymentsFor(id), sponsors: sponsorsFor(id) }
+    return { organisation, invoice, ...lines, transfer, duitnow, words: { terms, footer } }
+  })
+}
+
+function byInvoice<Row extends { invoice_id: string }>(rows: readonly Row[]) {
+  const found = Map.groupBy(rows, ({ invoice_id }) => invoice_id)
+  return (id: string) => found.get(id) ?? []
+}
+
+export async function organisationOf(db: Kysely<DB>) {
+  return organisationQuery(db).executeTakeFirstOrThrow()
+}
+
+export function organisationQuery(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.entity')
+    .select([
+      'name',
+      'company_name',
+      'registration_number',
+      'sst_number',
+      'tax_registered',
+      'logo_file',
+      'theme_colour',
+      'contact_phone',
+      'contact_email',
+      ...addressNames,
+    ])
+    .where('role_name', '=', sql<string>`current_user`)
+}
+
+async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .innerJoin('branch', 'branch.id', 'invoice.branch_id')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.sub_total_sen',
+      'invoice.discount_total_sen',
+      'invoice.tax_rate_bp',
+      'invoice.tax_total_sen',
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      'invoice.credited_sen',
+      owed.as('balance_sen'),
+      'invoice.remark',
+      'invoice.version',
+      'student.name as student',
+      'student.student_no',
+      'branch.name as branch',
+      'parent.name as payer',
+      'parent.family_code',
+      'parent.address_line1',
+      'parent.address_line2',
+      'parent.address_line3',
+      'parent.postcode',
+      'parent.city',
+      'parent.state',
+    ])
+    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .where(sql<boolean>`invoice.id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** A cancelled payment does not stand on the paper. */
+async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
+  return db
+    .selectFrom('payment_allocation')
+    .innerJoin('payment', 'payment.id', 'payment_allocation.payment_id')
+    .select(['payment_allocation.invoice_id', 'payment.number', 'payment_allocation.amount_sen'])
+    .where(sql<boolean>`payment_allocation.invoice_id = any(${ids}::uuid[])`)
+    .where('payment_allocation.reversed_at', 'is', null)
+    .where('payment.status', '=', 'paid')
+    .orderBy('payment.id')
+    .execute()
+}
+
+/** The organisation's own words on each of its accounts; null when it takes no transfers. */
+async function transferOf(db: Kysely<DB>): Promise<string | null> {
+  const options = await activeOptions(db).where('method', '=', 'bank_transfer').execute()
+  return options.flatMap(({ instructions }) => instructions ?? []).join('\n\n') || null
+}

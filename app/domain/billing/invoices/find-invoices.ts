@@ -1,0 +1,257 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { arrearsBuckets, bucketOn } from '#app/domain/core/invoicing/buckets.ts'
+import { type InvoiceStatus, shownStatuses } from '#app/domain/core/invoicing/invoice-status.ts'
+import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/status.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { kept, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+
+/** Invoices that the scope reaches, the newest first. The day says which are overdue. */
+export const invoiceList = tenantList<Selected<typeof listed>>()({
+  name: 'invoice',
+  title: 'invoice.plural',
+  access: { view: 'invoice.view', create: 'invoice.create', print: 'invoice.print' },
+  papers: 'invoice.print_all',
+  columns: [
+    { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
+    { key: 'student', label: 'invoice.student', room: 'who', sort: true },
+    { key: 'student_no', label: 'invoice.student_no', only: 'file' },
+    { key: 'payer', label: 'invoice.payer', only: 'file' },
+    { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'widest', sort: true },
+    { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
+    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'wide', total: true, sort: true },
+    { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
+    { key: 'credited_sen', label: 'invoice.credited_sen', kind: 'money', only: 'file', total: true },
+    {
+      key: 'balance_sen',
+      label: 'invoice.balance_sen',
+      kind: 'money',
+      room: 'much',
+      total: true,
+      sort: true,
+    },
+    { key: 'status', label: 'invoice.status', kind: 'status' },
+  ],
+  filters: {
+    status: oneOf('invoice.status', ['outstanding', 'old_draft', ...shownStatuses], wordOfStatus, {
+      // A family never sees one that is still being written.
+      offers: (status, { scope }: Reader) => !status.endsWith('draft') || scope.scope !== 'own',
+    }),
+    age: oneOf('dashboard.bucket', arrearsBuckets, 'dashboard.buckets'),
+    issued_from: onDay('invoice.issued_from', { until: 'issued_to' }),
+    issued_to: onDay('invoice.issued_to'),
+    branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    // of one run, as its page leads here
+    generation_id: kept(z.uuid()),
+  },
+  tabs: { filter: 'status', column: 'tabs' },
+  // What is being written is not owed yet, what is cancelled never will be.
+  summed: {
+    column: 'status',
+    values: ['unpaid', 'overdue', 'pending', 'paid'],
+    word: 'invoice.total_issued',
+  },
+  standard: '-id',
+  query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id, generation_id }) {
+    let query = listed(db, scope, today)
+    if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
+    else if (status === 'old_draft') query = query.where('invoice.status', '=', 'draft').where(begunBefore(1))
+    else if (status) query = query.where(statusOn(today), '=', status)
+    if (age)
+      query = query.where('invoice.status', 'in', ['unpaid', 'pending']).where(bucketOn(today), '=', age)
+    if (issued_from) query = query.where('invoice.issued_on', '>=', issued_from)
+    if (issued_to) query = query.where('invoice.issued_on', '<=', issued_to)
+    if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
+    if (generation_id) query = query.where('invoice.generation_id', '=', generation_id)
+    return q ? query.where('invoice.id', 'in', mentioning(db, q)) : query
+  },
+})
+
+function wordOfStatus(status: string): string {
+  return status === 'outstanding' || status === 'old_draft' ? `invoice.${status}` : `common.status.${status}`
+}
+
+/** Drafts that were begun more than so many days ago. */
+const begunBefore = (days: number) =>
+  sql<boolean>`invoice.created_at < now() - make_interval(days => ${days})`
+
+function listed(db: Kysely<DB>, scope: RowScope, today: string) {
+  // Every invoice has all three; as left joins the database leaves them out where only the sums are asked for.
+  return invoicesIn(db, scope)
+    .leftJoin('student', 'student.id', 'invoice.student_id')
+    .leftJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .leftJoin('branch', 'branch.id', 'invoice.branch_id')
+    .select(['invoice.id', 'invoice.number', 'student.name as student', 'student.student_no'])
+    .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
+    .select([
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      'invoice.credited_sen',
+      owed.as('balance_sen'),
+      statusOn(today).as('status'),
+    ])
+    .select(
+      // Constants, since this is worked out for every invoice there is.
+      sql<string[]>`case invoice.status when 'paid' then '{paid}'::text[] when 'cancelled' then '{cancelled}'
+        when 'pending' then '{pending,outstanding}'
+        when 'draft' then case when ${begunBefore(1)} then '{draft,old_draft}'::text[] else '{draft}' end
+        else case when invoice.due_on < ${today}::date then '{overdue,outstanding}'::text[]
+          else '{unpaid,outstanding}' end end`.as('tabs'),
+    )
+}
+
+/** Ids of invoices that what was typed is about: by their own number, their student or their payer, each by its index. */
+function mentioning(db: Kysely<DB>, typed: string) {
+  const about = db.selectFrom('invoice as about').select('about.id')
+  return about
+    .where((eb) => contains(eb, typed, ['about.number']))
+    .union(
+      about.where('about.student_id', 'in', (eb) =>
+        eb
+          .selectFrom('student')
+          .where((inner) => contains(inner, typed, ['student.name', 'student.student_no']))
+          .select('student.id'),
+      ),
+    )
+    .union(
+      about.where('about.payer_parent_id', 'in', (eb) =>
+        eb
+          .selectFrom('parent')
+          .where((inner) => contains(inner, typed, ['parent.name']))
+          .select('parent.id'),
+      ),
+    )
+}
+
+/** One invoice with its student, its payer and its lines; refuses with not_found.invoice. */
+export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {
+  const [row, items] = await Promise.all([invoiceHead(db, scope, id), invoiceItems(db, id)])
+  return { ...row, items }
+}
+
+/** Just enough of one to lead to it; undefined when the scope does not reach it. */
+export function invoiceLink(db: Kysely<DB>, scope: RowScope, id: string) {
+  return invoicesIn(db, scope)
+    .select(['invoice.id', 'invoice.number'])
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The invoice without its lines. A parent gets neither the internal note nor how to reach another parent. */
+export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await invoicesIn(db, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .innerJoin('branch', 'branch.id', 'invoice.branch_id')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.student_id',
+      'student.name as student',
+      'student.student_no',
+      'invoice.payer_parent_id',
+      'parent.name as payer',
+      'parent.phone as payer_phone',
+      'parent.email as payer_email',
+      'parent.preferred_locale as payer_locale',
+      'parent.family_code',
+      'branch.name as branch',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.sub_total_sen',
+      'invoice.discount_total_sen',
+      'invoice.tax_rate_bp',
+      'invoice.tax_total_sen',
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      'invoice.credited_sen',
+      owed.as('balance_sen'),
+      'invoice.paid_on',
+      'invoice.remark',
+      'invoice.internal_note',
+      'invoice.cancel_reason',
+      'invoice.cancelled_at',
+      'invoice.version',
+    ])
+    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.invoice')
+  return scope.scope === 'own' ? { ...row, internal_note: null, payer_phone: '', payer_email: null } : row
+}
+
+/** The lines of an invoice in their order. */
+export async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
+  return itemsOfInvoices(db, [invoice_id])
+}
+
+/** The same of many invoices. */
+export async function itemsOfInvoices(db: Kysely<DB>, invoice_ids: readonly string[]) {
+  return db
+    .selectFrom('invoice_item')
+    .select([
+      'invoice_id',
+      'position',
+      'description',
+      'fee_type_id',
+      'subject_fee_id',
+      'period_starts_on',
+      'period_ends_on',
+      'quantity_hundredths',
+      'price_sen',
+      'discount_sen',
+      'discount_reason',
+      'taxable',
+      'tax_sen',
+      'amount_sen',
+    ])
+    .where(sql<boolean>`invoice_id = any(${invoice_ids}::uuid[])`)
+    .orderBy('position')
+    .execute()
+}
+
+/** What was paid on an invoice, cancelled payments too, the first one first. */
+export async function invoicePayments(db: Kysely<DB>, invoice_id: string) {
+  return db
+    .selectFrom('payment_allocation')
+    .innerJoin('payment', 'payment.id', 'payment_allocation.payment_id')
+    .select([
+      'payment.id',
+      'payment.number',
+      'payment.paid_on',
+      'payment.method',
+      'payment.reference_no',
+      'payment.status',
+      'payment_allocation.amount_sen',
+    ])
+    .where('payment_allocation.invoice_id', '=', invoice_id)
+    .orderBy('payment.id')
+    .execute()
+}
+
+/** The last tries to pay an invoice online, the latest first. */
+export async function invoiceAttempts(db: Kysely<DB>, invoice_id: string) {
+  return db
+    .selectFrom('payment_attempt_invoice')
+    .innerJoin('payment_attempt', 'payment_attempt.id', 'payment_attempt_invoice.attempt_id')
+    .select([
+      'payment_attempt.id',
+      'payment_attempt.order_no',
+      'payment_attempt.gateway',
+      'payment_attempt.bank_name',
+      'payment_attempt.state',
+      'payment_attempt.requested_at',
+      'payment_attempt.responded_at',
+      'payment_attempt_invoice.amount_sen',
+    ])
+    .where('payment_attempt_invoice.invoice_id', '=', invoice_id)
+    .orderBy('payment_attempt.requested_at', 'desc')
+    .limit(5)
+    .execute()
+}

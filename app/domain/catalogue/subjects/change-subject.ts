@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely'
+import { lockedRow } from '#app/domain/core/crud/kept-rows.ts'
+import { keptVerbs } from '#app/domain/core/crud/kept-verbs.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { subject } from './find-subjects.ts'
+import { type SubjectInput, subjectForm } from './subject-form.ts'
+
+export const usesOfSubject = {
+  enrolment: 'subject_id',
+  subject_fee: 'subject_id',
+  application_subject: 'subject_id',
+} as const
+
+const plain = keptVerbs('subject', subjectForm, usesOfSubject, subject)
+
+/**
+ * What is done with classes. The module must be one of the program (subject.module_elsewhere, at the field); one that is
+ * closed is neither switched on nor off but opened again (action_not_allowed), and one that anybody was ever in, or that
+ * costs something, cannot be removed.
+ */
+export const subjects: typeof plain = {
+  ...plain,
+  async create(trx, actor, input) {
+    await refuseForeignModule(trx, input)
+    return plain.create(trx, actor, input)
+  },
+  async edit(trx, actor, at, input) {
+    await refuseForeignModule(trx, input)
+    return plain.edit(trx, actor, at, input)
+  },
+  async setStatus(trx, actor, at, status) {
+    const row = await lockedRow(trx, 'subject', at)
+    if (row.status === 'closed') throw new Refusal('action_not_allowed')
+    return plain.setStatus(trx, actor, at, status)
+  },
+}
+
+/** A module that there is not is refused where all choices are. */
+async function refuseForeignModule(trx: Transaction<DB>, { module_id, program_id }: SubjectInput) {
+  if (!module_id) return
+  const module = await trx
+    .selectFrom('module')
+    .select('program_id')
+    .where('id', '=', module_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (module && module.program_id !== program_id) throw new Refusal('subject.module_elsewhere', 'module_id')
+}

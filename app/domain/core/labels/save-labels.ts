@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { difference, record } from '#app/domain/core/audit.ts'
+import { refuseStale } from '#app/domain/core/changed.ts'
+import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
+import { labelSetting, labelsOf } from './find-labels.ts'
+import { type LabelKey, type Labels, labelKeys } from './label.ts'
+
+/**
+ * What `labels` leave out is said in the product's words. Refuses when the words are no longer at `version` (0: there
+ * were none). Returns the new version.
+ */
+export async function saveLabels(
+  trx: Transaction<DB>,
+  actor: Actor,
+  locale: Locale,
+  labels: Labels,
+  version: number,
+): Promise<number> {
+  const before = await labelsOf(trx)
+  refuseStale(before, version)
+  const { [locale]: old = {}, ...others } = before.byLocale
+  const after = Object.keys(labels).length > 0 ? { ...others, [locale]: labels } : others
+  const next = await writeSetting(trx, actor, labelSetting, after, version)
+  await record(
+    trx,
+    actor,
+    'label.saved',
+    { type: 'label', id: null },
+    difference(told(locale, old), told(locale, labels)),
+  )
+  return next
+}
+
+/** Back to the product's words, for one noun or (without `key`) all of a language. */
+export async function resetLabels(
+  trx: Transaction<DB>,
+  actor: Actor,
+  locale: Locale,
+  key: LabelKey | undefined,
+  version: number,
+): Promise<number> {
+  const { byLocale } = await labelsOf(trx)
+  const left = key ? { ...byLocale[locale] } : {}
+  if (key) delete left[key]
+  return saveLabels(trx, actor, locale, left, version)
+}
+
+/** As the audit log shows them: `my.student` → `pelajar tahfiz / para pelajar tahfiz`. */
+function told(locale: Locale, labels: Labels): Record<string, string | null> {
+  return Object.fromEntries(
+    labelKeys.map((key) => {
+      const noun = labels[key]
+      return [`${locale}.${key}`, noun ? [noun.one, noun.other].filter(Boolean).join(' / ') : null]
+    }),
+  )
+}

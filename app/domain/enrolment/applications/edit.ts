@@ -1,0 +1,123 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { named, record } from '#app/domain/core/audit.ts'
+import { changed, refuseStale } from '#app/domain/core/changed.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import type { DB } from '#db/types.ts'
+import { fingerprint, openedAnswers, sealedAnswers } from './answers.ts'
+import type { ParentAnswers, StudentAnswers } from './application-form.ts'
+import { heldApplication } from './close.ts'
+import { heldLines, type Which } from './deciding/decide.ts'
+import { applicationsIn } from './reach.ts'
+import { openColumns, userOf } from './submit-application.ts'
+
+/** What a family said of a parent, for the form; refuses not_found.application. */
+export async function applicationParent(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
+  const row = await applicationsIn(db, scope)
+    .innerJoin('application_parent', 'application_parent.application_id', 'application.id')
+    .selectAll('application_parent')
+    .select(['application.number', 'application.version', 'application.status'])
+    .where('application_parent.id', '=', id)
+    .executeTakeFirst()
+  const answers = row && openedAnswers(keys, 'application_parent', row)
+  if (!row || !answers) throw new Refusal('not_found.application')
+  const { answers_sealed: _, identity_no_index: __, ...known } = row
+  return { ...known, answers }
+}
+
+/**
+ * Corrects what a family said of a parent while nothing is decided; an empty identity number keeps the one that was
+ * given. Refuses application.decided and version_conflict. Returns the application.
+ */
+export async function editParentAnswers(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  keys: Keys,
+  { id, version }: { id: string; version: number },
+  input: ParentAnswers,
+): Promise<{ id: string; number: string }> {
+  const { application_id } = await applicationParent(trx, scope, keys, id)
+  const application = await heldApplication(trx, { id: application_id })
+  if (application.status !== 'pending') throw new Refusal('application.decided')
+  refuseStale(application, version)
+  const { answers: before, place } = await applicationParent(trx, scope, keys, id)
+  const answers = keptNumber(before, input)
+  const { name, relationship, phone, email = null, identity_no } = answers
+  await trx
+    .updateTable('application_parent')
+    .set({
+      ...{ name, relationship, phone, email },
+      identity_no_index: fingerprint(keys, 'parent', identity_no),
+      answers_sealed: sealedAnswers(keys, 'application_parent', id, answers),
+    })
+    .where('id', '=', id)
+    .execute()
+  await tell(trx, actor, application, `parent ${place}`, before, answers)
+  return { id: application_id, number: application.number }
+}
+
+/** The same of a child about whom nobody has decided. A likeness is to be looked at anew. */
+export async function editStudentAnswers(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  keys: Keys,
+  which: Which,
+  input: StudentAnswers,
+): Promise<string> {
+  const { application, lines } = await heldLines(trx, scope, which)
+  const line = lines[0]!
+  const before = openedAnswers(keys, 'application_student', line)
+  if (!before) throw new Refusal('action_not_allowed')
+  const answers = keptNumber(before, { ...keptHealth(before), ...input })
+  await trx
+    .updateTable('application_student')
+    .set({
+      ...openColumns(keys, answers),
+      ...(line.is_existing ? {} : { student_id: null, twin_reason: null }),
+      answers_sealed: sealedAnswers(keys, 'application_student', line.id, answers),
+    })
+    .where('id', '=', line.id)
+    .where('status', '=', 'pending')
+    .execute()
+  await tell(trx, actor, application, `student ${line.place}`, before, answers)
+  return application.number
+}
+
+/** A page never gives a number back; an empty field keeps what the family wrote, as long as its kind is the same. */
+function keptNumber<T extends ParentAnswers | StudentAnswers>(before: T, input: T): T {
+  const birth =
+    'birth_cert_no' in before && !('birth_cert_no' in input) ? { birth_cert_no: before.birth_cert_no } : {}
+  if (input.identity_no || !before.identity_no) return { ...birth, ...input }
+  if (input.identity_type !== before.identity_type) throw new Refusal('identity.number_again', 'identity_no')
+  return { ...birth, ...input, identity_no: before.identity_no }
+}
+
+/** What the family said of the child's health is no matter of this form. */
+const keptHealth = ({ health_conditions, allergies }: StudentAnswers): Partial<StudentAnswers> => ({
+  ...(health_conditions ? { health_conditions } : {}),
+  ...(allergies ? { allergies } : {}),
+})
+
+/** The log knows which answers were changed; what they say stays sealed. */
+async function tell(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+  of: string,
+  before: object,
+  after: object,
+) {
+  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const fields = [...new Set([...was.keys(), ...is.keys()])].filter((key) => was.get(key) !== is.get(key))
+  await trx
+    .updateTable('application')
+    .set(changed({ id: userOf(actor) }))
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+  const change = named(number, { after: { of, changed: fields } })
+  await record(trx, actor, 'application.edited', { type: 'application', id }, change)
+}

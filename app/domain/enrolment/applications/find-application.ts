@@ -1,0 +1,167 @@
+import type { Kysely } from 'kysely'
+import type { Held } from '#app/domain/core/access/access.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import type { Words } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { identityDetail } from '#app/domain/identity/accounts/identity-detail.ts'
+import { seesBalance } from '#app/domain/people/parents/parent.ts'
+import type { DB } from '#db/types.ts'
+import { openedAnswers, ownAnswersOf } from './answers.ts'
+import { wishesOf } from './child.ts'
+import { type KnownBy, knownParent } from './deciding/family.ts'
+import { linesLike } from './deciding/similar.ts'
+import { shownStatus } from './find-applications.ts'
+import { maskedNumber } from './masked.ts'
+import { applicationsIn, linesIn } from './reach.ts'
+
+/**
+ * One application as a reader is told of it, who stands on file for each of its people, and about which children they
+ * may decide. Refuses with not_found.application. Identity numbers are masked, and nothing is said of anybody's health.
+ */
+export async function applicationRow(
+  db: Kysely<DB>,
+  scope: RowScope,
+  keys: Keys,
+  held: readonly Held[],
+  id: string,
+) {
+  const row = await applicationsIn(db, scope)
+    .leftJoin('user_account as decider', 'decider.id', 'application.decided_by')
+    .select(['application.id', 'application.number', 'application.public_code', 'application.channel'])
+    .select(['application.locale', 'application.submitted_at', 'application.decided_at'])
+    .select(['application.reason', 'application.phone_verified', 'application.consent_version'])
+    .select(['application.answers_sealed', 'application.estimate_sen', 'application.parent_id'])
+    .select(['application.anonymised_at', 'application.version', 'decider.name as decider'])
+    .select(shownStatus.as('status'))
+    .where('application.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.application')
+  const own = scope.scope === 'own'
+  const [parents, students, documents] = await Promise.all([
+    parentsOf(db, keys, held, row, own),
+    studentsOf(db, scope, keys, id, own),
+    documentsOf(db, id),
+  ])
+  const { answers_sealed, estimate_sen, parent_id: _, ...known } = row
+  return {
+    ...known,
+    ...(own || seesBalance(held) ? { estimate_sen } : {}),
+    answers: ownAnswersOf(keys, { id, answers_sealed }).map(({ student_place, ...said }) => ({
+      ...said,
+      child: students.find(({ place }) => place === student_place)?.name ?? null,
+    })),
+    ...{ parents, students, documents },
+  }
+}
+export type ApplicationRow = Awaited<ReturnType<typeof applicationRow>>
+
+async function parentsOf(
+  db: Kysely<DB>,
+  keys: Keys,
+  held: readonly Held[],
+  application: { id: string; parent_id: string | null },
+  own: boolean,
+) {
+  const rows = await db
+    .selectFrom('application_parent')
+    .selectAll()
+    .where('application_id', '=', application.id)
+    .orderBy('place')
+    .execute()
+  const sees = identityDetail(held, 'application.view')
+  return Promise.all(
+    rows.map(async (row) => {
+      const answers = openedAnswers(keys, 'application_parent', row)
+      const self = row.place === 1 ? application.parent_id : null
+      const known = own || row.parent_id ? undefined : answers && (await knownParent(db, keys, answers, self))
+      const on_file: { id: string; name: string; by: KnownBy | null } | null = known
+        ? { id: known.id, name: known.name, by: known.by }
+        : row.parent_id && !own
+          ? { id: row.parent_id, name: row.name, by: null }
+          : null
+      const { id, place, name, relationship, phone, email } = row
+      return {
+        ...{ id, place, name, relationship, phone, email, on_file },
+        occupation: answers?.occupation ?? null,
+        identity:
+          sees && answers
+            ? { identity_type: answers.identity_type, identity_no: maskedNumber(answers) }
+            : null,
+      }
+    }),
+  )
+}
+
+async function studentsOf(db: Kysely<DB>, scope: RowScope, keys: Keys, application_id: string, own: boolean) {
+  const rows = await db
+    .selectFrom('application_student as child')
+    .innerJoin('branch', 'branch.id', 'child.branch_id')
+    .leftJoin('student', 'student.id', 'child.student_id')
+    .leftJoin('user_account as decider', 'decider.id', 'child.decided_by')
+    .select(['child.id', 'child.place', 'child.name', 'child.born_on', 'child.gender', 'child.status'])
+    .select([
+      'child.reason',
+      'child.student_id',
+      'child.is_existing',
+      'child.twin_reason',
+      'child.invoice_id',
+    ])
+    .select(['branch.name as branch', 'student.student_no', 'decider.name as decider', 'child.decided_at'])
+    .where('child.application_id', '=', application_id)
+    .orderBy('child.place')
+    .execute()
+  const reached = new Set(
+    (await linesIn(db, scope).select('id').where('application_id', '=', application_id).execute()).map(
+      ({ id }) => id,
+    ),
+  )
+  const alike = own ? new Set<string>() : await linesLike(db, keys, application_id)
+  const wishes = await wishesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({
+    ...row,
+    is_reached: reached.has(row.id),
+    is_alike: alike.has(row.id),
+    subjects: wishes.filter(({ application_student_id }) => application_student_id === row.id),
+  }))
+}
+
+async function documentsOf(db: Kysely<DB>, application_id: string) {
+  const rows = await db
+    .selectFrom('application_document as paper')
+    .innerJoin('stored_file', 'stored_file.id', 'paper.file_id')
+    .leftJoin('application_student as child', 'child.id', 'paper.application_student_id')
+    .select(['paper.id', 'paper.kind', 'paper.question', 'stored_file.name', 'stored_file.size_bytes'])
+    .select('child.name as child')
+    .where('paper.application_id', '=', application_id)
+    .orderBy('child.place')
+    .orderBy('paper.kind')
+    .execute()
+  return rows.map((row) => ({ ...row, question: row.question as Words | null }))
+}
+
+/** The code of an application that the scope reaches; refuses not_found.application. */
+export async function applicationCode(db: Kysely<DB>, scope: RowScope, id: string): Promise<string> {
+  const row = await applicationsIn(db, scope)
+    .select('application.public_code')
+    .where('application.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.application')
+  return row.public_code
+}
+
+/** Where a document of an application that the scope reaches is kept; refuses not_found.document. */
+export async function applicationFile(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await db
+    .selectFrom('application_document')
+    .innerJoin('stored_file', 'stored_file.id', 'application_document.file_id')
+    .select(['stored_file.name', 'stored_file.content_type', 'stored_file.storage_key'])
+    .where('application_document.id', '=', id)
+    .where('application_document.application_id', 'in', applicationsIn(db, scope).select('application.id'))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.document')
+  return row
+}

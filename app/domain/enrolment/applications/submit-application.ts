@@ -1,0 +1,187 @@
+import type { Transaction } from 'kysely'
+import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { nextNumber } from '#app/domain/core/numbering.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { newId, newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { fingerprint, sealedAnswers } from './answers.ts'
+import { type AppliedStudent, most, type NewApplication, type Submitted } from './application.ts'
+import type { StudentAnswers } from './application-form.ts'
+import { heldClasses, mustWait, refuseRegistered } from './classes.ts'
+import { tellApprovers } from './tell.ts'
+
+/**
+ * Hands in an application: it gets a number and a code by which the family finds it again, keeps a seat in each class
+ * that has one, and is mailed to the family; who decides is told, or the worker approves it where the organisation
+ * wishes that. Refuses more or fewer of anything than `most` says (application.count), a child who is not the signed-in
+ * parent's (not_found.student), the same class twice and what mustWait and refuseRegistered refuse.
+ */
+export async function submitApplication(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  input: NewApplication,
+  today: string,
+): Promise<Submitted> {
+  refuseCounts(input)
+  const wished = input.students.flatMap(({ subjects }) => subjects.map(({ subject_id }) => subject_id))
+  const classes = await heldClasses(trx, wished)
+  const { application_prefix } = await settings(trx, 'numbering')
+  const number = await nextNumber(trx, 'application', application_prefix, today)
+  const { id, public_code } = { id: newId(), public_code: newPublicCode() }
+  const { channel, form, locale, user_id, parent_id, phone_verified, consent_version, estimate_sen } = input
+  const answers_sealed = sealedAnswers(keys, 'application', id, input.answers)
+  await trx
+    .insertInto('application')
+    .values({
+      ...{ id, number, public_code, channel, form, locale, user_id, parent_id, phone_verified },
+      ...{ consent_version, estimate_sen, answers_sealed, ...placeOf(actor) },
+      ...{ created_by: userOf(actor), updated_by: userOf(actor) },
+    })
+    .execute()
+  await insertParents(trx, keys, id, input)
+  const children: { id: string; name: string }[] = []
+  const statuses: Submitted['statuses'] = []
+  for (const [index, student] of input.students.entries()) {
+    const field = `students[${index}].subjects`
+    const child = await insertStudent(trx, keys, { id, parent_id, place: index + 1 }, student, {
+      branch_id: classes.get(student.subjects[0]!.subject_id)?.branch_id,
+      field,
+    })
+    const subjects: Submitted['statuses'][number]['subjects'] = []
+    for (const wish of student.subjects) {
+      const at = { child: child.name, field, today }
+      const held = classes.get(wish.subject_id)
+      if (held && student.student_id) await refuseRegistered(trx, student.student_id, held, at)
+      const is_waiting = await mustWait(trx, channel, held, wish, at)
+      await trx
+        .insertInto('application_subject')
+        .values({ application_student_id: child.id, ...wish, is_waiting })
+        .execute()
+      subjects.push({ subject_id: wish.subject_id, name: held!.name, is_waiting })
+    }
+    children.push(child)
+    statuses.push({ name: child.name, subjects })
+  }
+  await insertDocuments(trx, id, children, input)
+  const after = { number, channel, form, parents: input.parents.length, students: children.length }
+  await record(trx, actor, 'application.submitted', { type: 'application', id }, { after })
+  await enqueue(trx, 'application.received', { application_id: id })
+  const { auto_approve } = await settings(trx, 'application')
+  if (auto_approve) await enqueue(trx, 'application.auto_approve', { application_id: id })
+  else await tellApprovers(trx, id)
+  return { id, number, public_code, statuses }
+}
+
+/** Only people have accounts; a visitor and the product have none. */
+export const userOf = ({ type, id }: Actor): string | null => (type === 'user' ? id : null)
+
+function refuseCounts({ parents, students }: NewApplication) {
+  const isBetween = (count: number, most: number) => count >= 1 && count <= most
+  const fine =
+    isBetween(parents.length, most.parents) &&
+    isBetween(students.length, most.students) &&
+    students.every(({ subjects }) => isBetween(subjects.length, most.subjects))
+  if (!fine) throw new Refusal('application.count', 'students', most)
+  for (const [index, { subjects }] of students.entries())
+    if (new Set(subjects.map(({ subject_id }) => subject_id)).size < subjects.length)
+      throw new Refusal('application.class_twice', `students[${index}].subjects`)
+}
+
+async function insertParents(
+  trx: Transaction<DB>,
+  keys: Keys,
+  application_id: string,
+  input: NewApplication,
+) {
+  for (const [index, answers] of input.parents.entries()) {
+    const id = newId()
+    const { name, relationship, phone, email = null, identity_no } = answers
+    const identity_no_index = fingerprint(keys, 'parent', identity_no)
+    const answers_sealed = sealedAnswers(keys, 'application_parent', id, answers)
+    await trx
+      .insertInto('application_parent')
+      .values({
+        ...{ id, application_id, place: index + 1, name, relationship, phone, email },
+        ...{ identity_no_index, answers_sealed },
+      })
+      .execute()
+  }
+}
+
+/** The columns of a child that stand beside the sealed answers, so that a list can show and compare them. */
+export const openColumns = (keys: Keys, answers: StudentAnswers) => ({
+  ...{ name: answers.name, born_on: answers.born_on, gender: answers.gender },
+  birth_cert_no: answers.birth_cert_no ?? null,
+  identity_no_index: fingerprint(keys, 'student', answers.identity_no),
+})
+
+async function insertStudent(
+  trx: Transaction<DB>,
+  keys: Keys,
+  at: { id: string; parent_id: string | null; place: number },
+  student: AppliedStudent,
+  { branch_id, field }: { branch_id: string | undefined; field: string },
+): Promise<{ id: string; name: string }> {
+  const id = newId()
+  if (student.student_id === null) {
+    const { subjects: _subjects, student_id: _none, ...answers } = student as StudentAnswers & AppliedStudent
+    if (!branch_id) throw new Refusal('application.class_closed', field, { child: answers.name, subject: '' })
+    const answers_sealed = sealedAnswers(keys, 'application_student', id, answers)
+    const { place, id: application_id } = at
+    await trx
+      .insertInto('application_student')
+      .values({ id, application_id, place, branch_id, answers_sealed, ...openColumns(keys, answers) })
+      .execute()
+    return { id, name: answers.name }
+  }
+  const own = await ownChild(trx, at.parent_id, student.student_id)
+  if (!branch_id) throw new Refusal('application.class_closed', field, { child: own.name, subject: '' })
+  const { id: student_id, name, born_on, gender } = own
+  await trx
+    .insertInto('application_student')
+    .values({
+      ...{ id, application_id: at.id, place: at.place, branch_id, name, born_on, gender },
+      ...{ student_id, is_existing: true },
+    })
+    .execute()
+  return { id, name }
+}
+
+/** A signed-in parent's child who is a student now. Refuses not_found.student and enrolment.not_active. */
+async function ownChild(trx: Transaction<DB>, parent_id: string | null, student_id: string) {
+  const child = await trx
+    .selectFrom('student')
+    .innerJoin('student_parent', 'student_parent.student_id', 'student.id')
+    .select(['student.id', 'student.name', 'student.born_on', 'student.gender', 'student.status'])
+    .where('student.id', '=', student_id)
+    .where('student_parent.parent_id', '=', parent_id)
+    .where('student.deleted_at', 'is', null)
+    .forShare('student')
+    .executeTakeFirst()
+  if (!child) throw new Refusal('not_found.student')
+  if (child.status !== 'active') throw new Refusal('enrolment.not_active')
+  return child
+}
+
+async function insertDocuments(
+  trx: Transaction<DB>,
+  application_id: string,
+  children: readonly { id: string }[],
+  { documents }: NewApplication,
+) {
+  for (const { kind, question, student_place, file_id } of documents) {
+    const application_student_id = student_place === null ? null : (children[student_place - 1]?.id ?? null)
+    await trx
+      .insertInto('application_document')
+      .values({
+        ...{ id: newId(), application_id, application_student_id, kind, file_id },
+        question: question && JSON.stringify(question),
+      })
+      .execute()
+  }
+}

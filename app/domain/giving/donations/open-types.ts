@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import { hasFeature } from '#app/domain/core/features/has-feature.ts'
+import { standingOn } from '#app/domain/giving/zakat-appointments/standing.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
+import type { DB } from '#db/types.ts'
+import type { GivingKind } from './giving.ts'
+import { raisedOf } from './raised.ts'
+import { taxApprovalOn } from './tax-approval.ts'
+
+/** What anybody may give for on a day, in the order of their codes; of zakat only what an authority's letter covers. */
+export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
+  return withRaised(db, kind, on).orderBy('code').limit(100).execute()
+}
+
+/** One of them by its code, for its page; undefined when it is not open on that day. */
+export async function openType(
+  db: Kysely<DB>,
+  kind: GivingKind,
+  code: string,
+  on: string,
+): Promise<OpenType | undefined> {
+  return withRaised(db, kind, on).where(sql<boolean>`lower(code) = lower(${code})`).executeTakeFirst()
+}
+
+/** What somebody gives for, without what it has raised, which sums its fund; undefined when it is not open on that day. */
+export async function typeToGive(
+  db: Kysely<DB>,
+  kind: GivingKind,
+  id: string,
+  on: string,
+): Promise<TypeToGive | undefined> {
+  const [type] = await toGive[kind](db, id, on)
+  return type
+}
+
+const toGive = {
+  infaq: fixedQuery((db, id: string, on: string) => found(db, 'infaq', on).where('id', '=', id)),
+  zakat: fixedQuery((db, id: string, on: string) => found(db, 'zakat', on).where('id', '=', id)),
+}
+
+export interface OpenType extends TypeToGive {
+  raised_sen: number
+}
+
+export interface TypeToGive {
+  id: string
+  code: string
+  name: string
+  description: string | null
+  suggested_sen: number[]
+  /** Of infaq, where something is wanted. */
+  target_sen: number | null
+  /** Of zakat fitrah, for each person. */
+  rate_sen: number | null
+  closes_on: string | null
+  min_sen: number | null
+  max_sen: number | null
+  image_file: string | null
+  /** Whether a receipt of that day says that the gift may be deducted from tax, if it names its giver. */
+  deductible: boolean
+}
+
+const withRaised = (db: Kysely<DB>, kind: GivingKind, on: string) =>
+  found(db, kind, on).select(raisedOf(kind).as('raised_sen'))
+
+function found(db: Kysely<DB>, kind: GivingKind, on: string) {
+  const approved = sql<boolean>`${taxApprovalOn(sql.val(on))} is not null`
+  const own =
+    kind === 'infaq'
+      ? { target: 'target_sen', rate: null, deductible: approved }
+      : { target: null, rate: 'rate_sen', deductible: sql<boolean>`false` }
+  const columnOr = (name: string | null) => (name ? sql<number | null>`${sql.ref(name)}` : sql<null>`null`)
+  return (
+    db
+      // Both have these columns; one name stands for them.
+      .selectFrom(`${kind}_type` as 'infaq_type')
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 'active')
+      .where(hasFeature(kind))
+      .where((eb) => eb.or([eb('opens_on', 'is', null), eb('opens_on', '<=', on)]))
+      .where((eb) => eb.or([eb('closes_on', 'is', null), eb('closes_on', '>=', on)]))
+      .$if(kind === 'zakat', (query) => query.where(sql<boolean>`${standingOn(on)} = 'confirmed'`))
+      .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
+      .select(['min_sen', 'max_sen', 'image_file'])
+      .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
+      .select(own.deductible.as('deductible'))
+  )
+}
+
+/** Where gifts are booked that nobody hands over at a branch: at the head office, else at the oldest branch. */
+export async function givingBranch(db: Kysely<DB>): Promise<string> {
+  const [branch] = await headOffice(db)
+  return branch!.id
+}
+
+const headOffice = fixedQuery((db) =>
+  db
+    .selectFrom('branch')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('is_hq', 'desc')
+    .orderBy(sql`status = 'active'`, 'desc')
+    .orderBy('id')
+    .limit(1),
+)

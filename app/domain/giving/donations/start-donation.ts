@@ -1,0 +1,127 @@
+import type { Transaction } from 'kysely'
+import { type Actor, asGuest } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import { type Fee, noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { appointmentOn } from '#app/domain/giving/zakat-appointments/standing.ts'
+import { type Beginning, storeAttempt } from '#app/domain/payments/attempts/begin.ts'
+import { fpxBeginning, type StartTerms, startTerms } from '#app/domain/payments/attempts/start.ts'
+import { purchaseBeginning, purchaseTerms } from '#app/domain/payments/chip/start-purchase.ts'
+import { beyondChip, beyondFpx } from '#app/domain/payments/payments/limit-refusal.ts'
+import { isChipGroup, type Way } from '#app/domain/payments/payments/way.ts'
+import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import { fixedInsert } from '#db/fixed-query.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { DonateInput } from './donate-form.ts'
+import { giftSum } from './gift-sum.ts'
+import { giverColumns } from './giver-identity.ts'
+import { type GivingKind, unnamed } from './giving.ts'
+import { beyondLimits } from './limits/type-limits.ts'
+import { givingBranch, typeToGive } from './open-types.ts'
+
+interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
+  kind: GivingKind
+  /** Of FPX; null where the gift goes by CHIP. */
+  config: FpxConfig | null
+  /** Seal the giver's number. */
+  keys: Keys
+  /** Told when nothing more is asked of the transaction. */
+  last?: () => void
+}
+
+/**
+ * Begins a gift: what it is for, from whom unless anonymous, and the attempt by which it is paid, under the same rules as any
+ * other. Returns the code of its public page. Refuses a type that is not open today (donation.closed), zakat that is not
+ * said to be meant so, amounts outside the gateway's limits, at the field that was typed, and what giverColumns refuses.
+ */
+export async function startDonation(
+  trx: Transaction<DB>,
+  actor: Actor,
+  input: DonateInput,
+  { kind, config, keys, last, ...starting }: Starting,
+): Promise<string> {
+  const anonymous = input.anonymous === 'on'
+  const giver = anonymous ? asGuest(actor) : actor
+  const donor_name = anonymous ? null : (input.donor_name ?? null)
+  const buyer = { buyer_name: donor_name ?? unnamed, buyer_email: input.buyer_email ?? null }
+  const payer = { ...starting, ...buyer }
+  const on = todayIn(starting.at)
+  // All that is read is read in one flight, and all that is written is in another: at the end of Ramadan many give at once.
+  const [door, type, appointment, branch_id] = await Promise.all([
+    doorFor(trx, config, input.model, payer),
+    typeToGive(trx, kind, input.type, on),
+    kind === 'zakat' ? appointmentOn(trx, input.type, on) : undefined,
+    givingBranch(trx),
+  ])
+  if (!type) throw new Refusal('donation.closed')
+  if (kind === 'zakat' && !appointment) throw new Refusal('donation.closed')
+  if (kind === 'zakat' && input.intention !== 'on') throw new Refusal('donation.intention', 'intention')
+  const { amount_sen, persons, field } = giftSum(input, type)
+  const beyond = beyondLimits(amount_sen, type)
+  if (beyond) throw new Refusal(beyond.code, field, { amount: beyond.amount })
+  const fee = giftFee(door.fee, input.cover_fee === 'on')
+  const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
+  if (refusal) throw new Refusal(refusal.code, field, refusal.values)
+  const [id, attempt_id] = [newId(), newId()]
+  const identity = giverColumns(keys, id, input, type)
+  const { code, order_no, stored } = storeAttempt(trx, giver, payer, door.beginning(fee), {
+    ...{ id: attempt_id, purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
+    description: type.code,
+  })
+  const given = giftAdded(trx, {
+    ...{ id, kind, [`${kind}_type_id`]: type.id, branch_id, amount_sen, attempt_id },
+    ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
+    ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
+    ...{ appointment: appointment ? JSON.stringify(appointment) : null },
+    // Who wants to be nobody is not found among their own gifts, either.
+    ...{ parent_id: giver.parent_id, created_by: giver.id },
+  })
+  const after = { type: type.name, amount_sen, order_no, anonymous }
+  const noted = record(trx, giver, 'donation.started', { type: 'donation', id }, { after })
+  last?.()
+  await Promise.all([stored, given, noted])
+  return code
+}
+
+const giftAdded = fixedInsert('donation')
+
+interface Door {
+  fee: Fee
+  refusalOf(amount_sen: number): Refusal | null
+  beginning(fee: Fee): Beginning
+}
+
+/** The way that the giver chose, with its fee and its limits; refuses what the start of any payment does. */
+async function doorFor(
+  trx: Transaction<DB>,
+  config: FpxConfig | null,
+  model: Way,
+  payer: Omit<StartTerms, 'model'>,
+): Promise<Door> {
+  if (isChipGroup(model)) {
+    const chip = await purchaseTerms(trx, model)
+    const beginning = purchaseBeginning(chip, { group: model, at: payer.at })
+    return {
+      fee: noFee,
+      refusalOf: (amount_sen) => beyondChip(amount_sen, chip.limits),
+      beginning: () => beginning,
+    }
+  }
+  if (!config) throw new Refusal('payment.gateway_unavailable')
+  const request = { ...payer, model }
+  const terms = await startTerms(trx, config, request)
+  return {
+    fee: terms.fees[model],
+    refusalOf: (amount_sen) => beyondFpx(model, amount_sen, terms.limits),
+    beginning: (fee) => fpxBeginning(config, request, terms, fee),
+  }
+}
+
+/** The whole of a fee is borne by one side: by the payer who says so, where the organisation does not bear it anyway. */
+function giftFee({ payer_fee_sen, tenant_fee_sen }: Fee, covered: boolean): Fee {
+  if (covered) return { payer_fee_sen, tenant_fee_sen }
+  return { payer_fee_sen: 0, tenant_fee_sen: payer_fee_sen + tenant_fee_sen }
+}

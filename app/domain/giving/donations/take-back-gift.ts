@@ -1,0 +1,111 @@
+import type { Transaction } from 'kysely'
+import { sendBack } from '#app/domain/accounting/collections/collect.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { refuseEmptyFund } from '#app/domain/giving/funds/balance.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { GivingKind } from './giving.ts'
+
+/**
+ * A gift of the counter that is cancelled leaves its fund again. Refuses (donation.same_day) one that was entered on another
+ * day, whose money may be counted or given on by now, and (fund.too_little) one that was spent. No gift: nothing to do.
+ */
+export async function takeBackGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  today: string,
+): Promise<void> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (!gift) return
+  if (todayIn(gift.entered_at) !== today) throw new Refusal('donation.same_day')
+  await leaveFund(trx, actor, gift, { reason: 'taken_back', on: today })
+}
+
+/**
+ * An online gift whose payment is undone because the gateway has sent all its money back: it leaves its fund, on whatever day.
+ * Refuses (fund.too_little) what was spent, and (fund.beyond_gift) one of which a part was sent back before. No gift:
+ * nothing to do.
+ */
+export async function undoGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  on: string,
+): Promise<void> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (gift) await leaveFund(trx, actor, gift, { reason: 'taken_back', on })
+}
+
+/**
+ * A gift that was sent back to its giver, or `sen` of it, else what is left of it, while its payment stays: that leaves the
+ * fund, and the books have it as money that went out on that day. False when the payment is no gift. Refuses
+ * (fund.too_little) what was spent, (fund.beyond_gift) more than is left of it, and a day in a closed month.
+ */
+export async function returnGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  { on: refunded_on, sen }: { on: string; sen?: number },
+): Promise<boolean> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (!gift) return false
+  const on = refunded_on < gift.paid_on ? gift.paid_on : refunded_on
+  const returned = { ...gift, amount_sen: sen ?? (await leftOf(trx, gift.id)) }
+  if (returned.amount_sen === 0) return true
+  await leaveFund(trx, actor, returned, { reason: 'returned', on })
+  await sendBack(trx, payment_id, { sen: returned.amount_sen, on })
+  return true
+}
+
+/** What of a gift is in its fund still, in sen. */
+async function leftOf(trx: Transaction<DB>, donation_id: string): Promise<number> {
+  const { sen } = await trx
+    .selectFrom('fund_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('delta_sen'), eb.lit(0)).as('sen'))
+    .where('donation_id', '=', donation_id)
+    .executeTakeFirstOrThrow()
+  return Number(sen)
+}
+
+type Paid = NonNullable<Awaited<ReturnType<typeof giftPaidBy>>>
+
+async function giftPaidBy(trx: Transaction<DB>, payment_id: string) {
+  return trx
+    .selectFrom('donation')
+    .innerJoin('payment', 'payment.id', 'donation.payment_id')
+    .select(['donation.id', 'donation.kind', 'donation.amount_sen'])
+    .select(['payment.paid_on', 'payment.created_at as entered_at'])
+    .select((eb) =>
+      eb.fn.coalesce('donation.infaq_type_id', 'donation.zakat_type_id').$notNull().as('type_id'),
+    )
+    .where('donation.payment_id', '=', payment_id)
+    .executeTakeFirst()
+}
+
+async function leaveFund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, type_id, amount_sen, ...gift }: Paid,
+  { reason, on }: { reason: 'taken_back' | 'returned'; on: string },
+) {
+  const kind = gift.kind as GivingKind
+  await refuseEmptyFund(trx, kind, type_id, amount_sen)
+  await trx
+    .insertInto('fund_entry')
+    .values({
+      ...{ id: newId(), kind, [`${kind}_type_id`]: type_id, entered_on: on, delta_sen: -amount_sen },
+      ...{ reason, donation_id: id, created_by: actor.id },
+    })
+    .execute()
+  await record(
+    trx,
+    actor,
+    reason === 'returned' ? 'donation.returned' : 'donation.taken_back',
+    { type: 'donation', id },
+    { after: { amount_sen: -amount_sen } },
+  )
+}

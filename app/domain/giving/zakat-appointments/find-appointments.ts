@@ -1,0 +1,97 @@
+import { type Kysely, sql } from 'kysely'
+import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { type AppointmentStatus, appointmentStatuses } from './appointment.ts'
+
+/** Letters of authorities by which organisations want to collect zakat, the latest first. */
+export const appointmentList = operatorList<Selected<typeof asked>>()({
+  name: 'zakat',
+  title: 'zakat_appointment.plural',
+  access: { view: 'admin.zakat.view', print: 'admin.zakat.print' },
+  columns: [
+    { key: 'entity', label: 'collection.entity', room: 'who', sort: true },
+    { key: 'type_name', label: 'zakat_appointment.type_name', room: 'wide' },
+    { key: 'authority', label: 'zakat_appointment.authority', room: 'wide', sort: true },
+    { key: 'state', label: 'zakat_appointment.state', only: 'file' },
+    { key: 'appointment_no', label: 'zakat_appointment.appointment_no', kind: 'number', room: 'widest' },
+    { key: 'valid_from', label: 'zakat_appointment.valid_from', kind: 'date', only: 'file' },
+    { key: 'valid_to', label: 'zakat_appointment.valid_to', kind: 'date', sort: true },
+    {
+      key: 'requested_at',
+      label: 'zakat_appointment.requested_at',
+      kind: 'instant',
+      room: 'widest',
+      sort: true,
+    },
+    { key: 'decider', label: 'zakat_appointment.decider', only: 'file' },
+    { key: 'status', label: 'zakat_appointment.status', kind: 'status' },
+  ],
+  filters: {
+    status: oneOf('zakat_appointment.status', appointmentStatuses, 'common.status'),
+    entity_id: oneEntry('collection.entity', entityChoices),
+  },
+  tabs: byStatus,
+  standard: '-requested_at',
+  query(db, _reader, { q, status, entity_id }) {
+    let query = asked(db)
+    if (status) query = query.where('letter.status', '=', status)
+    if (entity_id) query = query.where('letter.entity_id', '=', entity_id)
+    return q
+      ? query.where((eb) => contains(eb, q, ['entity.name', 'letter.authority', 'letter.appointment_no']))
+      : query
+  },
+})
+
+function asked(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.zakat_appointment as letter')
+    .innerJoin('platform.entity as entity', 'entity.id', 'letter.entity_id')
+    .select(['letter.id', 'entity.name as entity', 'letter.type_name', 'letter.authority', 'letter.state'])
+    .select(['letter.appointment_no', 'letter.valid_from', 'letter.valid_to', 'letter.requested_at'])
+    .select(['letter.decider', sql<AppointmentStatus>`letter.status`.as('status')])
+}
+
+/** One of any organisation, at the platform's place; refuses with not_found.zakat_appointment. */
+export async function appointment(db: Kysely<DB>, id: string) {
+  const row = await asked(db)
+    .select(['letter.entity_id', 'letter.zakat_type_id', 'letter.requester', 'letter.decided_at'])
+    .select(['letter.decision_reason', 'letter.letter_key', 'letter.letter_type', 'letter.letter_bytes'])
+    .select(['letter.version', 'entity.schema_name', 'entity.registration_number', 'entity.company_name'])
+    .where('letter.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.zakat_appointment')
+  return row
+}
+
+/** How many wait for the operator. */
+export async function appointmentsWaiting(db: Kysely<DB>): Promise<number> {
+  const { count } = await db
+    .selectFrom('platform.zakat_appointment')
+    .where('status', '=', 'requested')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+const own = (db: Kysely<DB>) =>
+  db
+    .selectFrom('platform.zakat_appointment')
+    .where('entity_id', '=', sql<string>`platform.current_entity()`)
+    .select(['id', 'zakat_type_id', 'type_name', 'authority', 'state', 'appointment_no', 'valid_from'])
+    .select(['valid_to', 'requester', 'requested_at', 'decided_at', 'decision_reason', 'letter_key'])
+    .select(['letter_type', 'letter_bytes', sql<AppointmentStatus>`status`.as('status')])
+
+/** Those of a type of the organisation's own, the latest first. */
+export const appointmentsOf = (db: Kysely<DB>, zakat_type_id: string) =>
+  own(db).where('zakat_type_id', '=', zakat_type_id).orderBy('id', 'desc').limit(20).execute()
+
+/** One of the organisation's own; refuses with not_found.zakat_appointment. */
+export async function ownAppointment(db: Kysely<DB>, id: string) {
+  const row = await own(db).where('id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.zakat_appointment')
+  return row
+}

@@ -1,0 +1,237 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { countUse, countUses, timesUsed, visitorKey } from '#app/domain/core/rate-limit.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
+import { countedApart } from '#app/domain/identity/accounts/known-network.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { codeFits } from './code-mac.ts'
+import {
+  type CodeChannel,
+  type CodePurpose,
+  codeLife,
+  codesPerAddress,
+  codesPerHour,
+  resendSeconds,
+  wrongCodesPerHour,
+} from './one-time-code.ts'
+
+/**
+ * Codes that prove a contact, at two places, each with its own table of the same name and columns: an organisation's
+ * (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation). Whoever asks
+ * gets a pending id, 32 random bytes that only their browser keeps; a code works only together with it, and one that
+ * somebody signed in asked for only in that very session. The code is made by the job that sends it and is nowhere but
+ * in the message: a row without one has not been sent yet, or never will be, because nobody has this address.
+ */
+
+export interface CodeRequest {
+  purpose: CodePurpose
+  channel: CodeChannel
+  /** A mobile number in E.164, or an e-mail address in lower case. */
+  address: string
+  locale: Locale
+  ip: string | null
+  /** The session that asks, when its person is signed in. */
+  session_id?: string
+}
+
+/** Who has an address: asked once, before anything is counted, and never told to who asks for the code. */
+export type FindReceiver = (
+  trx: Transaction<DB>,
+  address: string,
+) => Promise<{ user_id: string | null } | undefined>
+
+export interface RequestedCode {
+  /** Kept by the browser that asked, in a cookie that no script reads. */
+  pending: string
+  resend_seconds: number
+  expires_seconds: number
+}
+
+/** Covers the browser, and the session in it that the code is for. */
+const hashOf = (pending: string, session_id = '') =>
+  createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
+const hour = 3_600
+
+/**
+ * Voids what was asked for before by this address; a job sends the new one. Does the same, in the same time, whether or
+ * not anybody has the address. Refuses auth.code_wait within a minute, too_many_requests beyond the limits of the
+ * address or the network; then nothing is sent. Strangers do not use up the codes of who asks from where they signed in
+ * of late. Codes beyond the limit of the finder are not sent without a word; only those that somebody gets count.
+ */
+export async function requestCode(
+  write: Write,
+  request: CodeRequest,
+  find: FindReceiver,
+): Promise<RequestedCode> {
+  const { purpose, channel, address, locale, ip, session_id } = request
+  // A number typed ten thousand times costs nothing but the count; only what gets past the first line may be many.
+  const { over, found } = await write(async (trx) => {
+    const found = await find(trx, address)
+    // The platform does not know where people sign in to their organisations.
+    const finder = purpose === 'organisation'
+    const whose = finder ? address : await countedApart(trx, 'user', { key: address, id: found?.user_id, ip })
+    const over = await countUses(trx, [
+      { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
+      { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
+      ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${whose}`, ...limit })),
+    ])
+    return { over, found }
+  })
+  if (over?.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
+  if (over) throw new Refusal('too_many_requests')
+  const pending = randomBytes(32).toString('base64url')
+  await write(async (trx) => {
+    const receiver = (await mayBeSent(trx, purpose, found !== undefined)) ? found : undefined
+    await trx
+      .deleteFrom('one_time_code')
+      .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+      .execute()
+    await trx
+      .updateTable('one_time_code')
+      .set({ replaced_at: sql`now()` })
+      .where('address', '=', address)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('replaced_at', 'is', null)
+      .execute()
+    const code_id = newId()
+    await trx
+      .insertInto('one_time_code')
+      .values({
+        id: code_id,
+        purpose,
+        channel,
+        address,
+        locale,
+        user_id: receiver?.user_id ?? null,
+        deliver: receiver !== undefined,
+        browser_hash: hashOf(pending, session_id),
+        expires_at: sql<Date>`now() + make_interval(secs => ${codeLife.seconds})`,
+      })
+      .execute()
+    await enqueue(trx, purpose === 'organisation' ? 'organisation.send' : 'code.send', { code_id })
+  })
+  return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
+}
+
+/** Takes the same steps for an address that nobody has, which uses up nothing. */
+async function mayBeSent(trx: Transaction<DB>, purpose: CodePurpose, somebody: boolean): Promise<boolean> {
+  if (purpose !== 'organisation') return true
+  const key = somebody ? 'code:finder' : 'code:nobody'
+  return (await countUse(trx, key, { points: codesPerHour.finder, seconds: hour })).allowed
+}
+
+export interface PendingCode {
+  channel: CodeChannel
+  address: string
+  /** Seconds until another code may be asked for; 0 when it may. */
+  wait_seconds: number
+  /** Neither over, nor replaced, nor guessed at too often. */
+  alive: boolean
+}
+
+/** Undefined when this browser waits for none, or no longer. */
+export async function pendingCode(
+  db: Kysely<DB>,
+  purpose: CodePurpose,
+  pending: string | undefined,
+  session_id?: string,
+): Promise<PendingCode | undefined> {
+  if (!pending) return undefined
+  const row = await db
+    .selectFrom('one_time_code')
+    .select(['channel', 'address'])
+    .select(
+      sql<number>`greatest(0, ceil(extract(epoch from created_at - now()) + ${resendSeconds}))::int`.as(
+        'wait_seconds',
+      ),
+    )
+    .select(
+      sql<boolean>`tries < ${codeLife.tries} and replaced_at is null and expires_at > now()`.as('alive'),
+    )
+    .where('browser_hash', '=', hashOf(pending, session_id))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', sql<Date>`now() - interval '30 minutes'`)
+    .executeTakeFirst()
+  return row && { ...row, channel: row.channel as CodeChannel }
+}
+
+export interface CodeTry {
+  purpose: CodePurpose
+  pending: string | undefined
+  code: string
+  ip: string | null
+  session_id?: string
+}
+
+export interface ProvenCode {
+  id: string
+  address: string
+  user_id: string | null
+}
+
+/**
+ * Counts a try in the same statement that sees whether the code is still good, so that many at once are no more than
+ * five. Undefined for a wrong, dead, used, replaced or foreign one, all alike. Refuses too_many_requests when too many
+ * of those came from this network.
+ *
+ * What others try locks nobody out. A try on a code that is dead, or never was, counts for its network alone. Where too
+ * many wrong ones were tried at codes that are good, at this place or from this network, the first try of each code is
+ * still looked at, and only it: a right code that is given first lets in whatever happens.
+ *
+ * So of a million codes strangers get to try five for each code sent to an account, fifty a day (`guessedPerDay`; as
+ * many more in a network of its person), and of all accounts of a place together 200 in an hour and one for each code
+ * sent (`guessedPerHour`), besides those that are looked at in the very moment in which the 200 are reached.
+ */
+export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode | undefined> {
+  const { purpose, code, ip, session_id } = given
+  const visitor = { key: visitorKey('code:wrong', ip), points: wrongCodesPerHour.visitor, seconds: hour }
+  const place = { key: 'code:wrong', points: wrongCodesPerHour.place, seconds: hour }
+  const browser_hash = hashOf(given.pending ?? '', session_id)
+  const { proven, flood } = await write(async (trx) => {
+    const [flooding, wary] = [await isOver(trx, visitor), await isOver(trx, place)]
+    const row = await lookAt(trx, { browser_hash, purpose }, flooding || wary)
+    const { code_mac, ...known } = row ?? { id: newId(), address: '', user_id: null, code_mac: null }
+    if (!codeFits(ring, known.id, code, code_mac)) {
+      await countUse(trx, visitor.key, visitor)
+      if (row) await countUse(trx, place.key, place)
+      return { proven: undefined, flood: flooding && !row }
+    }
+    await trx.updateTable('one_time_code').set({ used_at: sql`now()` }).where('id', '=', known.id).execute()
+    return { proven: known, flood: false }
+  })
+  if (flood) throw new Refusal('too_many_requests')
+  return proven
+}
+
+const isOver = async (trx: Transaction<DB>, { key, points }: { key: string; points: number }) =>
+  (await timesUsed(trx, key)) >= points
+
+/** Uses up one try of a code that is good, `once` all of them; one that was tried before is then dead. */
+async function lookAt(
+  trx: Transaction<DB>,
+  { browser_hash, purpose }: { browser_hash: Buffer; purpose: CodePurpose },
+  once: boolean,
+) {
+  const used = once ? codeLife.tries : 1
+  const row = await trx
+    .updateTable('one_time_code')
+    .set({ tries: sql`tries + ${used}::int` })
+    .where('browser_hash', '=', browser_hash)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', codeLife.tries)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'address', 'user_id', 'code_mac', 'tries'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { tries, ...code } = row
+  return once && tries > used ? undefined : code
+}

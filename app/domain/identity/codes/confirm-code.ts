@@ -1,0 +1,105 @@
+import type { Kysely } from 'kysely'
+import { logSignIn } from '#app/domain/audit/log/logins.ts'
+import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
+import type { Person } from '#app/domain/identity/accounts/proof.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
+import { type PendingCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
+import type { CodeChannel } from './one-time-code.ts'
+
+/**
+ * "Confirm it is you" with a code, for who has no password or rather takes one. It goes to the contact that the account
+ * has, never to one that is typed in.
+ */
+export interface Reach {
+  channel: CodeChannel
+  /** A mobile number in E.164, or an e-mail address. */
+  address: string
+}
+
+/** On their phone by what is open, the way they prefer first; by mail if they have no phone. */
+export async function reachesOf(
+  db: Kysely<DB>,
+  user_id: string,
+  open: readonly Exclude<CodeChannel, 'email'>[],
+): Promise<Reach[]> {
+  const { phone, email, preferred_channel } = (await contactOf(db, user_id)) ?? {}
+  if (phone && isMobile(phone) && open.length > 0)
+    return open
+      .map((channel) => ({ channel, address: phone }))
+      .sort((a, b) => Number(b.channel === preferred_channel) - Number(a.channel === preferred_channel))
+  return email ? [{ channel: 'email', address: email.toLowerCase() }] : []
+}
+
+interface Asker {
+  user_id: string
+  session_id: string
+  reaches: readonly Reach[]
+  channel: CodeChannel
+  locale: Locale
+  ip: string | null
+}
+
+/**
+ * Confirms this session and no other. Refuses action_not_allowed for a channel that is none of the person's `reaches`,
+ * and what {@link requestCode} does.
+ */
+export function requestConfirmCode(write: Write, asker: Asker): Promise<RequestedCode> {
+  const { user_id, session_id, reaches, channel, locale, ip } = asker
+  const reach = reaches.find((each) => each.channel === channel)
+  if (!reach) throw new Refusal('action_not_allowed')
+  return requestCode(write, { purpose: 'confirm', ...reach, locale, ip, session_id }, async () => ({
+    user_id,
+  }))
+}
+
+export function pendingConfirm(
+  db: Kysely<DB>,
+  session_id: string,
+  pending: string | undefined,
+): Promise<PendingCode | undefined> {
+  return pendingCode(db, 'confirm', pending, session_id)
+}
+
+/**
+ * Each try is written to the login log. Refuses auth.otp_invalid for a wrong code, auth.otp_over for one that does not
+ * work any more (and with the last wrong try), and too_many_requests.
+ */
+export async function proveByConfirmCode(
+  write: Write,
+  ring: Keyring,
+  person: Person,
+  given: { session_id: string; pending: string | undefined; code: string },
+): Promise<void> {
+  const { session_id, pending, code } = given
+  const proven = await tryCode(write, ring, { purpose: 'confirm', ip: person.ip, session_id, pending, code })
+  const refusal = await write(async (trx) => {
+    const refused =
+      proven && (await stillReaches(trx, person.id, proven.address))
+        ? undefined
+        : (await pendingConfirm(trx, session_id, pending))?.alive
+          ? 'auth.otp_invalid'
+          : 'auth.otp_over'
+    await logSignIn(trx, person, { method: 'confirm', result: refused ?? 'confirmed' }, person)
+    return refused
+  })
+  if (refusal) throw new Refusal(refusal, 'code')
+}
+
+/** The contact may have been changed since the code went there. */
+async function stillReaches(db: Kysely<DB>, user_id: string, address: string): Promise<boolean> {
+  const account = await contactOf(db, user_id)
+  return account?.phone === address || account?.email?.toLowerCase() === address
+}
+
+function contactOf(db: Kysely<DB>, user_id: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['phone', 'email', 'preferred_channel'])
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

@@ -1,0 +1,83 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { logSignIn } from '#app/domain/audit/log/logins.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { named, record } from '#app/domain/core/audit.ts'
+import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
+import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
+
+/** Refuses what {@link requestCode} does. */
+export function requestSignInCode(
+  write: Write,
+  request: { phone: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
+): Promise<RequestedCode> {
+  const { phone, channel, locale, ip } = request
+  return requestCode(
+    write,
+    { purpose: 'sign_in', channel, address: phone, locale, ip },
+    async (trx, address) => {
+      const account = await accountOf(trx, address)
+      return account && { user_id: account.id }
+    },
+  )
+}
+
+function accountOf(db: Kysely<DB>, phone: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'name', 'status', 'roles', 'phone'])
+    .where('phone', '=', phone)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export const pendingSignIn = (db: Kysely<DB>, pending: string | undefined) =>
+  pendingCode(db, 'sign_in', pending)
+
+/**
+ * Their id. An invited person who proves the number is active from now on. Refuses auth.otp_invalid for a code that is
+ * wrong in any way, and says only to who has the right one that the account is inactive or has no role.
+ */
+export async function signInByPhone(
+  write: Write,
+  ring: Keyring,
+  actor: Actor,
+  given: { pending: string | undefined; code: string },
+): Promise<string> {
+  const proven = await tryCode(write, ring, { purpose: 'sign_in', ip: actor.ip, ...given })
+  const { refusal, id } = await write((trx) => signedInBy(trx, actor, proven))
+  if (refusal) throw new Refusal(refusal, refusal === 'auth.otp_invalid' ? 'code' : undefined)
+  return id!
+}
+
+/** Commits with a wrong code, too, so that the log keeps the try. */
+async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode | undefined) {
+  const found = proven && (await accountOf(trx, proven.address))
+  const account = found?.id === proven?.user_id ? found : undefined
+  const refusal: RefusalCode | undefined = !account
+    ? 'auth.otp_invalid'
+    : account.status === 'inactive'
+      ? 'auth.inactive'
+      : account.roles.length === 0
+        ? 'role_unsuitable'
+        : undefined
+  const who = { kind: 'user', id: proven?.user_id ?? null } as const
+  await logSignIn(trx, who, { method: 'phone', result: refusal ?? 'signed_in' }, actor)
+  if (refusal || !account) return { refusal }
+  const { id, name, status } = account
+  await trx
+    .updateTable('user_account')
+    .set({ last_login_at: sql`now()`, status: 'active' })
+    .where('id', '=', id)
+    .execute()
+  if (status === 'invited') await recordActivated(trx, { ...actor, type: 'user', id, name }, id)
+  return { id }
+}
+
+export function recordActivated(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+  const change = named(actor.name, { before: { status: 'invited' }, after: { status: 'active' } })
+  return record(trx, actor, 'user.activated', { type: 'user', id }, change)
+}

@@ -1,0 +1,170 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { logSignIn } from '#app/domain/audit/log/logins.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { named, record } from '#app/domain/core/audit.ts'
+import { changed } from '#app/domain/core/changed.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { blindIndexes, type Keys } from '#app/domain/core/secrets.ts'
+import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+
+const lifetimeDays = 7
+/** Invitations to one account. */
+const mostPerDay = 5
+
+/** Newest key first. They follow from the id and a key, so that the worker can write the mail and none is kept. */
+function tokensOf({ ring, place }: Keys, id: string): string[] {
+  const column = { place, table: 'invitation', column: 'token' }
+  return blindIndexes(ring, column, id).map((bytes) => bytes.toString('base64url'))
+}
+
+/**
+ * A new invitation in place of the one before, and the job that mails it. Refuses an account that has a password, is
+ * inactive or has no e-mail address, and a sixth invitation within a day. Returns its id.
+ */
+export async function invite(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  user_id: string,
+): Promise<string> {
+  const account = await trx
+    .selectFrom('user_account')
+    .select(['email', 'status', 'password_hash'])
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) throw new Refusal('not_found.user')
+  if (account.status === 'inactive' || account.password_hash) throw new Refusal('invitation.not_needed')
+  if (!account.email) throw new Refusal('invitation.no_email')
+  await refuseFlood(trx, user_id)
+  await endOpen(trx, user_id, 'replaced_at')
+  const id = newId()
+  await trx
+    .insertInto('invitation')
+    .values({
+      id,
+      user_id,
+      token_hash: hashOf(tokensOf(keys, id)[0]!),
+      created_by: actor.id,
+      expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
+    })
+    .execute()
+  await record(trx, actor, 'user.invited', { type: 'user', id: user_id }, { after: { email: account.email } })
+  await enqueue(trx, 'invitation.send', { invitation_id: id })
+  return id
+}
+
+async function refuseFlood(trx: Transaction<DB>, user_id: string) {
+  const { sent } = await trx
+    .selectFrom('invitation')
+    .select(sql<number>`count(*)`.as('sent'))
+    .where('user_id', '=', user_id)
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (sent >= mostPerDay) throw new Refusal('invitation.too_often')
+}
+
+/** For an account that was switched off or has another address. */
+export function withdrawInvitation(trx: Transaction<DB>, user_id: string): Promise<void> {
+  return endOpen(trx, user_id, 'withdrawn_at')
+}
+
+async function endOpen(trx: Transaction<DB>, user_id: string, how: 'replaced_at' | 'withdrawn_at') {
+  await trx
+    .updateTable('invitation')
+    .set({ [how]: sql<Date>`now()` })
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+/** Neither used, replaced nor withdrawn, of accounts that still need one. */
+function open(db: Kysely<DB>) {
+  return db
+    .selectFrom('invitation')
+    .innerJoin('user_account', 'user_account.id', 'invitation.user_id')
+    .where('invitation.used_at', 'is', null)
+    .where('invitation.replaced_at', 'is', null)
+    .where('invitation.withdrawn_at', 'is', null)
+    .where('user_account.deleted_at', 'is', null)
+    .where('user_account.status', '<>', 'inactive')
+    .where('user_account.password_hash', 'is', null)
+    .select([
+      'invitation.id',
+      'invitation.user_id',
+      'invitation.token_hash',
+      'invitation.expires_at',
+      'user_account.name',
+      'user_account.email',
+      'user_account.locale',
+      'user_account.status',
+      sql<boolean>`invitation.expires_at <= now()`.as('expired'),
+    ])
+}
+
+/** With its token; undefined when it is no longer to be sent. */
+export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
+  const row = await open(db).where('invitation.id', '=', id).executeTakeFirst()
+  if (!row || row.expired) return undefined
+  const token = tokensOf(keys, id).find((one) => hashOf(one).equals(row.token_hash))
+  if (!token) return undefined
+  const { name, email, expires_at } = row
+  return { name, email, locale: knownLocale(row.locale), expires_at, token }
+}
+
+/** Refuses auth.token_invalid, and auth.token_expired after seven days. */
+export async function invitedBy(db: Kysely<DB>, token: string) {
+  if (!/^[\w-]{43}$/.test(token)) throw new Refusal('auth.token_invalid')
+  const row = await open(db).where('invitation.token_hash', '=', hashOf(token)).executeTakeFirst()
+  if (!row) throw new Refusal('auth.token_invalid')
+  if (row.expired) throw new Refusal('auth.token_expired')
+  const { user_id, name, email, status } = row
+  return { user_id, name, email, status }
+}
+
+/**
+ * Once: the account has its password and is active. Returns the id of the person, who is then signed in. Refuses as
+ * {@link invitedBy} does.
+ * @param password_hash as hashNewPassword makes it, before the transaction
+ */
+export async function acceptInvitation(
+  trx: Transaction<DB>,
+  visitor: Actor,
+  token: string,
+  password_hash: string,
+): Promise<string> {
+  const { user_id, name, status } = await invitedBy(trx, token)
+  const used = await trx
+    .updateTable('invitation')
+    .set({ used_at: sql<Date>`now()` })
+    .where('token_hash', '=', hashOf(token))
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used) throw new Refusal('auth.token_invalid')
+  const self = { ...visitor, type: 'user' as const, id: user_id, name }
+  const account = await trx
+    .updateTable('user_account')
+    .set({ password_hash, status: 'active', last_login_at: sql<Date>`now()`, ...changed(self) })
+    .where('id', '=', user_id)
+    .where('password_hash', 'is', null)
+    .where('status', '<>', 'inactive')
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!account) throw new Refusal('auth.token_invalid')
+  const way = { method: 'invitation', result: 'signed_in' } as const
+  await logSignIn(trx, { kind: 'user', id: user_id }, way, visitor)
+  const change = named(name, { before: { status }, after: { status: 'active' } })
+  await record(trx, self, 'user.activated', { type: 'user', id: user_id }, change)
+  return user_id
+}

@@ -1,0 +1,184 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { recordOperator } from '#app/domain/core/audit.ts'
+import { databaseTime } from '#app/domain/core/clock.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
+import { noticeToOperator } from '#app/domain/identity/accounts/operator-notice.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import {
+  forgetRecoveryCodes,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+} from './recovery-codes.ts'
+import { newTotpSecret, totpStep } from './totp.ts'
+
+/** Optional in a demo that anybody shall be able to look at. */
+export type SecondFactorRule = 'required' | 'optional'
+
+const cell = (row: string) => ({ place: 'platform', table: 'operator', column: 'totp_secret_sealed', row })
+/** Never a column: a secret that is offered on a page cannot be read as one that counts. */
+const offer = (row: string) => ({ ...cell(row), column: 'totp_secret_offered' })
+
+/** `sealed` is what the page's form brings back. */
+export function offerSecret(ring: Keyring, operator_id: string): { secret: string; sealed: string } {
+  const secret = newTotpSecret()
+  return { secret, sealed: seal(ring, offer(operator_id), secret) }
+}
+
+/** Refuses what was not offered to this operator. */
+export function offeredSecret(ring: Keyring, operator_id: string, sealed: string): string {
+  try {
+    return open(ring, offer(operator_id), sealed)
+  } catch {
+    throw new Refusal('auth.token_invalid')
+  }
+}
+
+export async function secondFactorOf(db: Kysely<DB>, operator_id: string) {
+  const { totp_confirmed_at } = await db
+    .selectFrom('platform.operator')
+    .select('totp_confirmed_at')
+    .where('id', '=', operator_id)
+    .executeTakeFirstOrThrow()
+  return { since: totp_confirmed_at, codes_left: await recoveryCodesLeft(db, operator_id) }
+}
+
+/** Also moves it to another phone. The recovery codes are readable only now. Refuses auth.code_invalid. */
+export async function setUpSecondFactor(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+  ring: Keyring,
+  { secret, code }: { secret: string; code: string },
+): Promise<string[]> {
+  const step = totpStep(secret, digitsOf(code), await databaseTime(trx))
+  if (step === undefined) throw new Refusal('auth.code_invalid', 'code')
+  const { totp_confirmed_at: before } = await trx
+    .selectFrom('platform.operator')
+    .select('totp_confirmed_at')
+    .where('id', '=', actor.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('platform.operator')
+    .set({
+      totp_secret_sealed: seal(ring, cell(actor.id), secret),
+      totp_confirmed_at: sql<Date>`now()`,
+      totp_last_step: step,
+    })
+    .where('id', '=', actor.id)
+    .execute()
+  const codes = await replaceRecoveryCodes(trx, actor.id)
+  await noted(trx, actor, before ? 'second_factor_replaced' : 'second_factor_on')
+  return codes
+}
+
+/** The old ones are worth nothing from now on. Refuses who has no second factor. */
+export async function renewRecoveryCodes(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+): Promise<string[]> {
+  const { since } = await secondFactorOf(trx, actor.id)
+  if (!since) throw new Refusal('second_factor.off')
+  const codes = await replaceRecoveryCodes(trx, actor.id)
+  await noted(trx, actor, 'recovery_codes_renewed')
+  return codes
+}
+
+/** Only where the platform does not demand one. */
+export async function turnSecondFactorOff(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+  rule: SecondFactorRule,
+): Promise<void> {
+  if (rule === 'required') throw new Refusal('second_factor.required')
+  if (!(await clearSecondFactor(trx, actor.id))) throw new Refusal('second_factor.off')
+  await noted(trx, actor, 'second_factor_off')
+}
+
+/** False when there was none. Its caller writes down who did it and why. */
+export async function clearSecondFactor(trx: Transaction<DB>, operator_id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.operator')
+    .set({ totp_secret_sealed: null, totp_confirmed_at: null, totp_last_step: null })
+    .where('id', '=', operator_id)
+    .where('totp_confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  await forgetRecoveryCodes(trx, operator_id)
+  return numUpdatedRows > 0n
+}
+
+export type Proof = { by: 'totp' } | { by: 'recovery_code'; left: number }
+
+/**
+ * Six digits are a code of the app, anything else a recovery code. Each counts once, also when it comes many times in
+ * the same moment. Refuses auth.code_invalid, and auth.code_used for a code of the app that was taken before.
+ */
+export async function proofOf(
+  trx: Transaction<DB>,
+  ring: Keyring,
+  operator_id: string,
+  typed: string,
+): Promise<Proof> {
+  const code = digitsOf(typed)
+  if (/^\d{6}$/.test(code)) {
+    await acceptTotp(trx, ring, operator_id, code)
+    return { by: 'totp' }
+  }
+  if (!(await spendRecoveryCode(trx, operator_id, typed))) throw new Refusal('auth.code_invalid', 'code')
+  return { by: 'recovery_code', left: await recoveryCodesLeft(trx, operator_id) }
+}
+
+async function acceptTotp(
+  trx: Transaction<DB>,
+  ring: Keyring,
+  operator_id: string,
+  code: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom('platform.operator')
+    .select(['totp_secret_sealed', sql<Date>`clock_timestamp()`.as('at')])
+    .where('id', '=', operator_id)
+    .where('totp_confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  const secret = row?.totp_secret_sealed && open(ring, cell(operator_id), row.totp_secret_sealed)
+  const step = secret ? totpStep(secret, code, row.at) : undefined
+  if (step === undefined) throw new Refusal('auth.code_invalid', 'code')
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.operator')
+    .set({ totp_last_step: step })
+    .where('id', '=', operator_id)
+    .where((eb) => eb.or([eb('totp_last_step', 'is', null), eb('totp_last_step', '<', step)]))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('auth.code_used', 'code')
+}
+
+/** The owner is told, since it may have been somebody else. */
+export async function noteRecoveryCode(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+  left: number,
+): Promise<void> {
+  await recordOperator(
+    trx,
+    actor,
+    'operator.recovery_code_used',
+    { type: 'operator', id: actor.id },
+    { after: { recovery_codes_left: left } },
+  )
+  await enqueue(trx, 'operator.notice', noticeToOperator(actor, 'recovery_code_used', left))
+}
+
+async function noted(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+  what: 'second_factor_on' | 'second_factor_replaced' | 'second_factor_off' | 'recovery_codes_renewed',
+): Promise<void> {
+  await recordOperator(trx, actor, `operator.${what}`, { type: 'operator', id: actor.id })
+  await enqueue(trx, 'operator.notice', noticeToOperator(actor, what))
+}
+
+/** Apps show "123 456", and people type what they see, some with the wide digits of their keyboard. */
+export const digitsOf = (typed: string) => typed.normalize('NFKC').replace(/\s/g, '')

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { logSignIn } from '#app/domain/audit/log/logins.ts'
+import { type Actor, placeOf, type Visitor } from '#app/domain/core/actor.ts'
+import { countUse, forgetUses } from '#app/domain/core/rate-limit.ts'
+import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
+import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import type { DB } from '#db/types.ts'
+import { digitsOf, noteRecoveryCode, type Proof, proofOf } from './second-factor.ts'
+
+/** Of the actor who tries to get in. */
+export type Visit = Visitor & Pick<Actor, 'request_id'>
+
+/** Between the password and the code: minutes, and codes that may be tried before the password is asked for again. */
+const patience = { minutes: 5, tries: 5 }
+/** Wrong codes of one operator over many passwords; only who knows the password gets here. */
+const byOperator = { points: 30, seconds: 3600 }
+
+const browserOf = (visit: Visitor) => placeOf(visit).user_agent ?? ''
+
+/** Returns a token for the browser, which is no session. Undefined for an operator without a second factor. */
+export async function askForCode(
+  trx: Transaction<DB>,
+  operator_id: string,
+  visit: Visit,
+): Promise<string | undefined> {
+  const { totp_confirmed_at } = await trx
+    .selectFrom('platform.operator')
+    .select('totp_confirmed_at')
+    .where('id', '=', operator_id)
+    .executeTakeFirstOrThrow()
+  if (!totp_confirmed_at) return undefined
+  const token = randomBytes(32).toString('base64url')
+  await trx.deleteFrom('platform.operator_sign_in').where('expires_at', '<', sql<Date>`now()`).execute()
+  await trx
+    .insertInto('platform.operator_sign_in')
+    .values({
+      token_hash: hashOf(token),
+      operator_id,
+      user_agent: browserOf(visit),
+      expires_at: sql<Date>`now() + make_interval(mins => ${patience.minutes})`,
+    })
+    .execute()
+  return token
+}
+
+export async function awaitsCode(db: Kysely<DB>, token: string, visit: Visit): Promise<boolean> {
+  const row = await db
+    .selectFrom('platform.operator_sign_in')
+    .select('operator_id')
+    .where('token_hash', '=', hashOf(token))
+    .where('user_agent', '=', browserOf(visit))
+    .where('tries', '<', patience.tries)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+interface Try {
+  operator_id: string
+  name: string
+  tries: number
+}
+
+/** Counts a try before it is looked at, so that many at once are no more than one after the other. */
+async function countTry(write: Write, token: string, visit: Visit): Promise<Try> {
+  const counted = await write(async (trx) => {
+    const row = await trx
+      .updateTable('platform.operator_sign_in as waiting')
+      .from('platform.operator as operator')
+      .set({ tries: sql<number>`tries + 1` })
+      .whereRef('operator.id', '=', 'waiting.operator_id')
+      .where('operator.status', '=', 'active')
+      .where('token_hash', '=', hashOf(token))
+      .where('user_agent', '=', browserOf(visit))
+      .where('tries', '<', patience.tries)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning(['operator_id', 'operator.name', 'tries'])
+      .executeTakeFirst()
+    return row && { ...row, ...(await countUse(trx, keyOf(row.operator_id), byOperator)) }
+  })
+  if (!counted) throw new Refusal('auth.token_expired')
+  if (!counted.allowed) throw new Refusal('auth.code_locked')
+  return counted
+}
+
+const keyOf = (operator_id: string) => `second_factor:${operator_id}`
+
+/**
+ * Uses up the token and the code, and has `start` make the session, all or nothing. Refuses auth.code_invalid and
+ * auth.code_used, after which the same browser may try again; any other refusal (auth.token_expired, auth.code_tries,
+ * auth.code_locked) means the password anew.
+ */
+export async function signInByCode<S>(
+  write: Write,
+  ring: Keyring,
+  { token, code, ...visit }: Visit & { token: string; code: string },
+  start: (trx: Transaction<DB>, operator_id: string) => Promise<S>,
+): Promise<{ session: S; proof: Proof }> {
+  const { operator_id, name, tries } = await countTry(write, token, visit)
+  const operator = { kind: 'operator', id: operator_id } as const
+  try {
+    return await write(async (trx) => {
+      const proof = await proofOf(trx, ring, operator_id, code)
+      await endWaiting(trx, token)
+      await forgetUses(trx, keyOf(operator_id))
+      await trx
+        .updateTable('platform.operator')
+        .set({ last_login_at: sql<Date>`now()` })
+        .where('id', '=', operator_id)
+        .execute()
+      await logSignIn(trx, operator, { method: proof.by, result: 'signed_in' }, visit)
+      if (proof.by === 'recovery_code')
+        await noteRecoveryCode(trx, operatorAs(operator_id, name, visit), proof.left)
+      return { session: await start(trx, operator_id), proof }
+    })
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    const method = /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery_code'
+    await write((trx) => logSignIn(trx, operator, { method, result: refusal.code }, visit))
+    throw tries >= patience.tries ? new Refusal('auth.code_tries') : refusal
+  }
+}
+
+/** The code is used up like one that signs in. Refuses auth.code_invalid, auth.code_used and auth.code_locked. */
+export async function proveByCode(write: Write, ring: Keyring, actor: Actor, code: string): Promise<void> {
+  const own = { ...actor, id: actor.id! }
+  const { allowed } = await write((trx) => countUse(trx, keyOf(own.id), byOperator))
+  if (!allowed) throw new Refusal('auth.code_locked', 'code')
+  await write(async (trx) => {
+    const proof = await proofOf(trx, ring, own.id, code)
+    await forgetUses(trx, keyOf(own.id))
+    if (proof.by === 'recovery_code') await noteRecoveryCode(trx, own, proof.left)
+  })
+}
+
+/** Of two posts with one token and two good codes, one signs in. */
+async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('platform.operator_sign_in')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('auth.token_expired')
+}
+
+/** As the one who acts, before there is a session. */
+function operatorAs(id: string, name: string, visit: Visit): Actor & { id: string } {
+  return {
+    type: 'operator',
+    id,
+    name,
+    roles: [],
+    operator_role: null,
+    branch_ids: [],
+    parent_id: null,
+    ...visit,
+  }
+}

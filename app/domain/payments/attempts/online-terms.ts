@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely'
+import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { type Fee, feeOf } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { type ChipAccount, chipAccount } from '#app/domain/payments/chip/account.ts'
+import { models } from '#app/domain/payments/payments/payment.ts'
+import type { ChipMode } from '#app/integrations/chip/config.ts'
+import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
+import { type ChipGroup, groupsOf } from '#app/integrations/chip/methods.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
+import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
+import type { DB } from '#db/types.ts'
+
+export interface OnlineTerms {
+  entity_status: string
+  /** Null when the organisation has no seller id yet. */
+  seller_id: string | null
+  /** In the organisation's order. */
+  models: Model[]
+  limits: Record<Model, Limit>
+  fees: Record<Model, Fee>
+  approval_days: number
+  hidden_banks: string[]
+  /** Null where CHIP is not set up, was not tried, or is switched off. */
+  chip: ChipTerms | null
+  /** Where cash is taken, and what the organisation says of it; none where it takes no cash. */
+  counters: { id: string; instructions: string | null }[]
+}
+
+export interface ChipTerms {
+  mode: ChipMode
+  brand_id: string
+  /** What a payer may choose; through CHIP to a bank only where FPX does not go there itself. */
+  groups: ChipGroup[]
+  limits: Limit
+  /** Whether the organisation has it before FPX. */
+  first: boolean
+}
+
+const ownEntity = fixedQuery((db) =>
+  db
+    .selectFrom('platform.entity')
+    .select(['status', 'fpx_seller_id'])
+    .where('role_name', '=', sql<string>`current_user`),
+)
+const optionsOn = fixedQuery((db) => activeOptions(db))
+
+export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
+  const [[entity], options, fee, rules, account] = await Promise.all([
+    ownEntity(db),
+    optionsOn(db),
+    settings(db, 'fpx_fee'),
+    settings(db, 'fpx'),
+    chipAccount(db),
+  ])
+  const optionOf = (model: Model) => options.find(({ method }) => method === `fpx_${model.toLowerCase()}`)
+  const limitOf = (model: Model): Limit => ({
+    min_sen: optionOf(model)?.min_sen ?? DEFAULT_LIMITS[model].min_sen,
+    max_sen: optionOf(model)?.max_sen ?? DEFAULT_LIMITS[model].max_sen,
+  })
+  const offered = entity!.fpx_seller_id ? inOrder(options) : []
+  return {
+    entity_status: entity!.status,
+    seller_id: entity!.fpx_seller_id,
+    models: offered,
+    chip: chipTerms(account, options, offered),
+    counters: options.flatMap(({ id, method, instructions }) =>
+      method === 'cash' ? [{ id, instructions }] : [],
+    ),
+    limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
+    fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },
+    ...rules,
+  }
+}
+
+/** The kinds of account that are on, as the organisation orders its ways to pay. */
+const inOrder = (options: readonly { method: string }[]): Model[] =>
+  options.flatMap(({ method }) => models.filter((model) => method === `fpx_${model.toLowerCase()}`))
+
+function chipTerms(
+  account: ChipAccount | undefined,
+  options: readonly { method: string; min_sen: number | null; max_sen: number | null }[],
+  fpx: readonly Model[],
+): ChipTerms | null {
+  const option = options.find(({ method }) => method === 'chip')
+  if (!account?.checked_at || account.fault || !option) return null
+  const { mode, brand_id, methods } = account
+  const twice: Partial<Record<ChipGroup, Model>> = { banking: 'B2C', company_banking: 'B2B1' }
+  const groups = groupsOf(methods).filter((group) => !fpx.some((model) => model === twice[group]))
+  const { min_sen, max_sen } = option
+  const limits = { min_sen: min_sen ?? CHIP_LIMITS.min_sen, max_sen: max_sen ?? CHIP_LIMITS.max_sen }
+  const first = options.find(({ method }) => method === 'chip' || method.startsWith('fpx_')) === option
+  return groups.length > 0 ? { mode, brand_id, groups, limits, first } : null
+}

@@ -1,0 +1,89 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { touched } from '#app/domain/core/changed.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { takeFamilyTransfer } from '#app/domain/payments/payments/family-money.ts'
+import { backdateDays } from '#app/domain/payments/payments/payment.ts'
+import type { RecordRules } from '#app/domain/payments/payments/record.ts'
+import type { DB } from '#db/types.ts'
+
+/** The line as it is held by this transaction. */
+export interface HeldLine {
+  id: string
+  booked_on: string
+  amount_sen: number
+  assigned_sen: number
+  payer_name: string | null
+  reference: string | null
+  description: string
+}
+
+export interface Assignment {
+  parent_id: string
+  amount_sen: number
+  /** What each invoice gets; without it the oldest first, and of these `first` before the others. */
+  shares?: { invoice_id: string; amount_sen: number }[] | undefined
+  first?: readonly string[]
+  /** Only invoices that were issued by the day of the line. */
+  issued?: 'by_then'
+  /** The day to which it is dated, when not that of the line. */
+  paid_on?: string | undefined
+  /** Why it may be dated before its invoice: the words of the product. */
+  early_reason?: string
+  despite_attempt?: 'on' | undefined
+}
+
+/**
+ * Books money of a line, all or a part of it, as one transfer of a family (takeFamilyTransfer). Refuses more than is left
+ * of the line (bank_line.too_much), and what that refuses. Returns the payment's number.
+ */
+export async function assignLine(
+  trx: Transaction<DB>,
+  actor: Actor,
+  line: HeldLine,
+  assignment: Assignment,
+  { scope, today }: Omit<RecordRules, 'backdate_days'>,
+): Promise<string> {
+  const { parent_id, amount_sen } = assignment
+  if (amount_sen > line.amount_sen - line.assigned_sen) throw new Refusal('bank_line.too_much', 'amount')
+  const rules = { scope, today, backdate_days: backdateDays.wide }
+  const posted = await takeFamilyTransfer(
+    trx,
+    actor,
+    parent_id,
+    {
+      amount: amount_sen,
+      paid_on: assignment.paid_on ?? line.booked_on,
+      reference_no: (line.reference || line.description || '–').slice(0, 50),
+      payer_name: line.payer_name?.slice(0, 100),
+      early_reason: assignment.early_reason,
+      despite_attempt: assignment.despite_attempt,
+    },
+    {
+      ...{ shares: assignment.shares, first: assignment.first },
+      issued_by: assignment.issued === 'by_then' ? line.booked_on : undefined,
+    },
+    rules,
+  )
+  await trx
+    .insertInto('bank_line_payment')
+    .values({ payment_id: posted.payment_id, line_id: line.id, amount_sen })
+    .execute()
+  const { assigned_sen } = await trx
+    .updateTable('bank_line')
+    .set({
+      assigned_sen: sql`assigned_sen + ${amount_sen}::bigint`,
+      status: sql`case when assigned_sen + ${amount_sen}::bigint = amount_sen then 'matched' else status end`,
+      parent_id,
+      by_itself: actor.id === null,
+      decided_by: actor.id,
+      decided_at: sql<Date>`now()`,
+      ...touched,
+    })
+    .where('id', '=', line.id)
+    .where('status', 'in', ['new', 'suggested', 'unmatched'])
+    .returning('assigned_sen')
+    .executeTakeFirstOrThrow()
+  line.assigned_sen = Number(assigned_sen)
+  return posted.number
+}

@@ -1,0 +1,160 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { kept, onDay, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { type LineStatus, lineStatuses } from './bank-statement.ts'
+import { statementsIn } from './find-statements.ts'
+import type { Evidence } from './matching/evidence.ts'
+
+/** Lines of statements, as the bank has written them, and what became of each. */
+export const lineList = tenantList<Selected<typeof listed>>()({
+  name: 'bank-line',
+  title: 'bank_line.plural',
+  access: { view: 'bank_statement.view', print: 'bank_statement.print' },
+  columns: [
+    { key: 'number', label: 'bank_line.number', kind: 'count', only: 'file' },
+    { key: 'booked_on', label: 'bank_line.booked_on', kind: 'date', sort: true },
+    { key: 'said', label: 'bank_line.said', room: 'who' },
+    { key: 'payer_name', label: 'bank_line.payer_name', only: 'file' },
+    { key: 'reference', label: 'bank_line.reference', only: 'file' },
+    { key: 'description', label: 'bank_line.description', only: 'file' },
+    { key: 'family', label: 'bank_line.family', room: 'much' },
+    { key: 'payments', label: 'bank_line.payments', room: 'widest' },
+    { key: 'credit_sen', label: 'bank_line.credit', kind: 'money', total: true, sort: true },
+    { key: 'debit_sen', label: 'bank_line.debit', kind: 'money', room: 'wide', total: true, sort: true },
+    { key: 'assigned_sen', label: 'bank_line.assigned', kind: 'money', room: 'wide', total: true },
+    { key: 'reason', label: 'bank_line.reason', only: 'file' },
+    { key: 'file_name', label: 'bank_statement.file_name', only: 'file' },
+    { key: 'status', label: 'bank_line.status', kind: 'status', words: 'bank_line.statuses' },
+  ],
+  filters: {
+    from: onDay('bank_line.from', { until: 'to' }),
+    to: onDay('bank_line.to'),
+    status: oneOf('bank_line.status', lineStatuses, 'bank_line.statuses'),
+    statement: kept(z.uuid()),
+  },
+  tabs: byStatus,
+  standard: 'booked_on',
+  // What came again in another file, or was taken back, is no money of its own.
+  summed: {
+    column: 'status',
+    values: ['new', 'suggested', 'unmatched', 'matched', 'ignored', 'debit'],
+    word: 'bank_line.summed',
+  },
+  query(db, { scope }, { q, status, from, to, statement }) {
+    let query = listed(db, scope)
+    if (statement) query = query.where('bank_line.statement_id', '=', statement)
+    if (status) query = query.where('bank_line.status', '=', status)
+    if (from) query = query.where('bank_line.booked_on', '>=', from)
+    if (to) query = query.where('bank_line.booked_on', '<=', to)
+    if (!q) return query
+    const columns = [
+      'bank_line.payer_name',
+      'bank_line.reference',
+      'bank_line.description',
+      'parent.name',
+    ] as const
+    return query.where((eb) => contains(eb, q, columns))
+  },
+})
+
+const said = sql<string>`concat_ws(' · ', bank_line.payer_name, bank_line.reference, nullif(bank_line.description, ''))`
+const payments = sql<string | null>`(select string_agg(payment.number, ', ' order by payment.number)
+  from bank_line_payment join payment on payment.id = bank_line_payment.payment_id
+  where bank_line_payment.line_id = bank_line.id and bank_line_payment.released_at is null)`
+const of = (side: 'credit' | 'debit') =>
+  sql<number | null>`case when bank_line.side = ${sql.lit(side)} then bank_line.amount_sen end`
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return linesIn(db, scope)
+    .innerJoin('bank_statement', 'bank_statement.id', 'bank_line.statement_id')
+    .leftJoin('parent', 'parent.id', 'bank_line.parent_id')
+    .select([
+      'bank_line.id',
+      'bank_line.number',
+      'bank_line.booked_on',
+      'bank_line.payer_name',
+      'bank_line.reference',
+    ])
+    .select(['bank_line.description', 'bank_line.assigned_sen', 'bank_line.reason', 'bank_line.status'])
+    .select(['bank_statement.file_name', 'parent.name as family'])
+    .select([
+      said.as('said'),
+      payments.as('payments'),
+      of('credit').as('credit_sen'),
+      of('debit').as('debit_sen'),
+    ])
+}
+
+function linesIn(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('bank_line')
+    .where('bank_line.statement_id', 'in', statementsIn(db, scope).select('bank_statement.id'))
+}
+
+/** One line with its statement, whom it suggests, and who decided; refuses with not_found.bank_line. */
+export async function lineFor(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await linesIn(db, scope)
+    .innerJoin('bank_statement', 'bank_statement.id', 'bank_line.statement_id')
+    .leftJoin('parent', 'parent.id', 'bank_line.parent_id')
+    .leftJoin('user_account as decider', 'decider.id', 'bank_line.decided_by')
+    .leftJoin('bank_line as earlier', 'earlier.id', 'bank_line.repeats_id')
+    .leftJoin('bank_statement as before', 'before.id', 'earlier.statement_id')
+    .selectAll('bank_line')
+    .select([
+      'bank_statement.file_name',
+      'bank_statement.branch_id',
+      'bank_statement.status as statement_status',
+    ])
+    .select(['parent.name as family', 'parent.family_code', 'decider.name as decided_by_name'])
+    .select('before.file_name as before_file_name')
+    .where('bank_line.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.bank_line')
+  return { ...row, status: row.status as LineStatus, evidence: row.evidence as unknown as Evidence[] }
+}
+
+/** Payments that a line became, also those that were cancelled since. */
+export const paymentsOf = (db: Kysely<DB>, line_id: string) =>
+  db
+    .selectFrom('bank_line_payment')
+    .innerJoin('payment', 'payment.id', 'bank_line_payment.payment_id')
+    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
+    .select([
+      'payment.id',
+      'payment.number',
+      'payment.status',
+      'payment.created_at',
+      'bank_line_payment.amount_sen',
+    ])
+    .select(['parent.name as family', 'payment.version', 'bank_line_payment.released_at'])
+    .where('bank_line_payment.line_id', '=', line_id)
+    .orderBy('payment.number')
+    .execute()
+
+/** The first lines of a statement that wait for somebody, those with a suggestion before the others. */
+export async function queueOf(db: Kysely<DB>, statement_id: string, most: number) {
+  const rows = await db
+    .selectFrom('bank_line')
+    .leftJoin('parent', 'parent.id', 'bank_line.parent_id')
+    .select([
+      'bank_line.id',
+      'bank_line.version',
+      'bank_line.booked_on',
+      'bank_line.evidence',
+      'bank_line.status',
+    ])
+    .select(['parent.name as family', said.as('said')])
+    .select(sql<number>`bank_line.amount_sen - bank_line.assigned_sen`.as('left_sen'))
+    .where('bank_line.statement_id', '=', statement_id)
+    .where('bank_line.status', 'in', ['suggested', 'unmatched'])
+    .orderBy('bank_line.status')
+    .orderBy('bank_line.number')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ ...row, evidence: row.evidence as unknown as Evidence[] }))
+}

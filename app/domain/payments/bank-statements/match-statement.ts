@@ -1,0 +1,175 @@
+import { sql, type Transaction } from 'kysely'
+import { type RowScope, systemActor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { touched } from '#app/domain/core/changed.ts'
+import { asRefusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { assignLine } from './assign-line.ts'
+import { chunkLines, type StatementStatus } from './bank-statement.ts'
+import type { Directory } from './matching/directory.ts'
+import type { Evidence } from './matching/evidence.ts'
+import type { Verdict } from './matching/judge.ts'
+import { judgeLines } from './matching/judge-lines.ts'
+
+type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+
+/** A line that no payment came of; its transaction is given up, and the next time it is left to a person. */
+class LineRefused extends Error {
+  readonly id: string
+  readonly code: string
+  constructor(id: string, code: string) {
+    super(code)
+    this.id = id
+    this.code = code
+  }
+}
+
+/**
+ * Looks at the next lines of a statement and posts those that are certain, in one transaction with what became of each, so
+ * that a process that is killed posts none twice and forgets none. Returns whether there is more to do.
+ */
+export async function matchNext(
+  inPlace: InPlace,
+  statement_id: string,
+  directory: Directory,
+  today: string,
+): Promise<boolean> {
+  const refused = new Map<string, string>()
+  for (;;) {
+    try {
+      return (await inPlace((trx) => matchChunk(trx, statement_id, directory, today, refused))) > 0
+    } catch (error) {
+      if (!(error instanceof LineRefused) || refused.has(error.id)) throw error
+      refused.set(error.id, error.code)
+    }
+  }
+}
+
+/** The row of the statement is held, so that two who were given the same job post one after the other. */
+async function matchChunk(
+  trx: Transaction<DB>,
+  statement_id: string,
+  directory: Directory,
+  today: string,
+  refused: ReadonlyMap<string, string>,
+): Promise<number> {
+  const statement = await heldStatement(trx, statement_id)
+  if (statement?.status !== 'matching') return 0
+  const { branch_id } = statement
+  const lines = await trx
+    .selectFrom('bank_line')
+    .select(['id', 'booked_on', 'amount_sen', 'assigned_sen', 'payer_name', 'reference', 'description'])
+    .where('statement_id', '=', statement_id)
+    .where('status', '=', 'new')
+    .orderBy('number')
+    .limit(chunkLines)
+    .execute()
+  const about = { statement_id, branch_id, addsUp: addsUp(statement) }
+  const rules = { scope: scopeOf(branch_id), today }
+  await judgeLines(trx, about, directory, lines, async (line, { certain, ...verdict }) => {
+    const code = refused.get(line.id)
+    const evidence: Evidence[] = code
+      ? [...verdict.evidence, { kind: 'refused', text: code }]
+      : verdict.evidence
+    await keepVerdict(trx, line.id, { ...verdict, evidence })
+    if (!certain || code) return false
+    const posting = {
+      parent_id: verdict.family!,
+      amount_sen: line.amount_sen,
+      first: namedIn(evidence),
+      issued: 'by_then',
+    } as const
+    await assignLine(trx, systemActor, line, posting, rules).catch((error) => {
+      const refusal = asRefusal(error)
+      throw refusal ? new LineRefused(line.id, refusal.code) : error
+    })
+    return true
+  })
+  return lines.length
+}
+
+/** Invoices that a line names are paid before the others. */
+export const namedIn = (evidence: readonly Evidence[]) =>
+  evidence.flatMap(({ kind, text }) => (kind === 'invoice' && text ? [text] : []))
+
+const keepVerdict = (trx: Transaction<DB>, id: string, { family, evidence }: Omit<Verdict, 'certain'>) =>
+  trx
+    .updateTable('bank_line')
+    .set({
+      ...{ parent_id: family, evidence: JSON.stringify(evidence) },
+      ...{ status: family ? 'suggested' : 'unmatched', ...touched },
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'new')
+    .execute()
+
+/** What the product may do by itself: within what the statement is of. */
+export const scopeOf = (branch_id: string | null): RowScope => ({
+  scope: branch_id === null ? 'all' : 'branch',
+  ...{ branch_ids: branch_id === null ? [] : [branch_id], parent_id: null, user_id: '' },
+})
+
+export interface Sums {
+  opening_sen: number | null
+  closing_sen: number | null
+  credit_sen: number
+  debit_sen: number
+  broken_row: number | null
+}
+
+/** Whether the lines are all that happened between what the file says before and after; true of a file that says neither. */
+export function addsUp({ opening_sen, closing_sen, credit_sen, debit_sen, broken_row }: Sums): boolean {
+  if (broken_row !== null) return false
+  if (opening_sen === null || closing_sen === null) return true
+  return Number(opening_sen) + Number(credit_sen) - Number(debit_sen) === Number(closing_sen)
+}
+
+/** Says that all lines were looked at, once. */
+export async function finishMatching(trx: Transaction<DB>, statement_id: string): Promise<void> {
+  const statement = await heldStatement(trx, statement_id)
+  if (statement?.status !== 'matching') return
+  const counts = await trx
+    .selectFrom('bank_line')
+    .select([
+      sql<number>`count(*) filter (where status = 'matched')`.as('matched'),
+      sql<number>`count(*) filter (where status in ('suggested','unmatched'))`.as('to_decide'),
+      sql<number>`count(*) filter (where status = 'repeated')`.as('repeated'),
+    ])
+    .where('statement_id', '=', statement_id)
+    .executeTakeFirstOrThrow()
+  await endMatching(trx, statement_id, 'ready', null)
+  const after = { file_name: statement.file_name, ...counts }
+  await record(
+    trx,
+    systemActor,
+    'bank_statement.matched',
+    { type: 'bank_statement', id: statement_id },
+    { after },
+  )
+}
+
+/** One that cannot go on; what it posted stays, and can be taken back. */
+export async function failMatching(trx: Transaction<DB>, statement_id: string): Promise<void> {
+  const statement = await heldStatement(trx, statement_id)
+  if (statement?.status === 'matching')
+    await endMatching(trx, statement_id, 'failed', 'bank_statement.job_failed')
+}
+
+const endMatching = (trx: Transaction<DB>, id: string, status: string, error_code: string | null) =>
+  trx
+    .updateTable('bank_statement')
+    .set({ status, error_code, finished_at: sql<Date>`now()`, ...touched })
+    .where('id', '=', id)
+    .where('status', '=', 'matching')
+    .execute()
+
+/** The row of a statement, held until the transaction is over; undefined of one that is gone. */
+export async function heldStatement(trx: Transaction<DB>, id: string) {
+  const row = await trx
+    .selectFrom('bank_statement')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row && (row as Omit<typeof row, 'status'> & { status: StatementStatus })
+}

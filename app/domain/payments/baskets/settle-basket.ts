@@ -1,0 +1,109 @@
+import { sql, type Transaction } from 'kysely'
+import { heldFreeCredit } from '#app/domain/accounting/credits/find-credits.ts'
+import { spendCredit } from '#app/domain/accounting/credits/spend-credit.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { askedOf, type Shown } from './basket.ts'
+
+export interface Basket {
+  /** Public codes, in the order in which the money is to go to them. */
+  codes: readonly string[]
+  /** What the payer was told; without it nothing is compared. */
+  shown?: Shown | undefined
+  /** Of what credit leaves, in sen, the fee not counted; without it all is paid. */
+  part_sen?: number | undefined
+}
+
+interface Held {
+  id: string
+  public_code: string
+  number: string | null
+  status: string
+  payer_parent_id: string
+  balance_sen: number
+}
+
+/**
+ * Holds the invoices of a basket, in the order of their ids, compares them, the fee and the credit with what its payer was
+ * told, and pays with credit what the family that is signed in has of it. Returns the codes of what is still owed. Refuses,
+ * with what is otherwise and the sum of now, what changed in between (payment.changed.…); a single invoice that cannot be
+ * paid at all is left to who takes it.
+ */
+export async function settleBasket(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { codes, shown, part_sen }: Basket,
+  { fee_sen, today }: { fee_sen: number; today: string },
+): Promise<string[]> {
+  const invoices = await held(trx, codes)
+  const open = invoices.filter(isOpen)
+  const due_sen = open.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const own = actor.parent_id && open.every((one) => one.payer_parent_id === actor.parent_id)
+  const free_sen = own ? await heldFreeCredit(trx, actor.parent_id!) : 0
+  const now = {
+    ...{ fee_sen, credit_sen: Math.min(free_sen, due_sen) },
+    owed_sen: open.map(({ balance_sen }) => balance_sen),
+  }
+  if (shown) refuseChanged(invoices, shown, now, part_sen)
+  if (now.credit_sen === 0) return [...codes]
+  const ids = open.map(({ id }) => id)
+  const uses = await spendCredit(trx, actor, [actor.parent_id!], today, ids)
+  const paid = (id: string) => uses.find(({ invoice_id }) => invoice_id === id)?.amount_sen ?? 0
+  const done = open.filter(({ id, balance_sen }) => paid(id) === balance_sen)
+  return codes.filter((code) => done.every(({ public_code }) => public_code !== code))
+}
+
+/**
+ * Pays a basket with the family's credit alone. Refuses what changed (payment.changed.…) and credit that is too little
+ * (family_credit.too_little).
+ */
+export async function payByCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  basket: Basket,
+  today: string,
+): Promise<void> {
+  const left = await settleBasket(trx, actor, basket, { fee_sen: 0, today })
+  if (left.length > 0) throw new Refusal('family_credit.too_little')
+}
+
+/** Those whose money a bank is not moving already. */
+const isOpen = ({ status, balance_sen }: Held) => status === 'unpaid' && balance_sen > 0
+
+async function held(trx: Transaction<DB>, codes: readonly string[]): Promise<Held[]> {
+  const rows = await trx
+    .selectFrom('invoice')
+    .select(['id', 'public_code', 'number', 'status', 'payer_parent_id'])
+    .select(sql<number>`balance_sen`.as('balance_sen'))
+    .where('public_code', 'in', codes)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return codes.flatMap((code) => rows.filter(({ public_code }) => public_code === code))
+}
+
+function refuseChanged(invoices: readonly Held[], shown: Shown, now: Shown, part_sen?: number): void {
+  const alone = invoices.length === 1
+  const total = formatRinggit(askedOf(now, part_sen))
+  const numbersOf = (rows: readonly Held[]) => rows.map(({ number }) => number).join(', ')
+  const refuse = (what: 'paid' | 'cancelled' | 'in_payment', rows: readonly Held[]) => {
+    if (rows.length > 0 && !alone)
+      throw new Refusal(`payment.changed.${what}`, undefined, { numbers: numbersOf(rows), total })
+  }
+  const are = (status: string) => invoices.filter((one) => one.status === status)
+  refuse('cancelled', are('cancelled'))
+  refuse('in_payment', are('pending'))
+  refuse(
+    'paid',
+    invoices.filter((one) => one.status === 'paid' || (one.status === 'unpaid' && one.balance_sen === 0)),
+  )
+  const other = invoices.filter((one, n) => isOpen(one) && one.balance_sen !== shown.owed_sen[n])
+  if (other.length > 0)
+    throw new Refusal('payment.changed.owed', undefined, { numbers: numbersOf(other), total })
+  if (now.credit_sen !== shown.credit_sen)
+    throw new Refusal('payment.changed.credit', undefined, { credit: formatRinggit(now.credit_sen), total })
+  if (askedOf(now) > 0 && now.fee_sen !== shown.fee_sen)
+    throw new Refusal('payment.changed.fee', undefined, { fee: formatRinggit(now.fee_sen), total })
+}

@@ -1,0 +1,175 @@
+import { sql, type Transaction } from 'kysely'
+import { refuseForeignBranch } from '#app/domain/catalogue/branches/options.ts'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { named, record } from '#app/domain/core/audit.ts'
+import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { type DrawerStatus, type DrawerSum, sumsOf } from './drawer.ts'
+import type { CloseDrawerInput, DrawerMoveInput, OpenDrawerInput } from './drawer-form.ts'
+import { drawersIn, expectedIn } from './find-drawers.ts'
+
+/**
+ * Opens a drawer for this person. Refuses a branch out of reach or not active, and a second one while one is open (by
+ * constraint).
+ */
+export async function openDrawer(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { branch_id, float }: OpenDrawerInput,
+  today: string,
+): Promise<string> {
+  await refuseForeignBranch(trx, branch_id, scope)
+  const id = newId()
+  const who = { created_by: actor.id, updated_by: actor.id }
+  await trx
+    .insertInto('cash_drawer')
+    .values({ id, branch_id, user_id: actor.id!, opened_on: today, float_sen: float, ...who })
+    .execute()
+  await record(
+    trx,
+    actor,
+    'drawer.opened',
+    { type: 'cash_drawer', id },
+    named(actor.name, { after: { float_sen: float } }),
+  )
+  return id
+}
+
+/**
+ * Cash that comes into a drawer or goes out of it, and why. Refuses a drawer that was counted (drawer.not_open) and more
+ * than is in it (drawer.too_little).
+ */
+export async function moveCash(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { kind, amount, reason }: DrawerMoveInput,
+): Promise<void> {
+  const row = await heldDrawer(trx, scope, id)
+  if (row.status !== 'open') throw new Refusal('drawer.not_open')
+  const { cash = 0 } = await expectedIn(trx, id)
+  if (kind === 'out' && amount > cash)
+    throw new Refusal('drawer.too_little', 'amount', { amount: formatRinggit(cash) })
+  const delta_sen = kind === 'out' ? -amount : amount
+  await trx
+    .insertInto('cash_drawer_move')
+    .values({ id: newId(), drawer_id: id, delta_sen, reason, created_by: actor.id! })
+    .execute()
+  await record(
+    trx,
+    actor,
+    'drawer.moved',
+    { type: 'cash_drawer', id },
+    named(row.clerk, { after: { delta_sen, reason } }),
+  )
+}
+
+/**
+ * Counts a drawer: it is closed when each method comes to what is expected; else it waits for a second person, and needs a
+ * reason (drawer.reason_needed). Refuses one that was counted already (drawer.not_open). Returns what became of it.
+ */
+export async function closeDrawer(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { version, difference_reason, form_key: _key, ...counted }: CloseDrawerInput,
+): Promise<DrawerStatus> {
+  const row = await heldDrawer(trx, scope, id)
+  if (row.status !== 'open') throw new Refusal('drawer.not_open')
+  refuseStale(row, version)
+  const sums = sumsOf(await expectedIn(trx, id), counted)
+  const differs = sums.some(({ difference_sen }) => difference_sen !== 0)
+  if (differs && !difference_reason) throw new Refusal('drawer.reason_needed', 'difference_reason')
+  const status = differs ? 'awaiting_confirmation' : 'closed'
+  const difference_sen = sums.reduce((sum, one) => sum + (one.difference_sen ?? 0), 0)
+  await keepCounts(trx, id, sums)
+  await changeAt(
+    trx,
+    actor,
+    'cash_drawer',
+    { id, version },
+    {
+      ...{ status, difference_sen, counted_by: actor.id, counted_at: sql<Date>`now()` },
+      difference_reason: differs ? (difference_reason ?? null) : null,
+    },
+  )
+  const after = { status, difference_sen, ...(differs ? { reason: difference_reason } : {}) }
+  await record(trx, actor, 'drawer.counted', { type: 'cash_drawer', id }, named(row.clerk, { after }))
+  return status
+}
+
+async function keepCounts(trx: Transaction<DB>, drawer_id: string, sums: readonly DrawerSum[]) {
+  const rows = sums.map(({ method, expected_sen, counted_sen }) => ({
+    ...{ drawer_id, method, expected_sen, counted_sen: counted_sen ?? 0 },
+  }))
+  await trx.insertInto('cash_drawer_count').values(rows).execute()
+}
+
+/**
+ * A second person has seen what is missing or too much. Refuses whose drawer it is and who counted it
+ * (drawer.own), and one that waits for nobody (drawer.not_waiting).
+ */
+export async function confirmDrawer(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+): Promise<string> {
+  const row = await heldDrawer(trx, scope, id)
+  if (row.status !== 'awaiting_confirmation') throw new Refusal('drawer.not_waiting')
+  if (isOwnDrawer(actor, row)) throw new Refusal('drawer.own')
+  refuseStale(row, version)
+  await changeAt(
+    trx,
+    actor,
+    'cash_drawer',
+    { id, version },
+    {
+      ...{ status: 'closed', confirmed_by: actor.id, confirmed_at: sql<Date>`now()` },
+    },
+  )
+  const after = { status: 'closed', difference_sen: row.difference_sen }
+  await record(trx, actor, 'drawer.confirmed', { type: 'cash_drawer', id }, named(row.clerk, { after }))
+  return row.clerk
+}
+
+/** Whose drawer it is, or who has counted it. */
+export const isOwnDrawer = (
+  { id }: Pick<Actor, 'id'>,
+  row: { user_id: string; counted_by: string | null },
+): boolean => id === row.user_id || id === row.counted_by
+
+/** Locked, so that of two who count it the second finds it counted. */
+async function heldDrawer(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const row = await drawersIn(trx, scope)
+    .innerJoin('user_account as clerk', 'clerk.id', 'cash_drawer.user_id')
+    .select(['cash_drawer.status', 'cash_drawer.version', 'cash_drawer.user_id', 'cash_drawer.counted_by'])
+    .select(['cash_drawer.difference_sen', 'clerk.name as clerk'])
+    .where('cash_drawer.id', '=', id)
+    .forUpdate('cash_drawer')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.drawer')
+  return row
+}
+
+/**
+ * The drawer that this person has open, into which what is taken now goes. Held against being counted until the payment
+ * stands. Null without one.
+ */
+export async function drawerToFill(trx: Transaction<DB>, actor: Actor): Promise<string | null> {
+  const row = await trx
+    .selectFrom('cash_drawer')
+    .select('id')
+    .where('user_id', '=', actor.id)
+    .where('status', '=', 'open')
+    .forShare()
+    .executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,213 @@
+import { sql, type Transaction } from 'kysely'
+import { takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import { takeBackEarly } from '#app/domain/billing/credit-notes/early.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { changed, refuseStale } from '#app/domain/core/changed.ts'
+import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
+import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice-status.ts'
+import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { takeBackGift, undoGift } from '#app/domain/giving/donations/take-back-gift.ts'
+import { releaseLine } from '#app/domain/payments/bank-statements/release-line.ts'
+import type { DB } from '#db/types.ts'
+import { isManual } from './payment.ts'
+
+export interface PaymentCancelling {
+  reason: string
+  today: string
+  /** Null where a request is approved, which speaks of the payment and not of a version. */
+  version: number | null
+}
+
+/**
+ * Its invoices are owed again, what of it became the family's credit is taken from it, and both money-in books get the
+ * opposite line; the receipt keeps its number. Refuses one outside the scope, an online one, who entered it themselves,
+ * an invoice that an online payment holds now (invoice.in_payment), credit that was used, and a gift that was not entered
+ * today (donation.same_day). Returns the number.
+ */
+export async function cancelPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { reason, today, version }: PaymentCancelling,
+): Promise<string> {
+  const payment = await lockedPayment(trx, scope, id)
+  refuseFinal(payment)
+  refuseOwnEntry(actor, payment)
+  if (version !== null) refuseStale(payment, version)
+  const { number } = payment
+  await trx
+    .updateTable('payment')
+    .set({
+      status: 'cancelled',
+      cancel_reason: reason,
+      cancelled_at: sql<Date>`now()`,
+      cancelled_by: actor.id,
+      ...changed(actor),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'paid')
+    .where('version', '=', payment.version)
+    .executeTakeFirstOrThrow()
+  await takeBackGift(trx, actor, id, today)
+  const credit_sen = await undoPayment(trx, actor, { id, number }, today)
+  await record(
+    trx,
+    actor,
+    'payment.cancelled',
+    { type: 'payment', id },
+    {
+      before: { status: payment.status },
+      after: { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) },
+    },
+  )
+  return number
+}
+
+/**
+ * What a payment paid of invoices is owed again, its credit is taken from the family, and both books have the opposite line
+ * on the day. Returns that credit in sen.
+ */
+async function undoPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+  today: string,
+): Promise<number> {
+  // before the invoices, in the order in which a line is assigned
+  await releaseLine(trx, id)
+  await undoAllocations(trx, actor, { id, number })
+  const credit_sen = await takeCredit(trx, actor, id)
+  await takeBack(trx, id, today)
+  return credit_sen
+}
+
+/**
+ * The gateway has sent all the money of an online payment back, and two people have said so: it is cancelled as one of the
+ * counter is, and a gift leaves its fund. Refuses one that is cancelled already, an invoice that an online payment holds now,
+ * and credit or a gift (fund.too_little) that was used.
+ */
+export async function reversePayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  { reason, on }: { reason: string; on: string },
+): Promise<void> {
+  // the desk says who may settle; what it is about was found there
+  const { number, status, version } = await lockedPayment(trx, everywhere, id)
+  if (status !== 'paid') throw new Refusal('payment.already_cancelled')
+  const set = {
+    status: 'cancelled',
+    cancel_reason: reason,
+    cancelled_at: sql<Date>`now()`,
+    cancelled_by: actor.id,
+  }
+  await trx
+    .updateTable('payment')
+    .set({ ...set, ...changed(actor) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  await undoGift(trx, actor, id, on)
+  const credit_sen = await undoPayment(trx, actor, { id, number }, on)
+  const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
+  await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })
+}
+
+/** Locked until the change is done. Refuses one that the scope does not reach. */
+export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const row = await trx
+    .selectFrom('payment')
+    .select(['number', 'method', 'status', 'branch_id', 'amount_sen', 'created_by', 'received_by', 'version'])
+    .where('id', '=', id)
+    .where(paymentsInScope(scope))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payment')
+  return row
+}
+
+/** Refuses an online one, and one that is cancelled. */
+export function refuseFinal({ method, status }: { method: string; status: string }): void {
+  if (!isManual(method)) throw new Refusal('payment.online_final')
+  if (status === 'cancelled') throw new Refusal('payment.already_cancelled')
+  if (status !== 'paid') throw new Refusal('action_not_allowed')
+}
+
+/** The invoices are locked in the order of their ids, as everywhere. */
+async function undoAllocations(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+) {
+  const invoices = await trx
+    .selectFrom('payment_allocation')
+    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+    .select(['invoice.id', 'invoice.payer_parent_id', 'payment_allocation.amount_sen'])
+    .select('invoice.paid_sen')
+    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .where('payment_allocation.payment_id', '=', id)
+    .where('payment_allocation.reversed_at', 'is', null)
+    .orderBy('invoice.id')
+    .forUpdate('invoice')
+    .execute()
+  if (invoices.some(({ status }) => status === 'pending')) throw new Refusal('invoice.in_payment')
+  for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, status, ...before } of invoices) {
+    await trx
+      .updateTable('payment_allocation')
+      .set({ reversed_at: sql<Date>`now()` })
+      .where('payment_id', '=', id)
+      .where('invoice_id', '=', invoice_id)
+      .execute()
+    // One that was cancelled has given its money to the family already.
+    if (status === 'cancelled') {
+      await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
+      continue
+    }
+    const paid_sen = before.paid_sen + (await takeBackEarly(trx, actor, { invoice_id, parent_id }))
+    // What a credit note has made of it is not on the invoice any more.
+    const credited_sen = Math.max(0, amount_sen - paid_sen)
+    if (credited_sen > 0)
+      await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: credited_sen, reason: 'adjust' })
+    const off_sen = amount_sen - credited_sen
+    await trx
+      .updateTable('invoice')
+      .set({
+        paid_sen: sql`paid_sen - ${off_sen}::bigint`,
+        paid_on: sql`case when ${off_sen}::bigint = 0 and status = 'paid' then paid_on end`,
+        status: sql`case when ${off_sen}::bigint = 0 then status else 'unpaid' end`,
+        ...changed(actor),
+      })
+      .where('id', '=', invoice_id)
+      .where('status', 'in', ['unpaid', 'paid'])
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(
+      trx,
+      actor,
+      'invoice.payment_undone',
+      { type: 'invoice', id: invoice_id },
+      { before: { status }, after: { payment: number, amount_sen, status: 'unpaid' } },
+    )
+  }
+}
+
+/** Refuses when the family has used the credit. */
+async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<number> {
+  const credits = await trx
+    .selectFrom('credit_entry')
+    .select(['parent_id', sql<number>`sum(delta_sen)`.as('sen')])
+    .where('payment_id', '=', payment_id)
+    .groupBy('parent_id')
+    .execute()
+  let taken_sen = 0
+  for (const { parent_id, sen } of credits) {
+    if (sen <= 0) continue
+    await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'adjust' })
+    taken_sen += sen
+  }
+  return taken_sen
+}

@@ -1,0 +1,241 @@
+import { type AliasableExpression, type Kysely, sql } from 'kysely'
+import { sentBackOf } from '#app/domain/accounting/collections/sent-back.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { owed } from '#app/domain/core/invoicing/status.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { giftShown } from '#app/domain/giving/donations/gift-of.ts'
+import type { DB } from '#db/types.ts'
+import { bookedStatuses, paymentMethods, wentOut } from './payment.ts'
+
+/**
+ * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled or of
+ * which something was sent back is there twice: as it came, and as it went on its day, so that a day that is over stays
+ * as it was counted. Cash stands there as it came, rounded.
+ */
+export const paymentList = tenantList<Selected<typeof listed>>()({
+  name: 'payment',
+  title: 'payment.plural',
+  access: { view: 'payment.view', print: 'payment.print' },
+  columns: [
+    { key: 'number', label: 'payment.number', kind: 'number', sort: true },
+    { key: 'booked_on', label: 'payment.booked_on', kind: 'date', sort: true },
+    { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true },
+    { key: 'invoices', label: 'payment.invoices', room: 'wide' },
+    { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'wide' },
+    { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest', lines: true },
+    { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
+    { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', total: true, only: 'file' },
+    { key: 'rounding_sen', label: 'payment.rounding', kind: 'money', total: true, only: 'file' },
+    { key: 'status', label: 'payment.status', kind: 'status' },
+  ],
+  filters: {
+    from: onDay('payment.from', { until: 'to' }),
+    to: onDay('payment.to'),
+    method: oneOf('payment.method', paymentMethods, 'payment.methods'),
+    status: oneOf('payment.status', bookedStatuses, 'common.status'),
+    branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  tabs: byStatus,
+  // One that was cancelled came and went; one that failed or is on its way never was here.
+  summed: { column: 'status', values: ['paid', 'cancelled', ...wentOut], word: 'payment.total_received' },
+  standard: '-id',
+  query(db, { scope }, { q, from, to, method, status, branch_id }) {
+    let came = received(db, scope)
+    let went = takenBack(db, scope)
+    if (method) {
+      came = came.where('payment.method', '=', method)
+      went = went.where('payment.method', '=', method)
+    }
+    if (from) {
+      came = came.where('payment.paid_on', '>=', from)
+      went = went.where('collection.collected_on', '>=', from)
+    }
+    if (to) {
+      came = came.where('payment.paid_on', '<=', to)
+      went = went.where('collection.collected_on', '<=', to)
+    }
+    if (branch_id) {
+      came = came.where('payment.branch_id', '=', branch_id)
+      went = went.where('payment.branch_id', '=', branch_id)
+    }
+    if (q) {
+      came = came.where('payment.id', 'in', mentioning(db, q))
+      went = went.where('payment.id', 'in', mentioning(db, q))
+    }
+    if (isOut(status)) return withInvoices(db, went.where('collection.status', '=', status))
+    return withInvoices(db, status ? came.where('payment.status', '=', status) : came.unionAll(went))
+  },
+})
+
+const isOut = (status: string | undefined): status is (typeof wentOut)[number] =>
+  wentOut.some((one) => one === status)
+
+type Booked = AliasableExpression<Selected<typeof received>>
+
+/**
+ * `invoices`: numbers of those that a payment was for, with commas, or what was given for. Around the two together, so that they are looked up
+ * for the rows of a page and not for every payment there is.
+ */
+function withInvoices(db: Kysely<DB>, booked: Booked) {
+  return db.selectFrom(booked.as('booked')).selectAll('booked').select(numbersOf)
+}
+
+const listed = (db: Kysely<DB>, scope: RowScope) => withInvoices(db, received(db, scope))
+
+/** As they came. */
+function received(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('payment')
+    .where(paymentsInScope(scope))
+    .select(['payment.id', 'payment.id as payment_id', 'payment.number', 'payment.paid_on as booked_on'])
+    .select(['payment.payer_name', 'payment.method', 'payment.payer_fee_sen', 'payment.rounding_sen'])
+    .select(sql<number>`payment.amount_sen + payment.rounding_sen`.as('amount_sen'))
+    .select(['payment.status', referenceOf])
+}
+
+/** The lines of the money-in book by which money went out again. */
+function takenBack(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('collection')
+    .innerJoin('payment', 'payment.id', 'collection.payment_id')
+    .where('collection.gross_sen', '<', sql.lit(0))
+    .where('collection.source', '<>', 'rounding')
+    .where(paymentsInScope(scope))
+    .select(['collection.id', 'payment.id as payment_id', 'payment.number'])
+    .select(['collection.collected_on as booked_on', 'payment.payer_name', 'payment.method'])
+    .select(['collection.payer_fee_sen', sql<number>`-payment.rounding_sen`.as('rounding_sen')])
+    .select(sql<number>`collection.gross_sen - payment.rounding_sen`.as('amount_sen'))
+    .select(['collection.status', referenceOf])
+}
+
+/** By which a bank knows a payment. */
+const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, payment.reference_no)`.as(
+  'reference_no',
+)
+
+const numbersOf = sql<string | null>`coalesce((
+  select string_agg(invoice.number, ', ' order by invoice.number)
+  from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
+  where payment_allocation.payment_id = booked.payment_id), (
+  select coalesce(infaq_type.name, zakat_type.name)
+  from donation left join infaq_type on infaq_type.id = infaq_type_id left join zakat_type on zakat_type.id = zakat_type_id
+  where donation.payment_id = booked.payment_id))`.as('invoices')
+
+/** Ids of payments that what was typed is about: they, their payer, or an invoice that they were for, each by its index. */
+function mentioning(db: Kysely<DB>, typed: string) {
+  return db
+    .selectFrom('payment as about')
+    .where((eb) =>
+      contains(eb, typed, [
+        'about.number',
+        'about.payer_name',
+        'about.reference_no',
+        'about.gateway_transaction_id',
+        'about.gateway_order_no',
+      ]),
+    )
+    .select('about.id')
+    .union(
+      db
+        .selectFrom('payment_allocation')
+        .where('payment_allocation.invoice_id', 'in', (eb) =>
+          eb
+            .selectFrom('invoice')
+            .where((inner) => contains(inner, typed, ['invoice.number']))
+            .select('invoice.id'),
+        )
+        .select('payment_allocation.payment_id as id'),
+    )
+}
+
+/** One payment with what it went to and, for an online one, every message about it; refuses with not_found.payment. */
+export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await db
+    .selectFrom('payment')
+    .innerJoin('branch', 'branch.id', 'payment.branch_id')
+    .leftJoin('user_account', 'user_account.id', 'payment.received_by')
+    .leftJoin('user_account as canceller', 'canceller.id', 'payment.cancelled_by')
+    .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
+    .selectAll('payment')
+    .select([
+      'branch.name as branch',
+      'user_account.name as receiver',
+      'canceller.name as canceller',
+      'payment_attempt.model',
+      'payment_attempt.tenant_fee_sen',
+      'payment_attempt.late_success',
+    ])
+    .select(sentBackOf(sql.ref('payment.id')).as('sent_back_sen'))
+    .where('payment.id', '=', id)
+    .where(paymentsInScope(scope))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payment')
+  const attempt_id = row.attempt_id ?? row.second_debit_of
+  const [allocations, issued, credit, gift, messages] = await Promise.all([
+    allocationsQuery(db, id).execute(),
+    issuedBalances(db, id),
+    creditOf(db, id),
+    giftShown(db, 'payment_id', id),
+    attempt_id ? messagesOf(db, attempt_id) : [],
+  ])
+  return {
+    ...row,
+    allocations: allocations.map((one) => ({ ...one, then_sen: issued.get(one.invoice_id) ?? null })),
+    credit_sen: credit,
+    gift: gift ?? null,
+    messages,
+  }
+}
+
+/** What each invoice owed after the payment, as its receipt says. */
+async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ invoice_id: string; balance_sen: number }>`
+    select line ->> 'invoice_id' as invoice_id, (line ->> 'balance_sen')::bigint as balance_sen
+    from receipt, jsonb_array_elements(content -> 'allocations') as line
+    where payment_id = ${payment_id}`.execute(db)
+  return new Map(rows.map((row) => [row.invoice_id, row.balance_sen]))
+}
+
+/** What a payment paid, invoice by invoice, and what each owes now. */
+export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
+  return db
+    .selectFrom('payment_allocation')
+    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'payment_allocation.invoice_id',
+      'invoice.number',
+      'student.name as student',
+      'payment_allocation.amount_sen',
+      owed.as('balance_sen'),
+    ])
+    .where('payment_allocation.payment_id', '=', payment_id)
+    .orderBy('invoice.number')
+}
+
+/** What of a payment became the family's credit, in sen. */
+export async function creditOf(db: Kysely<DB>, payment_id: string): Promise<number> {
+  const { sen } = await db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
+    .where('payment_id', '=', payment_id)
+    .where('reason', '=', 'overpayment')
+    .executeTakeFirstOrThrow()
+  return sen
+}
+
+/** Every message of the gateway about an attempt, as it came; not its body, which names the account's holder. */
+export async function messagesOf(db: Kysely<DB>, attempt_id: string) {
+  return db
+    .selectFrom('platform.gateway_message')
+    .select(['id', 'kind', 'verified', 'response_code', 'outcome', 'note', 'received_at'])
+    .where('attempt_id', '=', attempt_id)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,168 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { named, record } from '#app/domain/core/audit.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
+import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { reachedParent } from '#app/domain/people/families/notes.ts'
+import { parentsIn } from '#app/domain/people/parents/scope.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { atTime, nextMoment, stateOf } from './calendar.ts'
+import { writeInvoices } from './plan-reminders.ts'
+import { daysBetweenReminders } from './reminder.ts'
+import type { AskInput } from './reminder-form.ts'
+import { remindable } from './steps.ts'
+
+/** What a person would send to a family, and when it would leave. */
+export interface Prospect {
+  /** All that the family owes; a page shows what the reader reaches. */
+  invoices: Awaited<ReturnType<typeof owedNow>>
+  /** The first moment within the hours, on no day of rest, and three days after the last message; null: never. */
+  leaves_at: Date | null
+  /** A message is on its way already. */
+  is_open: boolean
+}
+
+/** Of a family whom the reader reaches; refuses with not_found.parent. */
+export async function prospectOf(
+  db: Kysely<DB>,
+  scope: RowScope,
+  parent_id: string,
+  now: Date,
+): Promise<Prospect & { name: string }> {
+  const { name } = await reachedParent(db, scope, parent_id)
+  const [invoices, open] = await Promise.all([
+    owedNow(db, scope, parent_id, todayIn(now)),
+    db
+      .selectFrom('reminder')
+      .select('id')
+      .where('parent_id', '=', parent_id)
+      .where('state', 'in', ['planned', 'sending'])
+      .executeTakeFirst(),
+  ])
+  const states = invoices.map(({ state }) => state)
+  const leaves_at = (await leavesAt(db, parent_id, states, now)) ?? null
+  return { name, invoices, leaves_at, is_open: open !== undefined }
+}
+
+/** All that the family can be reminded of, the oldest first. */
+function owedNow(db: Kysely<DB>, scope: RowScope, parent_id: string, today: string) {
+  return remindable(db, [], today)
+    .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.balance_sen', stateOf.as('state')])
+    .select((eb) => eb('invoice.id', 'in', invoicesIn(db, scope).select('invoice.id')).as('is_reached'))
+    .where('invoice.payer_parent_id', '=', parent_id)
+    .orderBy('invoice.due_on')
+    .orderBy('invoice.id')
+    .execute()
+}
+
+async function leavesAt(
+  db: Kysely<DB>,
+  parent_id: string,
+  states: readonly (string | null)[],
+  now: Date,
+): Promise<Date | undefined> {
+  const [hours, holidays, last] = await Promise.all([
+    settings(db, 'reminder'),
+    holidaysOf(db),
+    db
+      .selectFrom('reminder')
+      .select((eb) => eb.fn.max('day').as('day'))
+      .where('parent_id', '=', parent_id)
+      .where('state', 'in', ['sent', 'unsent'])
+      .executeTakeFirst(),
+  ])
+  const rested = last?.day ? atTime(addDays(last.day, daysBetweenReminders), hours.from) : now
+  return nextMoment(rested > now ? rested : now, hours, states, holidays)
+}
+
+/**
+ * Sends a family a reminder of all that it owes, at the first moment at which it may leave. Refuses not_found.parent,
+ * what is on its way already (reminder.open), and a family that can be reminded of nothing
+ * within the reader's reach (reminder.nothing_left).
+ */
+export async function askReminder(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  parent_id: string,
+  { level }: AskInput,
+  now: Date,
+): Promise<{ name: string; leaves_at: Date }> {
+  const { name, invoices, leaves_at, is_open } = await prospectOf(trx, scope, parent_id, now)
+  if (is_open) throw new Refusal('reminder.open')
+  if (!invoices.some(({ is_reached }) => is_reached) || !leaves_at) throw new Refusal('reminder.nothing_left')
+  const id = newId()
+  await trx
+    .insertInto('reminder')
+    .values({
+      ...{ id, parent_id, level, trigger: 'hand', state: 'planned', asked_by: actor.id },
+      ...{ day: todayIn(leaves_at), due_at: leaves_at },
+    })
+    .execute()
+  await writeInvoices(
+    trx,
+    invoices.map(({ is_reached: _, ...one }) => ({
+      ...one,
+      reminder_id: id,
+      is_cause: true,
+      step: null,
+      level: level as 1 | 2 | 3,
+    })),
+  )
+  await sent(trx, actor, { id, parent_id, name, level }, leaves_at)
+  return { name, leaves_at }
+}
+
+/**
+ * Lets a reminder of the third level leave, which only a person can. Refuses not_found.reminder, one that was decided
+ * already (reminder.decided), and one of which nothing is left (reminder.nothing_left).
+ */
+export async function releaseReminder(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  now: Date,
+): Promise<{ name: string; leaves_at: Date }> {
+  const row = await trx
+    .selectFrom('reminder')
+    .select(['parent_id', 'state', 'level'])
+    .where('id', '=', id)
+    .where('parent_id', 'in', parentsIn(trx, scope).select('parent.id'))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.reminder')
+  const { parent_id, level } = row
+  const { name, invoices, leaves_at, is_open } = await prospectOf(trx, scope, parent_id, now)
+  if (row.state !== 'waiting') throw new Refusal('reminder.decided')
+  if (is_open) throw new Refusal('reminder.open')
+  if (invoices.length === 0 || !leaves_at) throw new Refusal('reminder.nothing_left')
+  const released = await trx
+    .updateTable('reminder')
+    .set({
+      ...{ state: 'planned', asked_by: actor.id, due_at: leaves_at, day: todayIn(leaves_at) },
+      version: sql<number>`version + 1`,
+    })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .returning('id')
+    .executeTakeFirst()
+  if (!released) throw new Refusal('reminder.decided')
+  await sent(trx, actor, { id, parent_id, name, level }, leaves_at)
+  return { name, leaves_at }
+}
+
+async function sent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, parent_id, name, level }: { id: string; parent_id: string; name: string; level: number },
+  leaves_at: Date,
+): Promise<void> {
+  const change = named(name, { after: { level, due_at: leaves_at.toISOString() } })
+  await record(trx, actor, 'reminder.asked', { type: 'parent', id: parent_id }, change)
+  await enqueue(trx, 'reminder.send', { reminder_id: id }, leaves_at)
+}

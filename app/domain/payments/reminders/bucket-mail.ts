@@ -1,0 +1,83 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { everywhere } from '#app/domain/core/actor.ts'
+import { addDays, startOfMonth, todayIn } from '#app/domain/core/dates.ts'
+import { arrearsBuckets, bucketOn, lateBuckets } from '#app/domain/core/invoicing/buckets.ts'
+import { invoicesIn, owed } from '#app/domain/core/invoicing/status.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { longSilence } from '#app/domain/payments/arrears/contact.ts'
+import type { DB } from '#db/types.ts'
+import { enqueueEach } from '#jobs/enqueue.ts'
+import { atTime } from './calendar.ts'
+
+/** The day of the month, and the last one on which it is still made up for. */
+const firstDay = 3
+const lastDay = 10
+
+/** Who hears what is outstanding: those who answer for the whole organisation. */
+export function arrearsReaders(db: Kysely<DB>) {
+  return accountsToTell(db).where(sql<boolean>`roles && array['superadmin', 'admin']`)
+}
+
+/**
+ * Asks for the mails of the month from the third on at nine, once, however often and by however many it is looked; a third on
+ * which nobody was there is made up for within a week. Returns for how many people.
+ */
+export async function askArrearsMail(trx: Transaction<DB>, now: Date): Promise<number> {
+  const today = todayIn(now)
+  const day = Number(today.slice(8))
+  if (day < firstDay || day > lastDay || now < atTime(today, '09:00')) return 0
+  const month = startOfMonth(today)
+  const asked = await trx
+    .insertInto('arrears_mail')
+    .values({ month })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('month')
+    .executeTakeFirst()
+  if (!asked) return 0
+  const readers = await arrearsReaders(trx).execute()
+  await enqueueEach(
+    trx,
+    'arrears.mail',
+    readers.map(({ id: user_id }) => ({ user_id, month })),
+  )
+  return readers.length
+}
+
+/** By how long it is owed, as on the dashboard: how many families, how much, since when the oldest, and who hears nothing. */
+export interface ToldArrears {
+  buckets: { bucket: (typeof arrearsBuckets)[number]; families: number; owed_sen: number }[]
+  late: {
+    families: number
+    owed_sen: number
+    oldest_due_on: string | null
+    /** Families among them with whom nobody has spoken for long. */
+    silent: number
+  }
+}
+
+export async function arrearsToTell(db: Kysely<DB>, today: string): Promise<ToldArrears> {
+  const open = invoicesIn(db, everywhere).where('invoice.status', 'in', ['unpaid', 'pending'])
+  const [rows, late] = await Promise.all([
+    open
+      .select(bucketOn(today).as('bucket'))
+      .select(sql<number>`count(distinct invoice.payer_parent_id)`.as('families'))
+      .select(sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('owed_sen'))
+      .groupBy(sql`1`)
+      .execute(),
+    open
+      .select(sql<number>`count(distinct invoice.payer_parent_id)`.as('families'))
+      .select(sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('owed_sen'))
+      .select((eb) => eb.fn.min('invoice.due_on').as('oldest_due_on'))
+      .select(
+        sql<number>`count(distinct invoice.payer_parent_id) filter (where not exists (
+          select from family_contact where parent_id = invoice.payer_parent_id
+            and contacted_on >= ${addDays(today, -longSilence)}::date))`.as('silent'),
+      )
+      .where(sql<boolean>`${bucketOn(today)} = any(${lateBuckets}::text[])`)
+      .executeTakeFirstOrThrow(),
+  ])
+  const buckets = arrearsBuckets.map(
+    (bucket) => rows.find((row) => row.bucket === bucket) ?? { bucket, families: 0, owed_sen: 0 },
+  )
+  return { buckets, late }
+}

@@ -1,0 +1,240 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
+import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
+import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueueEach } from '#jobs/enqueue.ts'
+import { nextMoment, stateOf } from './calendar.ts'
+import { daysBetweenReminders, type ReminderLevel, type ReminderStep } from './reminder.ts'
+import type { ReminderSetting } from './setting/setting-form.ts'
+import { remindable, wasTold } from './steps.ts'
+
+/** Rows of one INSERT; Postgres takes no more than 65,535 values. */
+const chunk = 2_000
+
+/** Longer than a job is tried. */
+const stuckHours = 12
+
+/** How many families will be told, and for how many more a person has to decide. */
+export interface Planned {
+  planned: number
+  waiting: number
+}
+
+/**
+ * Finds the families who are to be told now, one message each with all that they owe, and asks for the mails. Of those
+ * whose invoices have come to the third level it writes down that a person has to decide. Outside of the hours, and where
+ * it is a day of rest, nobody is found: the next look that is within them finds them, however many days later, and tells
+ * them once. However often and by how many it is done, nobody is told twice.
+ */
+export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Planned> {
+  const setting = await settings(trx, 'reminder')
+  // Two that look at the same moment: the second waits here, and then finds what the first has planned.
+  await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':reminder'))`.execute(trx)
+  const today = todayIn(now)
+  await dropDecided(trx, today, setting)
+  if (!setting.on) return { planned: 0, waiting: 0 }
+  const rows = await concerned(trx, setting, today)
+  const holidays = await holidaysOf(trx)
+  const families = familiesOf(rows).filter((family) => leavesNow(family, now, setting, holidays))
+  const told = await recentlyTold(trx, today)
+  const soft = families.flatMap((family) =>
+    told.has(family.parent_id) ? [] : messageOf(family, ({ level }) => level < 3),
+  )
+  const firm = families.flatMap((family) => messageOf(family, ({ level }) => level === 3))
+  const planned = await write(trx, soft, { state: 'planned', day: today, due_at: now })
+  const waiting = await write(trx, firm, { state: 'waiting', day: today, due_at: null })
+  await enqueueEach(
+    trx,
+    'reminder.send',
+    planned.map((reminder_id) => ({ reminder_id })),
+  )
+  return { planned: planned.length, waiting: waiting.length }
+}
+
+/**
+ * What should have left hours ago and has not: its job was given up in the middle, or lost. It would keep its family from
+ * being told of anything else. Returns how many go on.
+ */
+export async function takeUpReminders(trx: Transaction<DB>, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - stuckHours * 3_600_000)
+  const stuck = await trx
+    .updateTable('reminder')
+    .set({ due_at: now })
+    .where('state', 'in', ['planned', 'sending'])
+    .where('due_at', '<', before)
+    .where((eb) => eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<', before)]))
+    .returning('id')
+    .execute()
+  await enqueueEach(
+    trx,
+    'reminder.send',
+    stuck.map(({ id: reminder_id }) => ({ reminder_id })),
+  )
+  return stuck.length
+}
+
+interface Concerned {
+  id: string
+  parent_id: string
+  balance_sen: number
+  step: ReminderStep | null
+  level: ReminderLevel | null
+  state: string | null
+  /** Its step has come and the family was not told of it. */
+  is_cause: boolean
+}
+
+/** All that the families owe of whom something is new: invoices whose step has come, and what is overdue besides. */
+function concerned(
+  db: Kysely<DB>,
+  { steps, since }: Pick<ReminderSetting, 'steps' | 'since'>,
+  today: string,
+): Promise<Concerned[]> {
+  // A step before the day on which reminders were switched on, or before the invoice was there, is nobody's fault.
+  const isCause = sql<boolean>`reached.step_on is not null
+    and reached.step_on >= greatest(invoice.issued_on, ${since ?? today}::date) and not ${wasTold}`
+  return db
+    .selectFrom(
+      remindable(db, steps, today)
+        .select(['invoice.id', 'invoice.payer_parent_id as parent_id', 'invoice.balance_sen'])
+        .select(['reached.step', 'reached.level', stateOf.as('state'), isCause.as('is_cause')])
+        .select(sql<boolean>`bool_or(${isCause}) over (partition by invoice.payer_parent_id)`.as('any_cause'))
+        .where((eb) => eb.or([eb('reached.step', 'is not', null), eb('invoice.due_on', '<', today)]))
+        .as('owed'),
+    )
+    .select(['id', 'parent_id', 'balance_sen', 'step', 'level', 'state', 'is_cause'])
+    .where('any_cause', '=', true)
+    .orderBy('parent_id')
+    .execute() as Promise<Concerned[]>
+}
+
+interface Family {
+  parent_id: string
+  invoices: Concerned[]
+}
+
+function familiesOf(rows: readonly Concerned[]): Family[] {
+  const families = Map.groupBy(rows, ({ parent_id }) => parent_id)
+  return [...families].map(([parent_id, invoices]) => ({ parent_id, invoices }))
+}
+
+function leavesNow(
+  { invoices }: Family,
+  now: Date,
+  hours: Pick<ReminderSetting, 'from' | 'until'>,
+  holidays: readonly Holiday[],
+): boolean {
+  const states = [...new Set(invoices.map(({ state }) => state))]
+  return nextMoment(now, hours, states, holidays)?.getTime() === now.getTime()
+}
+
+interface Message {
+  parent_id: string
+  level: ReminderLevel
+  invoices: Concerned[]
+}
+
+/** None where nothing of this kind is new. */
+function messageOf(
+  { parent_id, invoices }: Family,
+  isOfKind: (one: { level: number }) => boolean,
+): Message[] {
+  const told = invoices.map((one) => ({
+    ...one,
+    is_cause: one.is_cause && one.level !== null && isOfKind({ level: one.level }),
+  }))
+  const levels = told.flatMap(({ is_cause, level }) => (is_cause && level !== null ? [level] : []))
+  const level = Math.max(0, ...levels)
+  return level === 0 ? [] : [{ parent_id, level: level as ReminderLevel, invoices: told }]
+}
+
+/** Families who were told within the last days, or are about to be. */
+async function recentlyTold(db: Kysely<DB>, today: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('reminder')
+    .select('parent_id')
+    .distinct()
+    .where((eb) =>
+      eb.or([
+        eb('state', 'in', ['planned', 'sending']),
+        eb('state', 'in', ['sent', 'unsent']).and('day', '>', addDays(today, -daysBetweenReminders)),
+      ]),
+    )
+    .execute()
+  return new Set(rows.map(({ parent_id }) => parent_id))
+}
+
+/** Returns the ids of those that were not there already. */
+async function write(
+  trx: Transaction<DB>,
+  messages: readonly Message[],
+  given: { state: 'planned' | 'waiting'; day: string; due_at: Date | null },
+): Promise<string[]> {
+  const written: string[] = []
+  for (let first = 0; first < messages.length; first += chunk) {
+    const rows = messages.slice(first, first + chunk).map((message) => ({ id: newId(), ...message }))
+    const added = await trx
+      .insertInto('reminder')
+      .values(
+        rows.map(({ id, parent_id, level }) => ({ id, parent_id, level, trigger: 'schedule', ...given })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .execute()
+    const ids = new Set(added.map(({ id }) => id))
+    written.push(...ids)
+    await writeInvoices(
+      trx,
+      rows
+        .filter(({ id }) => ids.has(id))
+        .flatMap(({ id, invoices }) => invoices.map((one) => ({ reminder_id: id, ...one }))),
+    )
+  }
+  return written
+}
+
+interface Told {
+  reminder_id: string
+  id: string
+  is_cause: boolean
+  step: ReminderStep | null
+  level: ReminderLevel | null
+  balance_sen: number
+}
+
+/** What a message is about. */
+export async function writeInvoices(trx: Transaction<DB>, rows: readonly Told[]): Promise<void> {
+  for (let first = 0; first < rows.length; first += chunk) {
+    await trx
+      .insertInto('reminder_invoice')
+      .values(
+        rows.slice(first, first + chunk).map(({ reminder_id, id, is_cause, step, level, balance_sen }) => ({
+          ...{ reminder_id, invoice_id: id, is_cause, step, level: level ?? 1, balance_sen },
+        })),
+      )
+      .execute()
+  }
+}
+
+/** Nobody needs to decide any more about what was paid, is held back, or is no longer of the third level. */
+async function dropDecided(
+  trx: Transaction<DB>,
+  today: string,
+  { steps }: Pick<ReminderSetting, 'steps'>,
+): Promise<void> {
+  await trx
+    .updateTable('reminder')
+    .set({ state: 'dropped', reason: 'nothing_left' })
+    .where('state', '=', 'waiting')
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('reminder_invoice')
+        .where('is_cause', '=', true)
+        .where('invoice_id', 'in', remindable(trx, steps, today).select('invoice.id'))
+        .select('reminder_id'),
+    )
+    .execute()
+}

@@ -1,0 +1,269 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
+import { isMailAddress } from '#app/integrations/mail/message.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { nextMoment, stateOf } from './calendar.ts'
+import { writeInvoices } from './plan-reminders.ts'
+import type { ReminderLevel, ReminderStep } from './reminder.ts'
+import { remindable } from './steps.ts'
+import type { OwnWordings } from './wording.ts'
+
+/** An invoice as a message tells it. */
+export interface ToldInvoice {
+  number: string
+  due_on: string
+  balance_sen: number
+  public_code: string
+}
+
+/** What is to be said to whom. */
+export interface ToSend {
+  parent: {
+    name: string
+    address: string | null
+    /** Where an SMS reaches them; null too where the organisation sends none. */
+    mobile: string | null
+    locale: Locale
+    has_account: boolean
+  }
+  level: ReminderLevel
+  /** The oldest first. */
+  invoices: ToldInvoice[]
+  wording: OwnWordings
+}
+
+/** How long a job that says nothing more is believed to be at it. */
+const claimMinutes = 10
+
+/**
+ * Takes a reminder over for this run of this job, at the moment at which it is to leave, and looks at everything anew:
+ * what was paid, held back or cancelled a minute ago is not in it, and with nothing left of what it is about it is dropped.
+ * Where it may not leave now it is put off to the next moment at which it may. Returns what is to be said; undefined when
+ * there is nothing more to do. Throws when another job is at it.
+ */
+export async function claimReminder(
+  trx: Transaction<DB>,
+  id: string,
+  job_id: string,
+  now: Date,
+): Promise<ToSend | undefined> {
+  const row = await lockedReminder(trx, id)
+  if (!row || (row.state !== 'planned' && row.state !== 'sending')) return undefined
+  if (row.state === 'sending' && row.job_id !== job_id && row.is_claimed)
+    throw new Error('another job is sending this reminder')
+  if (row.was_mailed) {
+    await settleReminder(trx, id, row.job_id ?? job_id, { channel: 'email' })
+    return undefined
+  }
+  if (row.texted_at) {
+    await settleReminder(trx, id, row.job_id ?? job_id, { reason: 'sms_unsure' })
+    return undefined
+  }
+  const today = todayIn(now)
+  const setting = await settings(trx, 'reminder')
+  if (!setting.on && !row.asked_by) {
+    await end(trx, id, { state: 'dropped', reason: 'switched_off' })
+    return undefined
+  }
+  const left = await leftOf(trx, row, setting.steps, today)
+  const causes = left.filter(({ is_cause }) => is_cause)
+  if (causes.length === 0) {
+    await end(trx, id, { state: 'dropped', reason: 'nothing_left' })
+    return undefined
+  }
+  const states = [...new Set(left.map(({ state }) => state))]
+  const earliest = row.due_at && row.due_at > now ? row.due_at : now
+  const leaves = nextMoment(earliest, setting, states, await holidaysOf(trx))
+  if (!leaves) {
+    await end(trx, id, { state: 'dropped', reason: 'no_day' })
+    return undefined
+  }
+  if (leaves > now) {
+    await putOff(trx, id, leaves)
+    return undefined
+  }
+  // A person has decided how firmly; by itself it is as firm as what is left of it.
+  const level = row.asked_by
+    ? (row.level as ReminderLevel)
+    : (Math.max(...causes.map((one) => one.told_level ?? 1)) as ReminderLevel)
+  await trx
+    .updateTable('reminder')
+    .set({ state: 'sending', job_id, claimed_at: sql<Date>`now()`, day: today, level })
+    .where('id', '=', id)
+    .execute()
+  await trx.deleteFrom('reminder_invoice').where('reminder_id', '=', id).execute()
+  await writeInvoices(
+    trx,
+    left.map(({ told_level, level: reached, ...one }) => ({
+      ...{ ...one, reminder_id: id, level: told_level ?? reached },
+    })),
+  )
+  const { name, email, phone, preferred_locale, has_account } = row
+  const address = email?.trim() ?? ''
+  return {
+    parent: {
+      ...{ name, has_account, locale: knownLocale(preferred_locale) },
+      address: isMailAddress(address) ? address : null,
+      mobile: setting.sms && phone && isMobile(phone) ? phone : null,
+    },
+    level,
+    invoices: left.map(({ number, due_on, balance_sen, public_code }) => ({
+      ...{ number: number ?? '', due_on, balance_sen, public_code: public_code ?? '' },
+    })),
+    wording: setting.wording,
+  }
+}
+
+function lockedReminder(trx: Transaction<DB>, id: string) {
+  return trx
+    .selectFrom('reminder')
+    .innerJoin('parent', 'parent.id', 'reminder.parent_id')
+    .leftJoin('user_account', (join) =>
+      join
+        .onRef('user_account.id', '=', 'parent.user_id')
+        .on('user_account.status', '=', 'active')
+        .on('user_account.deleted_at', 'is', null),
+    )
+    .select(['reminder.id', 'reminder.parent_id', 'reminder.state', 'reminder.level', 'reminder.trigger'])
+    .select(['reminder.due_at', 'reminder.job_id', 'reminder.asked_by'])
+    .select('reminder.texted_at')
+    .select(['parent.name', 'parent.email', 'parent.phone', 'parent.preferred_locale'])
+    .select(sql<boolean>`user_account.id is not null`.as('has_account'))
+    .select(
+      sql<boolean>`coalesce(reminder.claimed_at > now() - make_interval(mins => ${sql.lit(claimMinutes)}), false)`.as(
+        'is_claimed',
+      ),
+    )
+    .select(
+      sql<boolean>`exists (select from sent_mail where sent_mail.key = reminder.id::text)`.as('was_mailed'),
+    )
+    .where('reminder.id', '=', id)
+    .forUpdate('reminder')
+    .executeTakeFirst()
+}
+
+interface Left {
+  id: string
+  number: string | null
+  due_on: string
+  balance_sen: number
+  public_code: string | null
+  state: string | null
+  step: ReminderStep | null
+  level: ReminderLevel | null
+  is_cause: boolean
+  told_level: ReminderLevel | null
+}
+
+/** What the family owes at this moment of what it can be reminded of, and which of it the message is about. */
+function leftOf(
+  db: Kysely<DB>,
+  { id, parent_id, trigger, level }: { id: string; parent_id: string; trigger: string; level: number },
+  steps: readonly ReminderStep[],
+  today: string,
+): Promise<Left[]> {
+  let query = remindable(db, steps, today)
+    .leftJoin('reminder_invoice', (join) =>
+      join
+        .onRef('reminder_invoice.invoice_id', '=', 'invoice.id')
+        .on('reminder_invoice.reminder_id', '=', id),
+    )
+    .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.balance_sen', 'invoice.public_code'])
+    .select(['reached.step', 'reached.level', stateOf.as('state')])
+    .select(sql<boolean>`coalesce(reminder_invoice.is_cause, false)`.as('is_cause'))
+    .select('reminder_invoice.level as told_level')
+    .where('invoice.payer_parent_id', '=', parent_id)
+  if (trigger === 'schedule')
+    query = query.where((eb) =>
+      eb.or([
+        eb('reminder_invoice.is_cause', '=', true),
+        eb('invoice.due_on', '<', today),
+        // What is not due yet has no place in a serious word.
+        ...(level < 3 ? [eb('reached.step', 'is not', null)] : []),
+      ]),
+    )
+  return query.orderBy('invoice.due_on').orderBy('invoice.id').execute() as Promise<Left[]>
+}
+
+async function putOff(trx: Transaction<DB>, id: string, due_at: Date): Promise<void> {
+  await trx
+    .updateTable('reminder')
+    .set({ state: 'planned', due_at, job_id: null, claimed_at: null })
+    .where('id', '=', id)
+    .execute()
+  await enqueue(trx, 'reminder.send', { reminder_id: id }, due_at)
+}
+
+async function end(
+  trx: Transaction<DB>,
+  id: string,
+  change: { state: 'dropped' | 'unsent'; reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('reminder')
+    .set({ ...change, job_id: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Hands a reminder to the gateway that sends SMS; false when another run may have done so before. `back` when it has
+ * certainly not gone out.
+ */
+export async function markTexted(
+  trx: Transaction<DB>,
+  id: string,
+  job_id: string,
+  back = false,
+): Promise<boolean> {
+  const marked = await trx
+    .updateTable('reminder')
+    .set({ texted_at: back ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('job_id', '=', job_id)
+    .where('texted_at', back ? 'is not' : 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** How a family was told. */
+type Channel = 'email' | 'sms' | 'in_app'
+
+/** Why it was not: by mail, or by SMS. */
+type Unreached =
+  | 'no_address'
+  | 'mail_refused'
+  | 'mail_failed'
+  | 'sms_no_credit'
+  | 'sms_refused'
+  | 'sms_failed'
+  | 'sms_unsure'
+
+export type Became = { channel: Channel } | { reason: Unreached }
+
+/** What became of it; only of the job that is at it. */
+export async function settleReminder(
+  trx: Transaction<DB>,
+  id: string,
+  job_id: string,
+  became: Became,
+): Promise<void> {
+  await trx
+    .updateTable('reminder')
+    .set(
+      'channel' in became
+        ? { state: 'sent', channel: became.channel, sent_at: sql<Date>`now()` }
+        : { state: 'unsent', reason: became.reason },
+    )
+    .where('id', '=', id)
+    .where('state', '=', 'sending')
+    .where('job_id', '=', job_id)
+    .execute()
+}

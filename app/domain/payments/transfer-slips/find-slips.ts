@@ -1,0 +1,146 @@
+import { type Kysely, sql } from 'kysely'
+import { scopeOf } from '#app/domain/core/access/access.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { slipsIn } from './scope.ts'
+import { type SlipStatus, slipStatuses } from './transfer-slip.ts'
+
+/** A family hears from the office, not from a person. */
+const isOffice = ({ roles }: Reader) => scopeOf(roles, 'transfer_slip.view') !== 'own'
+
+/** Slips of transfers, the latest first; a family sees its own. */
+export const slipList = tenantList<Selected<typeof found>>()({
+  name: 'transfer-slip',
+  title: 'transfer_slip.plural',
+  access: { view: 'transfer_slip.view', print: 'transfer_slip.print' },
+  columns: [
+    { key: 'parent', label: 'transfer_slip.parent', room: 'who', sort: true },
+    { key: 'student', label: 'transfer_slip.student', room: 'widest' },
+    { key: 'invoice', label: 'transfer_slip.invoice', kind: 'number', room: 'wide' },
+    { key: 'reference_no', label: 'transfer_slip.reference_no', kind: 'number' },
+    { key: 'paid_on', label: 'transfer_slip.paid_on', kind: 'date', room: 'table', sort: true },
+    { key: 'requested_at', label: 'transfer_slip.requested_at', kind: 'instant', room: 'widest', sort: true },
+    { key: 'requester', label: 'transfer_slip.requester', only: 'file', when: isOffice },
+    { key: 'payment', label: 'transfer_slip.payment', kind: 'number', only: 'file' },
+    { key: 'decision_reason', label: 'transfer_slip.decision_reason', only: 'file' },
+    { key: 'amount_sen', label: 'transfer_slip.amount_sen', kind: 'money', room: 'much', sort: true },
+    { key: 'status', label: 'transfer_slip.status', kind: 'status' },
+  ],
+  filters: {
+    status: oneOf('transfer_slip.status', slipStatuses, 'common.status'),
+    from: onDay('transfer_slip.from', { until: 'to' }),
+    to: onDay('transfer_slip.to'),
+  },
+  tabs: byStatus,
+  standard: '-requested_at',
+  query(db, { scope }, { q, status, from, to }) {
+    let query = found(db, scope)
+    if (status) query = query.where('transfer_slip.status', '=', status)
+    if (from) query = query.where('transfer_slip.paid_on', '>=', from)
+    if (to) query = query.where('transfer_slip.paid_on', '<=', to)
+    return q
+      ? query.where((eb) =>
+          contains(eb, q, [
+            'parent.name',
+            'student.name',
+            'invoice.number',
+            'transfer_slip.reference_no',
+            'parent.family_code',
+          ]),
+        )
+      : query
+  },
+})
+
+function found(db: Kysely<DB>, scope: RowScope) {
+  return slipsIn(db, scope)
+    .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .leftJoin('user_account as requester', 'requester.id', 'transfer_slip.requested_by')
+    .leftJoin('payment', 'payment.id', 'transfer_slip.payment_id')
+    .select(['transfer_slip.id', 'transfer_slip.invoice_id', 'transfer_slip.amount_sen'])
+    .select(['transfer_slip.paid_on', 'transfer_slip.reference_no', 'transfer_slip.requested_at'])
+    .select(['transfer_slip.decision_reason', 'transfer_slip.version', 'parent.name as parent'])
+    .select(['student.name as student', 'invoice.number as invoice', 'payment.number as payment'])
+    .select('requester.name as requester')
+    .select(sql<SlipStatus>`transfer_slip.status`.as('status'))
+}
+
+/** One of them with its invoice as it is now and who decided; refuses with not_found.transfer_slip. */
+export async function transferSlip(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await found(db, scope)
+    .leftJoin('user_account as decider', 'decider.id', 'transfer_slip.decided_by')
+    .leftJoin('stored_file', 'stored_file.id', 'transfer_slip.file_id')
+    .select(['transfer_slip.requested_by', 'transfer_slip.decided_at', 'transfer_slip.payment_id'])
+    .select(['transfer_slip.file_hash', 'decider.name as decider', 'stored_file.content_type'])
+    .select(['invoice.payer_parent_id', 'invoice.issued_on', 'invoice.status as invoice_status'])
+    .select(['invoice.public_code', 'parent.family_code', 'parent.id as parent_id'])
+    .select(sql<number>`invoice.balance_sen`.as('balance_sen'))
+    .where('transfer_slip.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.transfer_slip')
+  return row
+}
+export type TransferSlip = Awaited<ReturnType<typeof transferSlip>>
+
+/** The paper of one within reach; refuses with not_found.document, also of one whose paper is kept no more. */
+export async function slipFile(db: Kysely<DB>, scope: RowScope, id: string) {
+  const file = await slipsIn(db, scope)
+    .innerJoin('stored_file', 'stored_file.id', 'transfer_slip.file_id')
+    .select(['stored_file.storage_key', 'stored_file.name', 'stored_file.content_type'])
+    .select('stored_file.size_bytes')
+    .where('transfer_slip.id', '=', id)
+    .executeTakeFirst()
+  if (!file) throw new Refusal('not_found.document')
+  return file
+}
+
+/** Slips of one invoice for whoever has its code: what was said and what became of it, never the paper. The latest first. */
+export async function publicSlips(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('transfer_slip')
+    .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
+    .leftJoin('payment', 'payment.id', 'transfer_slip.payment_id')
+    .select(['transfer_slip.id', 'transfer_slip.amount_sen', 'transfer_slip.paid_on'])
+    .select(['transfer_slip.reference_no', 'transfer_slip.requested_at', 'transfer_slip.decision_reason'])
+    .select('payment.public_code as payment_code')
+    .select(sql<SlipStatus>`transfer_slip.status`.as('status'))
+    .where('invoice.public_code', '=', code)
+    .orderBy('transfer_slip.requested_at', 'desc')
+    .orderBy('transfer_slip.id', 'desc')
+    .limit(10)
+    .execute()
+}
+export type PublicSlip = Awaited<ReturnType<typeof publicSlips>>[number]
+
+/** The latest slip that waits for the office, of any of these invoices by their codes. */
+export async function waitingSlipOf(db: Kysely<DB>, codes: readonly string[]) {
+  const found = await db
+    .selectFrom('transfer_slip')
+    .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
+    .select(['invoice.public_code', 'transfer_slip.amount_sen', 'transfer_slip.paid_on'])
+    .where('invoice.public_code', 'in', codes)
+    .where('transfer_slip.status', '=', 'requested')
+    .orderBy('transfer_slip.requested_at', 'desc')
+    .orderBy('transfer_slip.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
+/** Slips of an invoice that wait for the office, the latest first. */
+export async function waitingSlips(db: Kysely<DB>, invoice_id: string) {
+  return db
+    .selectFrom('transfer_slip')
+    .select(['id', 'amount_sen', 'paid_on'])
+    .where('invoice_id', '=', invoice_id)
+    .where('status', '=', 'requested')
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}

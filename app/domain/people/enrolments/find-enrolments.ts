@@ -1,0 +1,86 @@
+import { type Kysely, sql } from 'kysely'
+import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { studentsIn } from '#app/domain/people/students/scope.ts'
+import type { DB } from '#db/types.ts'
+
+/** Seats in classes that a scope reaches: of its students, and for who teaches or helps only in their own classes. */
+export function enrolmentsIn(db: Kysely<DB>, scope: RowScope) {
+  const query = db
+    .selectFrom('enrolment')
+    .where('enrolment.student_id', 'in', studentsIn(db, scope).select('student.id'))
+  if (scope.scope !== 'class') return query
+  return query.where('enrolment.subject_id', 'in', (eb) =>
+    eb.selectFrom('subject_trainer').where('user_id', '=', scope.user_id).select('subject_id'),
+  )
+}
+
+/** A student's classes, those that have ended last. */
+export function enrolmentsOf(db: Kysely<DB>, scope: RowScope, student_id: string) {
+  return withNames(db, scope)
+    .where('enrolment.student_id', '=', student_id)
+    .orderBy(sql`enrolment.status = 'ended'`)
+    .orderBy('enrolment.starts_on', 'desc')
+    .orderBy('enrolment.id')
+    .execute()
+}
+
+/** One seat with its class and its student; refuses with not_found.enrolment. */
+export async function enrolment(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await withNames(db, scope).where('enrolment.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.enrolment')
+  return row
+}
+
+function withNames(db: Kysely<DB>, scope: RowScope) {
+  return enrolmentsIn(db, scope)
+    .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
+    .innerJoin('student', 'student.id', 'enrolment.student_id')
+    .select(['enrolment.id', 'enrolment.student_id', 'enrolment.subject_id'])
+    .select(['student.name as student', 'subject.name as subject'])
+    .select(['enrolment.starts_on', 'enrolment.ends_on', 'enrolment.paused_from', 'enrolment.paused_to'])
+    .select(['enrolment.status', 'enrolment.version'])
+}
+
+/** Classes that are open to students of whom the scope may decide. */
+export function openSubjects(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+  const query = db
+    .selectFrom('subject')
+    .where('subject.deleted_at', 'is', null)
+    .where('subject.status', '=', 'active')
+  return scope === 'all' ? query : query.where(sql<boolean>`subject.branch_id = any(${branch_ids}::uuid[])`)
+}
+
+/**
+ * What a student can be enrolled in: the open classes in which they have no seat, by name or branch as searched for, those of
+ * their own branch first; `limit` at most.
+ */
+export function subjectsFor(
+  db: Kysely<DB>,
+  scope: RowScope,
+  student: { id: string; branch_id: string },
+  { today, q, limit }: { today: string; q: string; limit: number },
+) {
+  return openSubjects(db, scope)
+    .innerJoin('branch', 'branch.id', 'subject.branch_id')
+    .$if(q !== '', (query) =>
+      query.where((eb) => contains(eb, q, ['subject.name', 'subject.code', 'branch.name'])),
+    )
+    .where('subject.id', 'not in', (eb) =>
+      eb
+        .selectFrom('enrolment')
+        .where('student_id', '=', student.id)
+        .where('status', '<>', 'ended')
+        .select('subject_id'),
+    )
+    .select(['subject.id', 'subject.name', 'subject.capacity', 'subject.waitlist', 'branch.name as branch'])
+    .select(['subject.min_age', 'subject.max_age'])
+    .select(seatsOn(today).as('taken'))
+    .orderBy(sql`subject.branch_id <> ${student.branch_id}`)
+    .orderBy('branch.name')
+    .orderBy('subject.name')
+    .limit(limit)
+    .execute()
+}

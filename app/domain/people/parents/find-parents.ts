@@ -1,0 +1,182 @@
+import { type Kysely, sql } from 'kysely'
+import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import type { Held } from '#app/domain/core/access/access.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { addressNames } from '#app/domain/core/contact/address.ts'
+import { invoicesIn, owed, owedBy } from '#app/domain/core/invoicing/status.ts'
+import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { maskedOf } from '#app/domain/identity/accounts/identity.ts'
+import { identityDetail } from '#app/domain/identity/accounts/identity-detail.ts'
+import { isRestorable } from '#app/domain/people/students/scope.ts'
+import type { DB } from '#db/types.ts'
+import { type ParentDetail, parentDetail, parentStatuses, seesBalance } from './parent.ts'
+import { parentsIn, reachedParents } from './scope.ts'
+import { mentionsParent } from './search.ts'
+
+const full = ({ roles }: Reader) => parentDetail(roles) === 'full'
+const contact = ({ roles }: Reader) => parentDetail(roles) !== 'phone'
+const money = ({ roles }: Reader) => seesBalance(roles)
+
+type Listed = Selected<typeof listed>
+/** What a reader may not know is not in the row at all. */
+type Shown = Omit<Listed, 'email' | 'family_code' | 'balance_sen'> &
+  Partial<Pick<Listed, 'email' | 'family_code' | 'balance_sen'>>
+
+/** Parents by their children; what a family owes is told to who sees money, and of the invoices that they reach. */
+export const parentList = tenantList<Required<Shown>, Listed>()({
+  name: 'parent',
+  title: 'parent.plural',
+  access: { view: 'parent.view', create: 'parent.create', print: 'parent.print' },
+  columns: [
+    { key: 'name', label: 'parent.name', sort: true },
+    { key: 'phone', label: 'parent.phone', kind: 'phone' },
+    { key: 'email', label: 'parent.email', room: 'wide', when: contact },
+    { key: 'family_code', label: 'parent.family_code', kind: 'number', room: 'table', when: full },
+    { key: 'children', label: 'parent.children', kind: 'count', room: 'table', sort: true },
+    {
+      ...{ key: 'balance_sen', label: 'parent.balance_sen', kind: 'money', room: 'much' },
+      ...{ total: true, sort: true, when: money },
+    },
+    { key: 'status', label: 'parent.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    branch_id: oneEntry('parent.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    status: oneOf('parent.status', parentStatuses, 'common.status'),
+  },
+  tabs: byStatus,
+  standard: 'name',
+  query(db, reader, { q, branch_id, status }) {
+    let query = listed(db, reader.scope, money(reader))
+    if (status) query = query.where('parent.status', '=', status)
+    if (branch_id)
+      query = query.where('parent.id', 'in', (eb) =>
+        eb
+          .selectFrom('student_parent')
+          .innerJoin('student', 'student.id', 'student_parent.student_id')
+          .where('student.branch_id', '=', branch_id)
+          .where('student.deleted_at', 'is', null)
+          .select('student_parent.parent_id'),
+      )
+    if (q) query = query.where((eb) => mentionsParent(eb, q, parentDetail(reader.roles)))
+    return query
+  },
+  row: (row, reader) => shownTo(reader, row) as Required<Shown>,
+})
+
+function shownTo(reader: Reader, { email, family_code, balance_sen, ...row }: Listed): Shown {
+  return {
+    ...row,
+    ...(contact(reader) ? { email } : {}),
+    ...(full(reader) ? { family_code } : {}),
+    ...(money(reader) ? { balance_sen } : {}),
+  }
+}
+
+const childrenCount = sql<number>`(select count(*) from student_parent join student on student.id = student_parent.student_id
+  where student_parent.parent_id = parent.id and student.deleted_at is null)`
+
+/** Null of a parent who has no account. */
+const accountStatus = sql<
+  string | null
+>`(select status from user_account where user_account.id = parent.user_id)`
+
+function listed(db: Kysely<DB>, scope: RowScope, withMoney: boolean) {
+  const balance = withMoney ? owedBy(db, scope) : sql<number>`0::bigint`
+  return parentsIn(db, scope)
+    .select([
+      'parent.id',
+      'parent.name',
+      'parent.phone',
+      'parent.email',
+      'parent.family_code',
+      'parent.status',
+    ])
+    .select([childrenCount.as('children'), balance.as('balance_sen')])
+}
+
+/** Parents who were removed and can still be brought back, the latest first. */
+export const removedParentList = tenantList<Selected<typeof removed>>()({
+  name: 'parent/removed',
+  title: 'parent.removed_plural',
+  access: { view: 'parent.remove' },
+  columns: [
+    { key: 'name', label: 'parent.name', sort: true },
+    { key: 'family_code', label: 'parent.family_code', kind: 'number' },
+    { key: 'deleted_at', label: 'parent.deleted_at', kind: 'instant', sort: true },
+  ],
+  filters: {},
+  standard: '-deleted_at',
+  query(db, { scope, roles }, { q }) {
+    const query = removed(db, scope)
+    return q ? query.where((eb) => mentionsParent(eb, q, parentDetail(roles))) : query
+  },
+})
+
+function removed(db: Kysely<DB>, scope: RowScope) {
+  return reachedParents(db, scope)
+    .where(isRestorable('parent'))
+    .select(['parent.id', 'parent.name', 'parent.family_code', 'parent.deleted_at', 'parent.version'])
+}
+
+/**
+ * One parent with all that a page may show to anybody; refuses with not_found.parent. Never the whole identity number.
+ * What of it a reader is told is for parentFor to say.
+ */
+export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
+  const row = await parentsIn(db, scope)
+    .select(['parent.id', 'parent.name', 'parent.relationship', 'parent.phone', 'parent.email'])
+    .select(['parent.identity_type', 'parent.identity_no_sealed', 'parent.home_phone', 'parent.occupation'])
+    .select([
+      'parent.income_above_2500',
+      'parent.tin',
+      ...addressNames.map((name) => `parent.${name}` as const),
+    ])
+    .select([
+      'parent.preferred_locale',
+      'parent.preferred_channel',
+      'parent.consent_at',
+      'parent.family_code',
+    ])
+    .select(['parent.status', 'parent.version', 'parent.updated_at', childrenCount.as('children')])
+    .select(sql<boolean>`parent.user_id is not null`.as('has_account'))
+    .select(accountStatus.as('account_status'))
+    .where('parent.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.parent')
+  const { identity_no_sealed: _, ...known } = row
+  return { ...known, identity_masked: maskedOf(keys, 'parent', row) }
+}
+export type ParentRow = Awaited<ReturnType<typeof parentRow>>
+
+/** A parent as far as somebody is told of them. */
+export function parentFor(held: readonly Held[], row: ParentRow) {
+  const { id, name, relationship, phone, email, home_phone, children, status, version } = row
+  const detail: ParentDetail = parentDetail(held)
+  const sees = identityDetail(held, 'parent.view')
+  const { identity_type, identity_masked, income_above_2500, ...others } = row
+  return {
+    row: { id, name, relationship, phone, children, status, version },
+    contact: detail === 'phone' ? null : { email, home_phone },
+    identity: sees ? { identity_type, identity_masked } : null,
+    income: sees === 'known' ? { income_above_2500 } : null,
+    full: detail === 'full' ? others : null,
+  }
+}
+
+export type ParentFor = ReturnType<typeof parentFor>
+
+/** What a family owes on the invoices that a reader reaches, the credit kept for it, and what of that is reserved; in sen. */
+export async function familyBalance(db: Kysely<DB>, scope: RowScope, parent_id: string) {
+  const [{ owed_sen }, credit] = await Promise.all([
+    invoicesIn(db, scope)
+      .where('invoice.payer_parent_id', '=', parent_id)
+      .select(sql<number>`coalesce(sum(${owed}), 0)`.as('owed_sen'))
+      .executeTakeFirstOrThrow(),
+    creditStanding(db, parent_id),
+  ])
+  return { owed_sen, ...credit }
+}

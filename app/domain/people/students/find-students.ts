@@ -1,0 +1,198 @@
+import { type Kysely, sql } from 'kysely'
+import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { programOptions } from '#app/domain/catalogue/programs/options.ts'
+import { type Held, scopeOf } from '#app/domain/core/access/access.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { contains } from '#app/domain/core/lists/contains.ts'
+import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { maskedIdentity, maskedOf } from '#app/domain/identity/accounts/identity.ts'
+import { identityDetail } from '#app/domain/identity/accounts/identity-detail.ts'
+import { parentDetail, seesParents } from '#app/domain/people/parents/parent.ts'
+import { mentionsParent } from '#app/domain/people/parents/search.ts'
+import type { DB } from '#db/types.ts'
+import { isRestorable, reachedStudents, studentsIn } from './scope.ts'
+import { seesContact, studentStatuses } from './student.ts'
+
+const parents = ({ roles }: Reader) => seesParents(roles)
+
+type Listed = Selected<typeof listed>
+/** What a reader may not know is not in the row at all. */
+type Shown = Omit<Listed, 'parent' | 'parent_phone'> & Partial<Pick<Listed, 'parent' | 'parent_phone'>>
+
+export const studentList = tenantList<Required<Shown>, Listed>()({
+  name: 'student',
+  title: 'student.plural',
+  access: { view: 'student.view', create: 'student.create', print: 'student.print' },
+  columns: [
+    { key: 'name', label: 'student.name', sort: true },
+    { key: 'student_no', label: 'student.student_no', kind: 'number', sort: true },
+    { key: 'age', label: 'student.age', kind: 'count', room: 'wide', sort: true },
+    { key: 'born_on', label: 'student.born_on', kind: 'date', only: 'file' },
+    { key: 'gender', label: 'student.gender', words: 'student.genders', only: 'file' },
+    { key: 'branch', label: 'student.branch_id', room: 'wide', sort: true },
+    { key: 'parent', label: 'student.parent', room: 'table', when: parents },
+    { key: 'parent_phone', label: 'student.parent_phone', kind: 'phone', when: parents },
+    { key: 'classes', label: 'student.classes', kind: 'count', room: 'table', sort: true },
+    { key: 'registered_on', label: 'student.registered_on', kind: 'date', only: 'file' },
+    { key: 'status', label: 'student.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    branch_id: oneEntry('student.branch_id', (db, { scope }: Reader) => branchChoices(db, scope)),
+    program_id: oneEntry('student.program', (db, _reader, chosen) => programOptions(db, chosen)),
+    subject_id: oneEntry('student.subject', subjectChoices),
+    citizen: oneOf('student.nationality', ['malaysian', 'foreign'], 'student.citizens'),
+    status: oneOf('student.status', studentStatuses, 'common.status'),
+  },
+  tabs: byStatus,
+  standard: 'name',
+  query(db, reader, { q, branch_id, program_id, subject_id, citizen, status }) {
+    let query = listed(db, reader.scope, reader.today)
+    if (branch_id) query = query.where('student.branch_id', '=', branch_id)
+    if (status) query = query.where('student.status', '=', status)
+    if (citizen) query = query.where('student.nationality', citizen === 'malaysian' ? '=' : '<>', 'MY')
+    if (program_id || subject_id)
+      query = query.where('student.id', 'in', (eb) =>
+        eb
+          .selectFrom('enrolment')
+          .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
+          .where('enrolment.status', 'in', ['active', 'paused'])
+          .$if(program_id !== undefined, (some) => some.where('subject.program_id', '=', program_id!))
+          .$if(subject_id !== undefined, (some) => some.where('subject.id', '=', subject_id!))
+          .select('enrolment.student_id'),
+      )
+    return q ? query.where('student.id', 'in', mentioning(db, q, reader.roles)) : query
+  },
+  row: (row, reader) => shownTo(reader, row) as Required<Shown>,
+})
+
+function shownTo(reader: Reader, { parent, parent_phone, ...row }: Listed): Shown {
+  return parents(reader) ? { ...row, parent, parent_phone } : row
+}
+
+/** Ids of students whom what was typed is about, by name or number, or by a parent whom the reader may know. */
+function mentioning(db: Kysely<DB>, typed: string, held: readonly Held[]) {
+  const own = db
+    .selectFrom('student')
+    .where((eb) => contains(eb, typed, ['student.name', 'student.student_no']))
+    .select('student.id')
+  if (!seesParents(held)) return own
+  return own.union(
+    db
+      .selectFrom('student_parent')
+      .where('student_parent.parent_id', 'in', (eb) =>
+        eb
+          .selectFrom('parent')
+          .where((inner) => mentionsParent(inner, typed, parentDetail(held)))
+          .select('parent.id'),
+      )
+      .select('student_parent.student_id as id'),
+  )
+}
+
+const openClasses = sql<number>`(select count(*) from enrolment
+  where enrolment.student_id = student.id and enrolment.status in ('active', 'paused'))`
+
+function listed(db: Kysely<DB>, scope: RowScope, today: string) {
+  return studentsIn(db, scope)
+    .innerJoin('branch', 'branch.id', 'student.branch_id')
+    .leftJoin('student_parent', (join) =>
+      join
+        .onRef('student_parent.student_id', '=', 'student.id')
+        .on('student_parent.is_primary', '=', sql<boolean>`true`),
+    )
+    .leftJoin('parent', 'parent.id', 'student_parent.parent_id')
+    .select(['student.id', 'student.name', 'student.student_no', 'student.born_on', 'student.gender'])
+    .select(['branch.name as branch', 'parent.name as parent', 'parent.phone as parent_phone'])
+    .select([openClasses.as('classes'), 'student.registered_on', 'student.status'])
+    .select(sql<number>`extract(year from age(${today}::date, student.born_on))::integer`.as('age'))
+}
+
+/** Classes that the reader reaches, those that are over too: their pupils are still looked for. */
+function subjectChoices(db: Kysely<DB>, { scope }: Reader) {
+  const query = db.selectFrom('subject').where('subject.deleted_at', 'is', null)
+  const reached =
+    scope.scope === 'all'
+      ? query
+      : query.where('subject.id', 'in', (eb) =>
+          eb
+            .selectFrom('enrolment')
+            .where('enrolment.student_id', 'in', studentsIn(db, scope).select('student.id'))
+            .select('enrolment.subject_id'),
+        )
+  return reached.select(['subject.id', 'subject.name']).orderBy('subject.name').limit(500).execute()
+}
+
+/** Students who were removed and can still be brought back, the latest first. */
+export const removedStudentList = tenantList<Selected<typeof removed>>()({
+  name: 'student/removed',
+  title: 'student.removed_plural',
+  access: { view: 'student.remove' },
+  columns: [
+    { key: 'name', label: 'student.name', sort: true },
+    { key: 'student_no', label: 'student.student_no', kind: 'number' },
+    { key: 'branch', label: 'student.branch_id', room: 'table' },
+    { key: 'deleted_at', label: 'student.deleted_at', kind: 'instant', sort: true },
+  ],
+  filters: {},
+  standard: '-deleted_at',
+  query(db, { scope }, { q }) {
+    const query = removed(db, scope)
+    return q ? query.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : query
+  },
+})
+
+function removed(db: Kysely<DB>, scope: RowScope) {
+  return reachedStudents(db, scope)
+    .innerJoin('branch', 'branch.id', 'student.branch_id')
+    .where(isRestorable('student'))
+    .select(['student.id', 'student.name', 'student.student_no', 'branch.name as branch'])
+    .select(['student.deleted_at', 'student.version'])
+}
+
+/**
+ * One student with all that a page may show to anybody; refuses with not_found.student. Never a whole identity number,
+ * and nothing of their health. What of it a reader is told is for studentFor to say.
+ */
+export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
+  const row = await studentsIn(db, scope)
+    .innerJoin('branch', 'branch.id', 'student.branch_id')
+    .select(['student.id', 'student.name', 'student.student_no', 'student.born_on', 'student.gender'])
+    .select(['student.identity_type', 'student.identity_no_sealed', 'student.birth_cert_no'])
+    .select(['student.nationality', 'student.phone', 'student.email', 'student.highest_education'])
+    .select(['student.previous_school', 'student.transport_type', 'student.daycare', 'student.tags'])
+    .select(['student.number_of_siblings', 'student.position_in_family', 'student.registered_on'])
+    .select(['student.graduated_on', 'student.status', 'student.status_on', 'student.branch_id'])
+    .select(['branch.name as branch', 'student.version', 'student.updated_at', openClasses.as('classes')])
+    .select('student.photo_file')
+    .where('student.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.student')
+  const { identity_no_sealed: _, birth_cert_no, ...known } = row
+  return {
+    ...known,
+    identity_masked: maskedOf(keys, 'student', row),
+    birth_cert_masked: birth_cert_no && maskedIdentity(null, birth_cert_no),
+  }
+}
+export type StudentRow = Awaited<ReturnType<typeof studentRow>>
+
+/** A student as far as somebody is told of them. */
+export function studentFor(held: readonly Held[], row: StudentRow) {
+  const { identity_type, identity_masked, birth_cert_masked, ...known } = row
+  const { phone, email, previous_school, number_of_siblings, position_in_family, tags, ...pupil } = known
+  return {
+    row: pupil,
+    // Words of the office's own, which are not for families.
+    tags: scopeOf(held, 'student.edit') ? tags : null,
+    contact: seesContact(held)
+      ? { phone, email, previous_school, number_of_siblings, position_in_family }
+      : null,
+    identity: identityDetail(held, 'student.view')
+      ? { identity_type, identity_masked, birth_cert_masked }
+      : null,
+  }
+}
+export type StudentFor = ReturnType<typeof studentFor>

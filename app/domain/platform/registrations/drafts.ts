@@ -1,0 +1,136 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
+import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { newId, newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { type Draft, type DraftAnswers, draftAnswers, keptDays } from './draft.ts'
+import type { Registered } from './register.ts'
+import type { TypedStep } from './steps.ts'
+
+/** Drafts of organisations; all of it works in the platform's place. */
+
+/** Of one network in an hour. */
+const begun = { points: 20, seconds: 3_600 } as const
+const saved = { points: 300, seconds: 3_600 } as const
+
+const cellOf = (row: string) =>
+  ({ place: 'platform', table: 'entity_registration_draft', column: 'answers_sealed', row }) as const
+
+const untilWhen = sql<Date>`now() + make_interval(days => ${sql.lit(keptDays)})`
+
+/** Counts what a network begins or saves. Refuses too_many_requests. In a transaction of its own. */
+export async function countDraftUse(write: Write, ip: string | null, use: 'begin' | 'save'): Promise<void> {
+  const limit =
+    use === 'begin'
+      ? { key: visitorKey('entity_registration.begin', ip), ...begun }
+      : { key: visitorKey('entity_registration.save', ip), ...saved }
+  if (await write((trx) => countUses(trx, [limit]))) throw new Refusal('too_many_requests')
+}
+
+/** A new one, with the package when one was chosen. Returns the code that leads to it, which is kept nowhere. */
+export async function beginDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  ring: Keyring,
+  { package_id, locale }: { package_id: string | undefined; locale: Locale },
+): Promise<string> {
+  const [id, code] = [newId(), newPublicCode()]
+  const answers: DraftAnswers = package_id ? { package: { package_id } } : {}
+  await trx
+    .insertInto('platform.entity_registration_draft')
+    .values({
+      ...{ id, locale, code_hash: hashOf(code), step: 'begun', expires_at: untilWhen, ip: placeOf(actor).ip },
+      answers_sealed: seal(ring, cellOf(id), JSON.stringify(answers)),
+    })
+    .execute()
+  return code
+}
+
+/** The draft of a code; undefined for none, or one that is over. */
+export async function findDraft(db: Kysely<DB>, ring: Keyring, code: string): Promise<Draft | undefined> {
+  const row = await found(db, code).executeTakeFirst()
+  return row && opened(ring, row)
+}
+
+/** The same, held until the transaction ends. Refuses not_found.draft. */
+export async function heldDraft(trx: Transaction<DB>, ring: Keyring, code: string): Promise<Draft> {
+  const row = await found(trx, code).forUpdate().executeTakeFirst()
+  if (!row) throw new Refusal('not_found.draft')
+  return opened(ring, row)
+}
+
+function found(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('platform.entity_registration_draft')
+    .select(['id', 'version', 'answers_sealed', 'registration_id', 'expires_at'])
+    .where('code_hash', '=', hashOf(code))
+    .where('expires_at', '>', sql<Date>`now()`)
+}
+
+function opened(
+  ring: Keyring,
+  { answers_sealed, ...row }: Omit<Draft, 'answers'> & { answers_sealed: string },
+): Draft {
+  return { ...row, answers: draftAnswers.parse(JSON.parse(open(ring, cellOf(row.id), answers_sealed))) }
+}
+
+/**
+ * Keeps what was typed of a step, right or wrong; another step may be answered in another window meanwhile. Refuses
+ * not_found.draft, also for one that is handed in.
+ */
+export async function saveStep(
+  trx: Transaction<DB>,
+  ring: Keyring,
+  code: string,
+  { step, typed, locale }: { step: TypedStep; typed: Record<string, string>; locale: Locale },
+): Promise<void> {
+  const draft = await heldDraft(trx, ring, code)
+  if (draft.registration_id) throw new Refusal('not_found.draft')
+  const answers: DraftAnswers = { ...draft.answers, [step]: typed }
+  await change(trx, draft, {
+    ...{ step, locale, expires_at: untilWhen },
+    answers_sealed: seal(ring, cellOf(draft.id), JSON.stringify(answers)),
+  })
+}
+
+/** It is handed in, once: its answers are the registration's now, and so are its documents. Refuses register.changed. */
+export async function endDraft(
+  trx: Transaction<DB>,
+  ring: Keyring,
+  draft: Draft,
+  { id: registration_id, reserved_until }: Registered,
+): Promise<void> {
+  await change(trx, draft, {
+    ...{ step: 'done', registration_id, expires_at: reserved_until },
+    answers_sealed: seal(ring, cellOf(draft.id), '{}'),
+  })
+  await trx
+    .updateTable('platform.entity_registration_file')
+    .set({ draft_id: null, registration_id })
+    .where('draft_id', '=', draft.id)
+    .execute()
+}
+
+interface Changed {
+  step: string
+  answers_sealed: string
+  expires_at: Date | typeof untilWhen
+  locale?: Locale
+  registration_id?: string
+}
+
+async function change(trx: Transaction<DB>, { id, version }: Draft, set: Changed): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.entity_registration_draft')
+    .set({ ...set, version: version + 1, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .where('registration_id', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('register.changed')
+}

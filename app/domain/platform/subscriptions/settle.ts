@@ -1,0 +1,165 @@
+import { sql, type Transaction } from 'kysely'
+import { recordInBoth } from '#app/domain/audit/log/both-logs.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { named, recordOperator } from '#app/domain/core/audit.ts'
+import { touched } from '#app/domain/core/changed.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { earnInvoice } from '#app/domain/platform/revenue/earn-invoice.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { creditsOfYear } from './message-credits/credits.ts'
+
+interface Paid {
+  on: string
+  method: 'fpx' | 'bank_transfer'
+  /** Of the transfer, or FPX's own number. */
+  reference?: string | null
+  bank_name?: string | null
+}
+
+/** An invoice that is decided is held by no payment any more. */
+export const unlocked = { locked_until: null, locked_by_attempt_id: null } as const
+
+/**
+ * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
+ * come, from the expiry itself. The package becomes the one that was bought and its credits are added; a cheaper one waits
+ * until the time that was paid for is over. An upgrade changes the package and nothing else. An organisation that was closed
+ * because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed) an invoice
+ * that is not open.
+ */
+export async function settlePlatformInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  paid: Paid,
+  today: string,
+): Promise<void> {
+  const invoice = await trx
+    .updateTable('platform.platform_invoice')
+    .set({
+      status: 'paid',
+      paid_on: paid.on,
+      method: paid.method,
+      reference: paid.reference ?? null,
+      bank_name: paid.bank_name ?? null,
+      ...unlocked,
+      ...touched,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['unpaid', 'pending'])
+    .returning(['number', 'kind', 'entity_id', 'package_id', 'years', 'total_sen'])
+    .executeTakeFirst()
+  if (!invoice) throw new Refusal('action_not_allowed')
+  const { number, kind, entity_id, total_sen } = invoice
+  const after = {
+    number,
+    total_sen,
+    paid_on: paid.on,
+    method: paid.method,
+    reference: paid.reference ?? null,
+    ...(paid.bank_name ? { bank_name: paid.bank_name } : {}),
+  }
+  await recordInBoth(
+    trx,
+    actor,
+    'platform_invoice.paid',
+    { type: 'platform_invoice', id, entity_id },
+    { after },
+  )
+  await earnInvoice(trx, id, paid.on)
+  // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
+  if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)
+  if ((kind === 'renewal' || kind === 'registration') && entity_id)
+    await extend(trx, actor, { entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
+}
+
+async function extend(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { entity_id, package_id, years }: { entity_id: string; package_id: string; years: number },
+  today: string,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('platform.subscription')
+    .select(['id', 'package_id', 'next_package_id', 'next_package_on', 'expires_on', 'credit', 'status'])
+    .where('entity_id', '=', entity_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const bought = await soldAs(trx, package_id)
+  const { included_credit } = bought
+  const held = before && (await soldAs(trx, before.package_id))
+  const waits =
+    before?.status === 'active' && before.expires_on > today && bought.yearly_fee_sen < held!.yearly_fee_sen
+  const package_now = waits
+    ? {
+        package_id: before.package_id,
+        next_package_id: package_id,
+        next_package_on: before.next_package_on ?? before.expires_on,
+      }
+    : { package_id, next_package_id: null, next_package_on: null }
+  const credit = included_credit * years
+  const until = sql<string>`(greatest(${today}::date, ${before?.expires_on ?? today}::date) + make_interval(years => ${years}))::date`
+  const after = await trx
+    .insertInto('platform.subscription')
+    .values({ id: newId(), entity_id, package_id, starts_on: today, expires_on: until, credit })
+    .onConflict((conflict) =>
+      conflict.column('entity_id').doUpdateSet({
+        ...package_now,
+        expires_on: until,
+        ...creditsOfYear(credit),
+        status: 'active',
+        version: sql<number>`subscription.version + 1`,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returning(['id', 'package_id', 'next_package_id', 'next_package_on', 'expires_on', 'credit', 'status'])
+    .executeTakeFirstOrThrow()
+  const object = { type: 'subscription', id: after.id, entity_id }
+  await recordOperator(trx, actor, 'subscription.extended', object, { before: before ?? null, after })
+  if (before?.status === 'ended') await reopen(trx, actor, entity_id)
+}
+
+const soldAs = (trx: Transaction<DB>, id: string) =>
+  trx
+    .selectFrom('platform.package')
+    .select(['included_credit', 'yearly_fee_sen'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+async function upgrade(
+  trx: Transaction<DB>,
+  actor: Actor,
+  entity_id: string,
+  package_id: string,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('platform.subscription')
+    .select(['id', 'package_id'])
+    .where('entity_id', '=', entity_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  await trx
+    .updateTable('platform.subscription')
+    .set({ package_id, ...touched })
+    .where('id', '=', before.id)
+    .execute()
+  const object = { type: 'subscription', id: before.id, entity_id }
+  const change = { before: { package_id: before.package_id }, after: { package_id } }
+  await recordOperator(trx, actor, 'subscription.upgraded', object, change)
+}
+
+/** An organisation that was closed because its subscription had ended; one that an operator closed stays closed. */
+export async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+  const entity = await trx
+    .updateTable('platform.entity')
+    .set({ status: 'active', ...touched })
+    .where('id', '=', id)
+    .where('status', '=', 'inactive')
+    // What an operator closed stays closed, whatever is paid.
+    .where('inactive_reason', 'is', null)
+    .returning('name')
+    .executeTakeFirst()
+  if (!entity) return
+  const change = named(entity.name, { before: { status: 'inactive' }, after: { status: 'active' } })
+  await recordOperator(trx, actor, 'entity.activated', { type: 'entity', id, entity_id: id }, change)
+}

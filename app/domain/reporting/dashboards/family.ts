@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely'
+import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
+import { nextMonthOf } from '#app/domain/billing/plan/next-month.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/status.ts'
+import { ownGifts } from '#app/domain/giving/donations/find-donations.ts'
+import { everything } from '#app/domain/payments/baskets/basket.ts'
+import { lastRefundsOf } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { reminderForFamily } from '#app/domain/payments/reminders/find-reminders.ts'
+import { childrenOf } from '#app/domain/people/students/family.ts'
+import type { DB } from '#db/types.ts'
+import type { ReceivedRow } from './dashboard.ts'
+
+/** How long a reminder is shown. */
+const shownDays = 14
+
+/** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
+export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
+  const [open, received, all, credit, refunds, next, reminder, gifts] = await Promise.all([
+    openInvoices(db, scope, today),
+    lastPayments(db, scope),
+    scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
+    creditStanding(db, scope.parent_id),
+    scope.parent_id ? lastRefundsOf(db, scope.parent_id) : [],
+    scope.parent_id ? nextMonthOf(db, scope.parent_id, today) : null,
+    scope.parent_id ? reminderForFamily(db, scope.parent_id, addDays(today, -shownDays)) : null,
+    scope.parent_id ? ownGifts(db, scope.parent_id) : [],
+  ])
+  const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(
+    ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
+  )
+  const due = open.filter(({ status }) => status !== 'pending')
+  const sumOf = (rows: typeof open) => rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const due_sen = sumOf(due)
+  return {
+    parent_id: scope.parent_id,
+    due_sen,
+    paying_sen: sumOf(open) - due_sen,
+    at_once: everything(
+      due.toSorted((a, b) => a.due_on.localeCompare(b.due_on)),
+      scope.parent_id,
+    ),
+    ...credit,
+    refunds,
+    children,
+    received,
+    all,
+    next,
+    reminder,
+    gifts,
+  }
+}
+
+async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string) {
+  return invoicesIn(db, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.student_id',
+      'invoice.payer_parent_id',
+      'student.name as student',
+      'invoice.due_on',
+      owed.as('balance_sen'),
+      statusOn(today).as('status'),
+    ])
+    .where('invoice.status', 'in', ['unpaid', 'pending'])
+    .orderBy('student.name')
+    .orderBy('invoice.due_on')
+    .orderBy('invoice.id')
+    .execute()
+}
+
+async function lastPayments(db: Kysely<DB>, { parent_id }: RowScope): Promise<ReceivedRow[]> {
+  if (!parent_id) return []
+  return db
+    .selectFrom('payment')
+    .select([
+      'id',
+      'id as payment_id',
+      'number',
+      'payer_name',
+      'method',
+      'paid_on as booked_on',
+      'amount_sen',
+    ])
+    .where('payer_parent_id', '=', parent_id)
+    .where('status', '=', 'paid')
+    .orderBy('id', 'desc')
+    .limit(5)
+    .execute()
+}

@@ -1,0 +1,276 @@
+import { type AliasableExpression, type Kysely, type RawBuilder, sql } from 'kysely'
+import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
+import { monthList } from '#app/domain/accounting/months/find-months.ts'
+import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
+import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
+import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
+import { discountList } from '#app/domain/catalogue/discounts/find-discounts.ts'
+import type { Permission } from '#app/domain/core/access/access.ts'
+import { startOfMonth } from '#app/domain/core/dates.ts'
+import { keptFor } from '#app/domain/core/kept.ts'
+import type { Filters } from '#app/domain/core/lists/filters.ts'
+import type { List, Reader } from '#app/domain/core/lists/list.ts'
+import { counting, textOf } from '#app/domain/core/lists/paginate.ts'
+import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
+import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
+import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
+import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { exceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
+import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { staffList } from '#app/domain/people/staff/find-staff.ts'
+import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
+import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
+import type { DB } from '#db/types.ts'
+
+interface ToDo {
+  key: string
+  /** Who can do it; they may look at the list, too. */
+  permission: Permission
+  view: Permission
+  /** Name of the list on which it waits, and the search that leaves exactly what waits. */
+  list: string
+  search: Record<string, string>
+  /**
+   * One table and its rows among which they are, anywhere in the organisation: where there is none, none waits. That is
+   * seen at a glance; to plan the queries of all lists takes longer than to run them, and most find nothing.
+   */
+  among: RawBuilder<unknown>
+  /** Rows that wait, one for each thing to do. */
+  rows(db: Kysely<DB>, reader: Reader): AliasableExpression<object>
+}
+
+/** What waits for somebody, in the order of the strip; a further line is a further kind of work. */
+export const toDos: readonly ToDo[] = [
+  listed(
+    'exception',
+    'payment_exception.settle',
+    exceptionList,
+    { state: 'unsettled' },
+    sql`platform.payment_exception where state <> 'resolved'`,
+  ),
+  listed(
+    'review',
+    'payment.enquire',
+    attemptList,
+    { state: 'attention' },
+    sql`payment_attempt where review_reason is not null`,
+  ),
+  listed(
+    'transfer_slip',
+    'payment.confirm_slip',
+    slipList,
+    { status: 'requested' },
+    sql`transfer_slip where status = 'requested'`,
+  ),
+  listed(
+    'cancel_request',
+    'payment.cancel',
+    cancelRequestList,
+    { state: 'open' },
+    sql`cancel_request where state = 'open'`,
+  ),
+  listed(
+    'credit_note',
+    'refund.approve',
+    creditNoteList,
+    { status: 'requested' },
+    sql`credit_note where status = 'requested'`,
+  ),
+  listed(
+    'credit_move',
+    'credit_move.approve',
+    creditMoveList,
+    { status: 'requested' },
+    sql`credit_move where status = 'requested'`,
+  ),
+  listed(
+    'credit_refund',
+    'credit_refund.approve',
+    creditRefundList,
+    { status: 'requested' },
+    sql`credit_refund where status = 'requested'`,
+  ),
+  listed(
+    'credit_refund_unpaid',
+    'credit_refund.pay',
+    creditRefundList,
+    { status: 'approved' },
+    sql`credit_refund where status = 'approved'`,
+  ),
+  listed(
+    'fund_move',
+    'fund_move.approve',
+    fundMoveList,
+    { status: 'requested' },
+    sql`fund_move where status = 'requested'`,
+  ),
+  listed(
+    'arrangement',
+    'arrangement.approve',
+    arrangementList,
+    { status: 'proposed' },
+    sql`arrangement where status = 'proposed'`,
+  ),
+  listed(
+    'student_discount',
+    'student_discount.approve',
+    studentDiscountList,
+    { status: 'requested' },
+    sql`student_discount where status = 'requested'`,
+  ),
+  listed(
+    'arrangement_broken',
+    'arrangement.request',
+    arrangementList,
+    { broken: 'open' },
+    sql`arrangement where status = 'active'`,
+  ),
+  listed(
+    'promise_broken',
+    'family.contact',
+    arrearsList,
+    { promise: 'broken' },
+    sql`family_contact where promised_on is not null`,
+  ),
+  listed(
+    'next_step',
+    'family.contact',
+    arrearsList,
+    { next: 'due' },
+    sql`family_contact where next_on is not null`,
+  ),
+  listed(
+    'reminder',
+    'reminder.remind',
+    reminderList,
+    { state: 'waiting' },
+    sql`reminder where state = 'waiting'`,
+  ),
+  listed(
+    'discount_ending',
+    'student_discount.approve',
+    studentDiscountList,
+    { ends: 'soon' },
+    sql`student_discount where status = 'approved' and ends_on is not null`,
+  ),
+  listed(
+    'rule_ending',
+    'discount.edit',
+    discountList,
+    { ends: 'soon' },
+    sql`discount where status = 'active' and valid_to is not null`,
+  ),
+  listed(
+    'application',
+    'application.approve',
+    applicationList,
+    { status: 'pending' },
+    sql`application where status = 'pending'`,
+  ),
+  listed(
+    'student_change',
+    'student.edit',
+    studentChangeList,
+    { status: 'requested' },
+    sql`student_change where status = 'requested'`,
+  ),
+  listed(
+    'old_draft',
+    'invoice.edit',
+    invoiceList,
+    { status: 'old_draft' },
+    sql`invoice where status = 'draft'`,
+  ),
+  listed(
+    'invitation',
+    'staff.edit',
+    staffList,
+    { status: 'invited' },
+    sql`user_account where status = 'invited'`,
+  ),
+  {
+    key: 'month',
+    permission: 'month.close',
+    view: 'month.view',
+    list: monthList.name,
+    search: { status: 'open' },
+    among: sql`collection`,
+    // The list adds up the book of each month, which nobody needs who only counts them.
+    rows: (db, { today }) =>
+      db
+        .selectFrom(
+          sql<{ first: string }>`(select generate_series(date_trunc('month', min(collected_on)),
+            ${startOfMonth(today)}::date - 1, '1 month')::date as first from collection)`.as('each'),
+        )
+        .leftJoin('month_closing', (join) =>
+          join.onRef('month_closing.month', '=', 'each.first').on('month_closing.reopened_at', 'is', null),
+        )
+        .where('month_closing.id', 'is', null)
+        .select('each.first'),
+  },
+]
+
+/** As many as its list shows, because it is its list that is counted. */
+function listed<F extends Filters<Reader>, Row extends object, Raw extends object, Key extends string>(
+  key: string,
+  permission: Permission,
+  list: List<Reader, Permission, F, Row, Raw, Key>,
+  search: { [Name in keyof F]?: string },
+  among: RawBuilder<unknown>,
+): ToDo {
+  const asked = list.search.parse(search)
+  return {
+    ...{ key, permission, view: list.access.view!, list: list.name },
+    search: search as Record<string, string>,
+    among,
+    rows: (db, reader) => list.query(db, reader, asked),
+  }
+}
+
+/** Readers whose query is kept, of each kind of work. */
+const mostReaders = 100
+
+/** How many of each wait for a reader; what is not asked about is not in the answer. */
+export async function countToDos(
+  db: Kysely<DB>,
+  asked: readonly { toDo: ToDo; reader: Reader }[],
+): Promise<Record<string, number>> {
+  if (asked.length === 0) return {}
+  const glance = keptFor(
+    toDos,
+    asked.map(({ toDo }) => toDo.key),
+    () => {
+      const each = asked.map(
+        ({ toDo: { key, among } }) => sql`exists (select from ${among}) as ${sql.ref(key)}`,
+      )
+      return textOf(db, sql<Record<string, boolean>>`select ${sql.join(each)}`)
+    },
+  )
+  const some = (await db.executeQuery(glance)).rows[0]!
+  const counts = asked.map(async ({ toDo, reader }) => [
+    toDo.key,
+    some[toDo.key] ? await countToDo(db, toDo, reader) : 0,
+  ])
+  return Object.fromEntries(await Promise.all(counts))
+}
+
+async function countToDo(db: Kysely<DB>, toDo: ToDo, reader: Reader): Promise<number> {
+  const make = () => textOf(db, counting(toDo.rows(db, reader).as('waiting')))
+  const { rows } = await db.executeQuery(keptFor(toDo, reader, make, mostReaders))
+  return rows[0]!.total!
+}
+
+/** How many rows each has, by its key, in one query. */
+export async function countEach(
+  db: Kysely<DB>,
+  asked: readonly { key: string; rows: AliasableExpression<object> }[],
+): Promise<Record<string, number>> {
+  if (asked.length === 0) return {}
+  const each = asked.map(({ key, rows }) =>
+    db.selectFrom(rows.as('waiting')).select(sql<number>`count(*)`.as('count')).as(key),
+  )
+  return db.selectNoFrom(each).executeTakeFirstOrThrow() as Promise<Record<string, number>>
+}

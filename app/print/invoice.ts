@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import {
+  type InvoiceDocumentData,
+  invoiceDocumentData,
+  invoiceDocumentsData,
+} from '#app/domain/billing/invoices/document.ts'
+import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
+import { invoiceFacts } from '#app/domain/payments/verification/find-paper.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
+import { paths } from '#app/paths.ts'
+import type { DB } from '#db/types.ts'
+import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
+import { qrCode } from './qr/qr-code.ts'
+import { type Look, signedOnline } from './signed-online.ts'
+
+/**
+ * Everything that `InvoiceDocument` draws of an invoice; the QR code leads to its public page, where it can be paid and
+ * where the signature is checked.
+ */
+export async function invoiceDocument(db: Kysely<DB>, id: string, look: Look): Promise<InvoiceDocumentProps> {
+  return drawnFrom(await invoiceDocumentData(db, id), look)
+}
+
+/**
+ * The same of many, in the order that is given, each when it is asked for: codes are half of the work; one that there is not is
+ * left out.
+ */
+export async function invoiceDocuments(
+  db: Kysely<DB>,
+  ids: readonly string[],
+  look: Look,
+): Promise<(() => InvoiceDocumentProps)[]> {
+  return (await invoiceDocumentsData(db, ids)).map((data) => () => drawnFrom(data, look))
+}
+
+function drawnFrom(data: InvoiceDocumentData, look: Look): InvoiceDocumentProps {
+  const { invoice, organisation, duitnow: qr } = data
+  const duitnow = qr && { name: qr.name, image: qrCode(qr.text) }
+  const { logo } = look
+  if (invoice.status === 'draft') return { data, online: null, logo, duitnow }
+  const path = paths.invoice.status(invoice.public_code)
+  return { data, online: signedOnline(look, path, invoiceFacts(invoice, organisation.name)), logo, duitnow }
+}
+
+/**
+ * The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. `qr`: the
+ * organisation's own as it is shown now, so that no paper is given out any more with one that was taken down; `words`: what the organisation has printed on each.
+ */
+export function invoiceFingerprint(
+  { id, version }: { id: string; version: number },
+  locale: Locale,
+  labels?: TenantLabels,
+  qr: Pick<DuitNowQr, 'text'> | null = null,
+  words: InvoiceDocumentData['words'] = { terms: null, footer: null },
+): string {
+  const own = words.terms || words.footer ? `:${digest(JSON.stringify(words))}` : ''
+  const shown = qr ? `:${digest(qr.text)}` : ''
+  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}${own}`
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)

@@ -1,0 +1,118 @@
+import { collectionList } from '#app/domain/accounting/collections/find-collections.ts'
+import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
+import { creditList } from '#app/domain/accounting/credits/find-credits.ts'
+import { monthList } from '#app/domain/accounting/months/find-months.ts'
+import { auditList } from '#app/domain/audit/log/audit.ts'
+import { signInList } from '#app/domain/audit/log/logins.ts'
+import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
+import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
+import { generationLog, generationStudentList } from '#app/domain/billing/generations/generation-lists.ts'
+import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
+import { branchList } from '#app/domain/catalogue/branches/find-branches.ts'
+import { categoryList } from '#app/domain/catalogue/categories/find-categories.ts'
+import { departmentList } from '#app/domain/catalogue/departments/find-departments.ts'
+import { discountList } from '#app/domain/catalogue/discounts/find-discounts.ts'
+import { feeCategoryList } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
+import { feeTypeList } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { lineTemplateList } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
+import { moduleList } from '#app/domain/catalogue/modules/find-modules.ts'
+import { paymentOptionList } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { programList } from '#app/domain/catalogue/programs/find-programs.ts'
+import { subjectFeeList } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
+import { subjectList } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import type { TenantList } from '#app/domain/core/lists/list.ts'
+import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
+import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
+import {
+  rolloverClassList,
+  rolloverFamilyList,
+  rolloverList,
+  rolloverSeatList,
+} from '#app/domain/enrolment/rollovers/rollover-lists.ts'
+import { infaqList, zakatList } from '#app/domain/giving/donations/find-donations.ts'
+import { fundList, fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
+import { infaqTypeList } from '#app/domain/giving/infaq-types/find-infaq-types.ts'
+import { zakatTypeList } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
+import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
+import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
+import { lineList } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
+import { cancelledList } from '#app/domain/payments/cancel-requests/cancelled-payments.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
+import { exceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
+import { holdList, reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
+import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { parentList } from '#app/domain/people/parents/find-parents.ts'
+import { staffList } from '#app/domain/people/staff/find-staff.ts'
+import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
+import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
+import { studentList } from '#app/domain/people/students/find-students.ts'
+import { trainerList } from '#app/domain/people/trainers/find-trainers.ts'
+import { ownPayoutList } from '#app/domain/platform/payouts/own-payouts.ts'
+
+/** The lists of an organisation that can be taken away. */
+const lists: readonly TenantList[] = [
+  programList,
+  categoryList,
+  moduleList,
+  subjectList,
+  feeCategoryList,
+  feeTypeList,
+  lineTemplateList,
+  subjectFeeList,
+  rolloverList,
+  rolloverClassList,
+  rolloverSeatList,
+  rolloverFamilyList,
+  discountList,
+  paymentOptionList,
+  infaqTypeList,
+  zakatTypeList,
+  infaqList,
+  zakatList,
+  fundList,
+  fundMoveList,
+  invoiceList,
+  generationStudentList,
+  generationLog,
+  paymentList,
+  arrearsList,
+  arrangementList,
+  creditMoveList,
+  drawerList,
+  studentChangeList,
+  slipList,
+  cancelledList,
+  creditNoteList,
+  creditRefundList,
+  creditList,
+  reminderList,
+  holdList,
+  cancelRequestList,
+  studentDiscountList,
+  attemptList,
+  statementList,
+  lineList,
+  exceptionList,
+  collectionList,
+  ownPayoutList,
+  monthList,
+  branchList,
+  departmentList,
+  staffList,
+  applicationList,
+  studentList,
+  parentList,
+  trainerList,
+  importList,
+  auditList,
+  signInList,
+]
+
+/** By the name in the address: /{name}/print; a name may have several parts. */
+export const printables: Readonly<Record<string, TenantList>> = Object.fromEntries(
+  lists.map((list) => [list.name, list]),
+)

@@ -1,0 +1,51 @@
+import { ledgerList } from '#app/domain/accounting/collections/find-collections.ts'
+import { equationList } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { platformAuditList } from '#app/domain/audit/log/audit.ts'
+import { operatorSignInList } from '#app/domain/audit/log/logins.ts'
+import { holidayList } from '#app/domain/core/holidays/find-holidays.ts'
+import type { OperatorList } from '#app/domain/core/lists/list.ts'
+import { appointmentList } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import { bankChangeList } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { entityList } from '#app/domain/platform/entities/find-entities.ts'
+import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
+import { featureList } from '#app/domain/platform/features/find-features.ts'
+import { operatorsList } from '#app/domain/platform/operators/find-operators.ts'
+import { packageList } from '#app/domain/platform/packages/find-packages.ts'
+import { adjustmentList } from '#app/domain/platform/payouts/adjustments/find-adjustments.ts'
+import { payoutList } from '#app/domain/platform/payouts/find-payouts.ts'
+import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
+import { collectionReport, dailyReport } from '#app/domain/platform/reports/collection-report.ts'
+import { revenueList } from '#app/domain/platform/revenue/find-revenue.ts'
+import { platformInvoiceList } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.ts'
+import { subscriptionList } from '#app/domain/platform/subscriptions/operator/find-subscriptions.ts'
+
+/** The operator's lists that can be taken away. */
+const lists: readonly OperatorList[] = [
+  ledgerList,
+  revenueList,
+  payoutList,
+  adjustmentList,
+  equationList,
+  collectionReport,
+  dailyReport,
+  allExceptionList,
+  failedJobList,
+  entityList,
+  holidayList,
+  appointmentList,
+  bankChangeList,
+  packageList,
+  registrationList,
+  subscriptionList,
+  platformInvoiceList,
+  featureList,
+  operatorsList,
+  platformAuditList,
+  operatorSignInList,
+]
+
+/** By the name in the address: /admin/{name}/print. */
+export const operatorPrintables: Readonly<Record<string, OperatorList>> = Object.fromEntries(
+  lists.map((list) => [list.name, list]),
+)

@@ -1,3 +1,0 @@
-import { rowsOf } from '../../list-page/rows.ts'
-
-export const rows = rowsOf(process.env.LIST_DATABASE!, process.env.LIST_SCHEMA!)
