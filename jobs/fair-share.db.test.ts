@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { lockTable, waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { startInProcess } from '#tests/support/jobs/worker-in-process.ts'

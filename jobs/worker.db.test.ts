@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, vi } from 'vitest'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
@@ -14,7 +15,6 @@ import { said, startWorkerProcess, taking, type WorkerProcess } from '#tests/sup
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { enqueue } from './enqueue.ts'
 import { jobsAtOnce } from './start-worker.ts'
 
 /** A hang, and not a machine that is busy, ends a wait. */

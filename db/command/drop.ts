@@ -1,8 +1,8 @@
 import type { Environment } from '#app/environment.ts'
 import { removeFilesOf } from '#app/integrations/files/files.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { asOwner } from '#db/owner.ts'
 import { dropTenant } from '#db/provisioning/provision.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { UsageError } from './usage.ts'
 
 /** Longer than any request or job that may still be writing a file. */

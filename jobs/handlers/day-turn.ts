@@ -3,7 +3,7 @@ import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject
 import { currentDay } from '#app/domain/core/clock.ts'
 import { turnEnrolments } from '#app/domain/people/enrolments/turn.ts'
 import { turnDiscounts } from '#app/domain/people/student-discounts/turn.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log }) => {

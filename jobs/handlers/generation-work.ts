@@ -7,7 +7,7 @@ import { billRest, skipBilled } from '#app/domain/billing/generations/run-genera
 import { giveUpUndo, undoGeneration } from '#app/domain/billing/generations/undo-generation.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueue, enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { orFail, orGiveUp } from '#jobs/last-try.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'

@@ -12,7 +12,7 @@ import {
 import { leaveWritten, undoImport } from '#app/domain/enrolment/imports/writing/undo-import.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
 import { orGiveUp } from '#jobs/last-try.ts'

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
+import { keepFailed } from '#app/outbox/failed-jobs.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
-import { keepFailed } from '#jobs/failed.ts'
 import type { JobQueue } from './queue.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
 import type { Logger } from 'pino'
+import { catalogue, isUrgent, type JobName } from '#app/outbox/catalogue.ts'
 import { rolesOf } from '#db/provisioning/role-names.ts'
-import { catalogue, isUrgent, type JobName } from '#jobs/catalogue.ts'
 import { queueSchema } from './migrate-queue.ts'
 import { createPatientPostgresBackend } from './patient-postgres.ts'
 import { type RedisLines, reasonOf } from './redis.ts'

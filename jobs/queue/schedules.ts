@@ -1,4 +1,4 @@
-import type { PlatformJobName } from '#jobs/catalogue.ts'
+import type { PlatformJobName } from '#app/outbox/catalogue.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
 
 /** `every` in milliseconds; `pattern` is a cron line in Malaysian time. */

@@ -3,7 +3,7 @@ import { asRefusal } from '#app/domain/core/refusal.ts'
 import { autoApprove } from '#app/domain/enrolment/applications/deciding/auto-approve.ts'
 import { tellApprovers } from '#app/domain/enrolment/applications/tell.ts'
 import { anonymiseOld, filesOfOld, remindOfOld } from '#app/domain/enrolment/applications/upkeep.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
 

@@ -1,6 +1,6 @@
 import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** Writes down which arrangements were kept or broken by today. */

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { type ToldInBoth, writeInOwnLog, writeInPlatformLog } from '#app/domain/audit/log/both-logs.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { superadminsToTell, tellSuperadmins } from '#app/domain/organisation/own-domain/tell.ts'
+import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 
 /** What follows within the organisation when its log is told. */

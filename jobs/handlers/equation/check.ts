@@ -1,7 +1,7 @@
 import { checkEquation } from '#app/domain/accounting/reconciliation/check.ts'
 import { equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { enqueueForAll, enqueueFromJob } from '#jobs/enqueue.ts'
+import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** The organisation does not know who the operators are, so who hears of it is asked at the platform's place. */

@@ -3,8 +3,8 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { type DomainChecker, domainChecker } from '#app/domain/organisation/own-domain/check.ts'
 import { hoursOfTrying } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { checkByClock } from '#app/domain/organisation/own-domain/prove-own-domain.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 
 /** Verified ones once a day; others each hour for the days after they were entered or have failed. */

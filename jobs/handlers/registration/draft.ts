@@ -4,7 +4,7 @@ import { removeOldDrafts } from '#app/domain/enrolment/online-registration/files
 import { codeToMail } from '#app/domain/enrolment/online-registration/mail-link.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'

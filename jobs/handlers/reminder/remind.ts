@@ -13,7 +13,7 @@ import {
 } from '#app/domain/payments/reminders/send-reminder.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { isLastTry } from '#jobs/last-try.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'

@@ -1,6 +1,6 @@
 import { messageCreditLetter } from '#app/domain/platform/subscriptions/message-credit-letter.ts'
 import { warnedCreditsOf } from '#app/domain/platform/subscriptions/message-credits/credits.ts'
-import { enqueueFromJob } from '#jobs/enqueue.ts'
+import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { forEachKeeper, writeToKeeper } from './keepers.ts'
 

@@ -2,7 +2,7 @@ import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-lette
 import { unpaidChipFee } from '#app/domain/platform/subscriptions/chip-fees/billed.ts'
 import { platformInvoices, subscriptionOf } from '#app/domain/platform/subscriptions/find-subscription.ts'
 import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
-import { enqueueFromJob } from '#jobs/enqueue.ts'
+import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { forEachKeeper, writeToKeeper } from './keepers.ts'
 

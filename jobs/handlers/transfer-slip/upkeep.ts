@@ -1,5 +1,5 @@
 import { forgetOldPapers, papersOfOldSlips } from '#app/domain/payments/transfer-slips/upkeep.ts'
-import { enqueueForAll } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import type { JobName } from '#app/outbox/catalogue.ts'
 import { inPlatform } from '#db/in-place.ts'
-import type { JobName } from '#jobs/catalogue.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 
 interface OwnMatchers<R> {

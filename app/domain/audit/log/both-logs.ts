@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { type Change, record, recordOperator } from '#app/domain/core/audit.ts'
+import type { Payload } from '#app/outbox/catalogue.ts'
+import { enqueue, enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import type { Payload } from '#jobs/catalogue.ts'
-import { enqueue, enqueueFor } from '#jobs/enqueue.ts'
 
 // What concerns an organisation and the platform stands in both logs: at once in that of the place where it happens, in the
 // other by a job.

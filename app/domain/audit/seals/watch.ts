@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { outboxChannel } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { outboxChannel } from '#jobs/enqueue.ts'
 
 const wake = sql`select pg_notify(${sql.lit(outboxChannel)}, '')`
 

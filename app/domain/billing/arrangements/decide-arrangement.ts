@@ -5,8 +5,8 @@ import { refuseOwnFamily } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { type Arrangement, arrangementOf, arrangementsIn } from './find-arrangements.ts'
 
 /** What state it is in depends on the day. Who may decide may do so of what they once proposed themselves. */

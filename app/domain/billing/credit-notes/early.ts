@@ -7,9 +7,9 @@ import { changed } from '#app/domain/core/changed.ts'
 import { percentOf } from '#app/domain/core/money.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { type CreditedLine, taxTakenBack } from './credit-note.ts'
 
 /** A rule for paying early; percentage in basis points, amounts in sen. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { record } from '#app/domain/core/audit.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { settingNow } from './change-generation.ts'
 import { runnerOf } from './end-generation.ts'
 import { heldGeneration } from './find-generations.ts'

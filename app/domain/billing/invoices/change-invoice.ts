@@ -11,8 +11,8 @@ import { lockedInvoice, refuseIssued, refuseUncancellable } from '#app/domain/co
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { refuseDueDate } from './drafts.ts'
 import { rateOf, retellTax, sumsOf } from './lines.ts'
 

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 /** Days before its end on which it is noticed that a discount ends. */
 export const noticeDays = 30

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 const everywhere = rolesWith('application.approve', 'all')
 const inBranches = rolesWith('application.approve', 'branch')

@@ -4,8 +4,8 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import type { Draft } from './draft.ts'
 
 const day = 86_400

@@ -4,8 +4,8 @@ import { recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
 import { decidedNow } from '#app/domain/core/four-eyes/decided-now.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { appointment } from './find-appointments.ts'
 
 /** The operator has compared the letter with the authority: the type is open for as long as it holds. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { warningAt } from './appointment.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Actor } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
-import type { Payload } from '#jobs/catalogue.ts'
+import type { Payload } from '#app/outbox/catalogue.ts'
 
 type Notice = Payload<'operator.notice'>
 export type NoticeKind = Notice['kind']

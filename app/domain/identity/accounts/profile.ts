@@ -10,8 +10,8 @@ import { email, text, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/new-password.ts'
 import { locales } from '#app/i18n/locales.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { profileNames, profilesOf } from './profiles.ts'
 
 /** Ways to be told things, each of which works without any further consent. */

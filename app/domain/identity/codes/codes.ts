@@ -6,9 +6,9 @@ import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import { countedApart } from '#app/domain/identity/accounts/known-network.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { codeFits } from './code-mac.ts'
 import {
   type CodeChannel,

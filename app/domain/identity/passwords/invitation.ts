@@ -7,9 +7,9 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { blindIndexes, type Keys } from '#app/domain/core/secrets.ts'
 import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 const lifetimeDays = 7
 /** Invitations to one account. */

@@ -6,8 +6,8 @@ import type { Transactions } from '#app/domain/core/transactions.ts'
 import type { PasswordInput } from '#app/domain/identity/accounts/profile.ts'
 import { proveByPassword } from '#app/domain/identity/accounts/proof.ts'
 import { endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { hashNewPassword } from './new-password.ts'
 
 interface Asker<R> {

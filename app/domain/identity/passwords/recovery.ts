@@ -11,8 +11,8 @@ import type { Write } from '#app/domain/core/transactions.ts'
 import { countedApart } from '#app/domain/identity/accounts/known-network.ts'
 import { accountKey } from '#app/domain/identity/accounts/sign-in.ts'
 import { recordActivated } from '#app/domain/identity/codes/phone-sign-in.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { newPasswordFields, typedAlike } from './new-password.ts'
 
 export const recoveryMinutes = 60

@@ -5,8 +5,8 @@ import { databaseTime } from '#app/domain/core/clock.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { noticeToOperator } from '#app/domain/identity/accounts/operator-notice.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import {
   forgetRecoveryCodes,
   recoveryCodesLeft,

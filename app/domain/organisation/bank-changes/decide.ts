@@ -6,8 +6,8 @@ import { decidedNow } from '#app/domain/core/four-eyes/decided-now.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { bankChange, changeCell } from './find-bank-changes.ts'
 
 /**

@@ -3,8 +3,8 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
 import type { MailFailure } from '#app/integrations/mail/error.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { mostHardErrors } from './mail-server.ts'
 
 const self = sql<string>`platform.current_entity()`

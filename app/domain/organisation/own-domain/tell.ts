@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import type { DomainNews } from './own-domain.ts'
 
 /** Who may set it up again. */

@@ -8,9 +8,9 @@ import {
   type StatementLine,
   StatementUnusable,
 } from '#app/integrations/statements/statement.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import type { Columns } from './bank-statement.ts'
 import { findLayout } from './layout/find-layout.ts'
 import { sheetLines } from './layout/sheet-lines.ts'

@@ -6,8 +6,8 @@ import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/fo
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { accountsOfFamily, type CreditRefund, creditRefund, creditRefundsIn } from './find-credit-refunds.ts'
 
 /** While it waits its credit is reserved; turned down or taken back, it is free again. */

@@ -2,8 +2,8 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { operatorsWho } from '#app/domain/core/access/operators-who.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { enqueue, enqueueFor, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue, enqueueFor, enqueueFromJob } from '#jobs/enqueue.ts'
 import { patienceDays } from './exception.ts'
 
 /** A mail to each of the organisation who may settle it, and the operators' turn after that. */

@@ -3,8 +3,8 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 /** To the address that the payment has. Refuses one that is cancelled or has none. */
 export async function resendReceipt(

@@ -5,8 +5,8 @@ import { arrearsBuckets, bucketOn, lateBuckets } from '#app/domain/core/invoicin
 import { invoicesIn, owed } from '#app/domain/core/invoicing/status.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
 import { longSilence } from '#app/domain/payments/arrears/contact.ts'
+import { enqueueEach } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueEach } from '#jobs/enqueue.ts'
 import { atTime } from './calendar.ts'
 
 /** The day of the month, and the last one on which it is still made up for. */

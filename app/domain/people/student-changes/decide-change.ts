@@ -8,8 +8,8 @@ import type { Keys } from '#app/domain/core/secrets.ts'
 import { editStudent } from '#app/domain/people/students/change-student.ts'
 import { type StudentRow, studentRow } from '#app/domain/people/students/find-students.ts'
 import type { StudentInput } from '#app/domain/people/students/student-form.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import {
   comparedChange,
   openChanges,

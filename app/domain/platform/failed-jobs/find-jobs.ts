@@ -5,8 +5,8 @@ import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { operatorList, type Selected } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { catalogue, type JobName } from '#app/outbox/catalogue.ts'
 import type { DB } from '#db/types.ts'
-import { catalogue, type JobName } from '#jobs/catalogue.ts'
 import { failedJobStates } from './job.ts'
 
 const jobNames = Object.keys(catalogue) as JobName[]

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { retryFailed } from '#app/outbox/failed-jobs.ts'
 import type { DB } from '#db/types.ts'
-import { retryFailed } from '#jobs/failed.ts'
 
 /** Of two operators one is refused (job.retried). Refuses not_found.job. */
 export async function retryJob(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {

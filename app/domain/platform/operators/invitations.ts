@@ -6,8 +6,8 @@ import { touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 const invitationDays = 7
 

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { operatorsWho } from '#app/domain/core/access/operators-who.ts'
 import type { Ending } from '#app/integrations/fpx/certificates/validity.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 /** Asks for a mail to each operator who may look at FPX, once for each certificate and step. Returns how many endings were new. */
 export async function warnOfEndings(trx: Transaction<DB>, endings: readonly Ending[]): Promise<number> {

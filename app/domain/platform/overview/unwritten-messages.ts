@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { operatorsWho } from '#app/domain/core/access/operators-who.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 export interface Unwritten {
   order_no: string

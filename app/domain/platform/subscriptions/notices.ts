@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { firstNotice, noticeDays } from './stage.ts'
 
 /** Told in one transaction. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import type { Payload } from '#jobs/catalogue.ts'
+import type { Payload } from '#app/outbox/catalogue.ts'
 import { renderPlatformInvoice } from '#jobs/handlers/subscription/render.ts'
 import { entityRegistration, registrationFee } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

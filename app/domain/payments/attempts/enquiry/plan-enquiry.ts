@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 import { isPlatforms } from '../purpose.ts'
 
 /** As a job, and in the platform's book, by which a lost job is found without looking into every organisation. */

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
+import { enqueue, enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue, enqueueFor } from '#jobs/enqueue.ts'
 
 /** Minutes after which an enquiry counts as lost. */
 const lostAfter = 10

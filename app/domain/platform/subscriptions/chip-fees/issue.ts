@@ -4,8 +4,8 @@ import { recordInBoth } from '#app/domain/audit/log/both-logs.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { addDays, addMonths, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
 import { dueDays, issuePlatformInvoice } from '../invoices.ts'
 
 const atATime = 50

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
 
 /** Has the PDF of an invoice of the platform made, under its key in the platform's files; one that is there stays. */
 export async function askForPlatformPdf(

@@ -1,16 +1,106 @@
 import { z } from 'zod'
 import { type JobKind, patience } from './patience.ts'
-import {
-  aboutBooks,
-  anchor,
-  appointmentTold,
-  bankTold,
-  entityTold,
-  helpTold,
-  id,
-  nothing,
-} from './payloads.ts'
-import { platformJobs } from './platform-catalogue.ts'
+
+const id = z.uuid()
+const nothing = z.object({})
+/** Of a row, by their names. */
+const fields = z.record(z.string(), z.unknown())
+const bankTold = z.object({
+  change_id: id,
+  moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']),
+})
+const appointmentTold = z.object({ appointment_id: id, days: z.number().int().nullable() })
+const payoutTold = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
+const payoutDayTold = z.object({ request_id: id, moment: z.enum(['confirmed', 'refused']) })
+/** Who did what is told. */
+const by = z.object({
+  type: z.enum(['user', 'operator', 'guest', 'system']),
+  id: id.nullable(),
+  name: z.string(),
+  request_id: z.string().nullable(),
+})
+const entityTold = z.object({
+  action: z.enum([
+    'entity.edited',
+    'entity.activated',
+    'entity.deactivated',
+    'entity.bank_confirmed',
+    'entity.bank_refused',
+    'entity.payout_day_confirmed',
+    'entity.payout_day_refused',
+    'entity.domain_off',
+    'entity.domain_on',
+    'subscription.extended',
+    'subscription.credit_changed',
+    'subscription.renewal_requested',
+    'platform_invoice.chip_fee_billed',
+    'platform_invoice.paid',
+    'platform_invoice.cancelled',
+    'help.entered',
+    'help.left',
+    'help.ended',
+  ]),
+  object: z.object({ type: z.enum(['entity', 'subscription', 'platform_invoice', 'help_visit']), id }),
+  by,
+  before: fields.nullable(),
+  after: fields.nullable(),
+})
+const helpTold = z.object({
+  action: z.enum(['help.code_made', 'help.code_withdrawn', 'help.left', 'help.ended']),
+  object: z.object({ type: z.enum(['help_code', 'help_visit']), id }),
+  by,
+  after: fields,
+})
+const ending = z.object({ expires_on: z.iso.date(), days: z.number().int() })
+const aboutBooks = z.object({ operator_id: id, equation_id: id })
+const anchor = z.object({ number: z.number().int(), hash: z.string() })
+
+const registration = z.object({ registration_id: id })
+const billed = z.object({ invoice_id: id })
+
+/** Of what the platform sells, bills and pays out; a part of the catalogue. */
+const platformJobs = {
+  'registration.received': { of: 'platform', payload: registration, ...patience.outside },
+  'registration.provision': { of: 'platform', payload: registration, ...patience.inside },
+  'registration.rejected': { of: 'platform', payload: registration, ...patience.outside },
+  /** Each field that an operator changed, as it was and as it is; to one address. */
+  'registration.changed': {
+    of: 'platform',
+    payload: registration.extend({ to: z.email(), reason: z.string(), before: fields, after: fields }),
+    ...patience.outside,
+  },
+  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
+  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
+  'payout.tell': { of: 'tenant', payload: payoutTold, ...patience.inside },
+  'payout.mail': {
+    of: 'tenant',
+    payload: payoutTold.extend({ user_id: id.nullable() }),
+    ...patience.outside,
+  },
+  'payout.tell_day': { of: 'tenant', payload: payoutDayTold, ...patience.inside },
+  'payout.mail_day': {
+    of: 'tenant',
+    payload: payoutDayTold.extend({ user_id: id.nullable() }),
+    ...patience.outside,
+  },
+  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
+  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
+  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  /** Of an invoice for what came by CHIP. */
+  'subscription.tell_fee': { of: 'tenant', payload: billed, ...patience.inside },
+  'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...patience.outside },
+  /** Few message credits are left. */
+  'subscription.credit_low': { of: 'tenant', payload: nothing, ...patience.inside },
+  'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
+  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  'platform_invoice.render': {
+    of: 'platform',
+    payload: z.object({ invoice_id: id, locale: z.string(), key: z.string() }),
+    ...patience.inside,
+  },
+  /** The gateway is asked about a payment of an invoice of the platform. */
+  'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...patience.outside },
+} as const satisfies Record<string, JobKind>
 
 /**
  * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
@@ -266,3 +356,5 @@ export function isUrgent(name: JobName): boolean {
 export function isJobName(name: string): name is JobName {
   return Object.hasOwn(catalogue, name)
 }
+
+// What several jobs are given, or one in many words; imports nothing but zod.
