@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { idByHand } from '#migrations/tenant/0043_new_id.ts'
+import { idWithoutUuidv7 } from '#migrations/tenant/0001_basics.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 
 test.each([
   ['the server’s own', 'select new_id()'],
-  ['by hand, where the server has none', idByHand],
+  ['by hand, where the server has none', idWithoutUuidv7],
 ])('an id that the database makes is a UUID of version 7 with the moment in it: %s', async (_, body) => {
   const tenant = await freshTenant()
   const before = Date.now()

@@ -137,6 +137,7 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       },
       { fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '1,250.50', gl_code: '4000-200' },
     ],
+    hinderless: { 'billed_fee.fee_type_id': 'of a line of an invoice, which is counted' },
     use: (trx, fee_type_id) => subjectFee(trx, { fee_type_id }),
   },
   line_template: {
@@ -242,6 +243,7 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       ]
     },
     hinderless: {
+      'billed_fee.subject_id': 'of a line, whose fee is counted',
       'subject_schedule.subject_id': 'its own week, which goes with it',
       'subject_trainer.subject_id': 'its own choice, which goes with it',
     },

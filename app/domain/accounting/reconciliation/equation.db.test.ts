@@ -98,6 +98,12 @@ describe('one sen or one row that is not as it should be is found and named', ()
       0,
     ],
     [
+      'a payout of the organisation’s book that the ledger does not know',
+      `update collection set payout_id = gen_random_uuid() where id = ${aLine}`,
+      'books_differ',
+      0,
+    ],
+    [
       'a fee of a sen more',
       `update platform.revenue set gross_sen = gross_sen + 1, net_sen = net_sen + 1 where source_id = ${itsEntry}`,
       'fee_differs',

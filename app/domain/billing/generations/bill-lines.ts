@@ -45,7 +45,7 @@ const ofLine = {
 export async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
   const { generation_id, students, codes } = chunk
   const part = chunk.bySubject ? sql`item.subject_id` : sql`null::uuid`
-  await sql`set constraints invoice_item_invoice_id_fkey deferred`.execute(trx)
+  await sql`set constraints invoice_item_invoice_id_fkey, billed_fee_invoice_id_fkey deferred`.execute(trx)
   const { rows } = await sql<Bills>`
     with chosen as materialized (
       select * from unnest(${students.map((one) => one.student_id)}::uuid[],

@@ -28,23 +28,33 @@ const billed = async () => {
   )
 }
 
-describe('the database refuses, as no foreign key could,', () => {
-  const other = '00000000-0000-7000-8000-000000000001'
-
-  test.each(['student_id', 'subject_id', 'fee_type_id', 'invoice_id', 'invoice_item_id'] as const)(
-    'a billed fee with the %s of another than its line and invoice, or of none',
-    async (column) => {
-      const id = await billed()
-      const writing = tenant.write((trx) =>
-        trx
-          .updateTable('billed_fee')
-          .set({ [column]: other })
-          .where('invoice_id', '=', id)
-          .execute(),
-      )
-      await expect(writing).rejects.toMatchObject({ code: '23503', constraint: 'billed_fee_line' })
-    },
+const columns = ['student_id', 'subject_id', 'fee_type_id', 'invoice_id', 'invoice_item_id'] as const
+const other = '00000000-0000-7000-8000-000000000001'
+const rowOf = (id: string) =>
+  tenant.read((db) =>
+    db.selectFrom('billed_fee').selectAll().where('invoice_id', '=', id).executeTakeFirstOrThrow(),
   )
+const change = (id: string, column: (typeof columns)[number], value: string) =>
+  tenant.write((trx) =>
+    trx
+      .updateTable('billed_fee')
+      .set({ [column]: value })
+      .where('invoice_id', '=', id)
+      .execute(),
+  )
+
+test.each(columns)('the %s of a billed fee is a foreign key', async (column) => {
+  const refused = { code: '23503', constraint: `billed_fee_${column}_fkey` }
+  await expect(change(await billed(), column, other)).rejects.toMatchObject(refused)
+})
+
+describe('the database refuses, as no foreign key could,', () => {
+  const refused = { code: '23514', constraint: 'billed_fee_line' }
+
+  test.each(columns)('a billed fee with the %s of another than its line and invoice', async (column) => {
+    const [id, another] = [await billed(), await rowOf(await billed())]
+    await expect(change(id, column, another[column])).rejects.toMatchObject(refused)
+  })
 
   test('an invoice whose lines, written before it, bill another student', async () => {
     const id = await billed()
@@ -65,7 +75,9 @@ describe('the database refuses, as no foreign key could,', () => {
         .selectAll()
         .where('invoice_id', '=', id)
         .executeTakeFirstOrThrow()
-      await sql`set constraints invoice_item_invoice_id_fkey deferred`.execute(trx)
+      await sql`set constraints invoice_item_invoice_id_fkey, billed_fee_invoice_id_fkey deferred`.execute(
+        trx,
+      )
       const moved = { ...line, id: other, invoice_id: other, facts: JSON.stringify(line.facts) }
       await trx.insertInto('invoice_item').values(moved).execute()
       const next = { ...billed, period_key: '2031-01', invoice_id: other, invoice_item_id: other }
@@ -75,15 +87,7 @@ describe('the database refuses, as no foreign key could,', () => {
         .values({ ...row, id: other, student_id: stranger, public_code: 'B'.repeat(26) })
         .execute()
     })
-    await expect(writing).rejects.toMatchObject({ code: '23503', constraint: 'billed_fee_line' })
-  })
-
-  test('that a line takes another id', async () => {
-    const id = await billed()
-    const writing = tenant.write((trx) =>
-      trx.updateTable('invoice_item').set({ id: other }).where('invoice_id', '=', id).execute(),
-    )
-    await expect(writing).rejects.toMatchObject({ code: '23503', constraint: 'billed_fee_line' })
+    await expect(writing).rejects.toMatchObject(refused)
   })
 })
 
@@ -139,7 +143,9 @@ describe('while somebody claims the fee of a line and somebody else removes that
     const id = await unclaimed()
     const [removed, refused] = await oneAfterTheOther(remove(id), claim(id))
     expect(removed.status).toBe('fulfilled')
-    expect(refused).toMatchObject({ reason: { code: '23503', constraint: 'billed_fee_line' } })
+    expect(refused).toMatchObject({
+      reason: { code: '23503', constraint: 'billed_fee_invoice_item_id_fkey' },
+    })
     expect(await claimed(id)).toEqual([])
   })
 })
