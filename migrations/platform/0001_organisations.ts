@@ -137,13 +137,13 @@ create policy entity_tenant_edit on platform.entity for update to lunas_tenant
   using (role_name = current_user) with check (role_name = current_user);
 grant select, insert, update, delete on platform.entity to lunas_platform;
 -- What an organisation may change about itself: not its subdomain, status, bank account or seller ID.
-grant select, update (name, company_name, registration_number, licence_no, nametag, contact_name, contact_phone,
-  contact_email, address_line1, address_line2, address_line3, city, state, postcode, theme_colour, default_locale,
-  tax_registered, sst_number, academic_year_start_month, smtp_host, smtp_port, smtp_username, smtp_password_sealed,
-  smtp_sender_name, smtp_sender_email, smtp_status, version, updated_at, opening_hours, smtp_password_at,
-  smtp_failure, smtp_tried_at, smtp_hard_errors, logo_file, header_banner_file, background_file, custom_domain,
-  custom_domain_status, custom_domain_token, custom_domain_proven_at, custom_domain_checked_at, custom_domain_checks,
-  custom_domain_since, custom_domain_misses, custom_domain_missed_at) on platform.entity to lunas_tenant;
+grant select, update (name, custom_domain, custom_domain_token, custom_domain_status, custom_domain_proven_at,
+  custom_domain_checked_at, custom_domain_checks, custom_domain_since, custom_domain_misses, custom_domain_missed_at,
+  company_name, registration_number, licence_no, nametag, contact_name, contact_phone, contact_email, opening_hours,
+  address_line1, address_line2, address_line3, city, state, postcode, logo_file, header_banner_file, background_file,
+  theme_colour, default_locale, tax_registered, sst_number, academic_year_start_month, smtp_host, smtp_port,
+  smtp_username, smtp_password_sealed, smtp_password_at, smtp_sender_name, smtp_sender_email, smtp_status,
+  smtp_failure, smtp_tried_at, smtp_hard_errors, version, updated_at) on platform.entity to lunas_tenant;
 
 -- The organisation whose role this transaction has taken on; null for any other role.
 create function platform.current_entity() returns uuid language sql stable
@@ -156,7 +156,8 @@ create function platform.calling_entity() returns uuid language sql stable set s
 revoke execute on function platform.calling_entity from public;
 
 -- Whether another organisation has proven one of these domains; it does not say which.
-create function platform.domain_taken(wanted text[]) returns boolean language sql stable security definer set search_path = ''
+create function platform.domain_taken(wanted text[]) returns boolean language sql stable
+  security definer set search_path = ''
   as $$ select exists (select from platform.entity where custom_domain = any (wanted)
     and custom_domain_proven_at is not null and id is distinct from platform.current_entity()) $$;
 revoke execute on function platform.domain_taken from public;
@@ -214,13 +215,15 @@ begin
   if seller is null then return new; end if;
   perform pg_advisory_xact_lock(hashtextextended('platform.seller', 0));
   if tg_table_name = 'entity' then
-    select exists (select from platform.setting where key = 'issuer' and value ->> 'fpx_seller_id' = seller) into taken;
+    select exists (select from platform.setting where key = 'issuer' and value ->> 'fpx_seller_id' = seller)
+      into taken;
   else
     select exists (select from platform.entity where fpx_seller_id = seller) into taken;
   end if;
   if taken then
     raise exception 'the seller % is somebody else''s', seller
-      using errcode = 'unique_violation', constraint = 'entity_fpx_seller_id_key', table = 'entity', schema = 'platform';
+      using errcode = 'unique_violation', constraint = 'entity_fpx_seller_id_key',
+        table = 'entity', schema = 'platform';
   end if;
   return new;
 end $$;

@@ -167,7 +167,8 @@ create table platform.audit_seal (
   constraint audit_seal_pkey primary key (number),
   constraint audit_seal_last_position_key unique (last_position),
   constraint audit_seal_number_check check (number > 0),
-  constraint audit_seal_row_count_check check (row_count between 1 and 1000 and octet_length(entries) = row_count * 56),
+  constraint audit_seal_row_count_check
+    check (row_count between 1 and 1000 and octet_length(entries) = row_count * 56),
   constraint audit_seal_hash_check check (octet_length(hash) = 32 and octet_length(previous_hash) = 32)
 );
 grant select, insert on platform.audit_seal to lunas_platform;
@@ -272,7 +273,8 @@ begin
     where entity_id = old.id and ended_at is null and ends_at > now();
   return null;
 end $$;
-revoke execute on function platform.end_help_of_session, platform.end_help_of_operator, platform.end_help_of_entity from public;
+revoke execute on function platform.end_help_of_session, platform.end_help_of_operator, platform.end_help_of_entity
+  from public;
 create trigger help_visit_end after delete on platform.operator_session
   for each row execute function platform.end_help_of_session();
 create trigger help_visit_end after update of status, role on platform.operator

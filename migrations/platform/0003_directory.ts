@@ -112,8 +112,9 @@ grant select, insert on platform.public_code to lunas_tenant;
 -- A public code of 26 letters and digits: 130 random bits.
 create function platform.new_public_code() returns text language sql volatile as $$
   select string_agg(substr('abcdefghijkmnpqrstuvwxyz23456789', 1 + (get_byte(random.bytes, place) & 31), 1), '')
-  from (select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as bytes) as random,
-    generate_series(0, 25) as place $$;
+  from (
+    select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as bytes
+  ) as random, generate_series(0, 25) as place $$;
 grant execute on function platform.new_public_code to lunas_platform, lunas_tenant;
 
 -- Which kinds of gifts each organisation collects, so that the main host need not query each schema.
@@ -159,7 +160,8 @@ create table platform.zakat_appointment (
   warned_days integer,
   version integer not null default 1,
   constraint zakat_appointment_pkey primary key (id),
-  constraint zakat_appointment_entity_id_fkey foreign key (entity_id) references platform.entity (id) on delete cascade,
+  constraint zakat_appointment_entity_id_fkey foreign key (entity_id)
+    references platform.entity (id) on delete cascade,
   constraint zakat_appointment_authority_check check (char_length(authority) between 2 and 150),
   constraint zakat_appointment_appointment_no_check check (char_length(appointment_no) between 1 and 50),
   constraint zakat_appointment_dates_check check (valid_to >= valid_from),

@@ -142,7 +142,8 @@ grant select, update (auto_renew, version, updated_at) on platform.subscription 
 
 -- After platform.subscription, which it reads.
 create policy package_tenant on platform.package for select to lunas_tenant using (
-  is_public or id in (select package_id from platform.subscription union all select next_package_id from platform.subscription));
+  is_public or id in (
+    select package_id from platform.subscription union all select next_package_id from platform.subscription));
 
 -- The features of an organisation; without a subscription it has all that are available.
 create function platform.features_of(of_entity uuid) returns text[] language sql stable set search_path = ''
@@ -408,7 +409,8 @@ create policy platform_invoice_tenant on platform.platform_invoice for select to
   using (entity_id = (select platform.current_entity()));
 -- An organisation creates invoices to renew or upgrade; who says that they are paid is somebody else.
 create policy platform_invoice_tenant_renews on platform.platform_invoice for insert to lunas_tenant
-  with check (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade') and status = 'unpaid' and registration_id is null);
+  with check (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade') and status = 'unpaid'
+    and registration_id is null);
 -- It may cancel one that it has not paid, and nothing else.
 create policy platform_invoice_tenant_lets_go on platform.platform_invoice for update to lunas_tenant
   using (entity_id = (select platform.current_entity()) and kind in ('renewal','upgrade') and status = 'unpaid')
@@ -449,18 +451,23 @@ as $$
   update platform.subscription set next_package_id = wanted, next_package_on = greatest(expires_on, today),
     version = version + 1, updated_at = now()
   where entity_id = platform.calling_entity() and version = at_version and next_package_id is null
-    and exists (select from platform.package where id = wanted and status = 'active' and is_public and yearly_fee_sen = 0)
-    and exists (select from platform.package as held where held.id = subscription.package_id and held.yearly_fee_sen > 0)
+    and exists (
+      select from platform.package where id = wanted and status = 'active' and is_public and yearly_fee_sen = 0)
+    and exists (
+      select from platform.package as held where held.id = subscription.package_id and held.yearly_fee_sen > 0)
     and not exists (select from platform.platform_invoice as open where open.entity_id = subscription.entity_id
       and open.kind in ('registration','renewal','upgrade') and open.status in ('unpaid','pending'))
   returning id $$;
 
 -- Takes that back while it has not begun; a cheaper package that was paid for stays.
-create function platform.keep_package(at_version integer) returns uuid language sql security definer set search_path = ''
+create function platform.keep_package(at_version integer) returns uuid language sql
+  security definer set search_path = ''
 as $$
-  update platform.subscription set next_package_id = null, next_package_on = null, version = version + 1, updated_at = now()
+  update platform.subscription set next_package_id = null, next_package_on = null,
+    version = version + 1, updated_at = now()
   where entity_id = platform.calling_entity() and version = at_version
-    and exists (select from platform.package as next where next.id = subscription.next_package_id and next.yearly_fee_sen = 0)
+    and exists (
+      select from platform.package as next where next.id = subscription.next_package_id and next.yearly_fee_sen = 0)
   returning id $$;
 revoke execute on function platform.choose_free_package, platform.keep_package from public;
 grant execute on function platform.choose_free_package, platform.keep_package to lunas_tenant;
@@ -523,7 +530,8 @@ create table platform.platform_invoice_attempt (
   attempt_id uuid not null,
   invoice_id uuid not null,
   constraint platform_invoice_attempt_pkey primary key (attempt_id),
-  constraint platform_invoice_attempt_attempt_id_fkey foreign key (attempt_id) references platform.payment_attempt (id),
+  constraint platform_invoice_attempt_attempt_id_fkey foreign key (attempt_id)
+    references platform.payment_attempt (id),
   constraint platform_invoice_attempt_invoice_id_fkey foreign key (invoice_id)
     references platform.platform_invoice (id) on delete cascade
 );

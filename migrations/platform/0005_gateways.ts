@@ -131,8 +131,10 @@ create table platform.payment_exception (
   constraint payment_exception_words_check check (char_length(words) between 10 and 500),
   constraint payment_exception_refunded_check
     check ((resolution is not distinct from 'refunded') = (refunded_on is not null and reference is not null)),
-  constraint payment_exception_wrong_alarm_check check (resolution is distinct from 'wrong_alarm' or words is not null),
-  constraint payment_exception_proposed_check check (resolution is distinct from 'refunded' or proposed_by is not null),
+  constraint payment_exception_wrong_alarm_check
+    check (resolution is distinct from 'wrong_alarm' or words is not null),
+  constraint payment_exception_proposed_check
+    check (resolution is distinct from 'refunded' or proposed_by is not null),
   constraint payment_exception_resolved_check check ((state = 'resolved') = (resolved_at is not null)),
   -- Money is sent back only after a second person agreed.
   constraint payment_exception_four_eyes_check

@@ -295,7 +295,8 @@ insert into platform.bank_cost (id, model, from_on, cost_sen) values
 ${operatorRows('bank_cost')}
 grant select, insert on platform.bank_cost to lunas_platform;
 
-create function platform.bank_cost_on(of_model text, on_day date) returns bigint language sql stable set search_path = ''
+create function platform.bank_cost_on(of_model text, on_day date) returns bigint language sql stable
+  set search_path = ''
   as $$ select coalesce((select cost_sen from platform.bank_cost
     where model = coalesce(of_model, 'B2C') and from_on <= on_day order by from_on desc limit 1), 0) $$;
 revoke execute on function platform.bank_cost_on from public;

@@ -149,7 +149,8 @@ create table audit_seal (
   constraint audit_seal_pkey primary key (number),
   constraint audit_seal_last_position_key unique (last_position),
   constraint audit_seal_number_check check (number > 0),
-  constraint audit_seal_row_count_check check (row_count between 1 and 1000 and octet_length(entries) = row_count * 56),
+  constraint audit_seal_row_count_check
+    check (row_count between 1 and 1000 and octet_length(entries) = row_count * 56),
   constraint audit_seal_hash_check check (octet_length(hash) = 32 and octet_length(previous_hash) = 32)
 );
 `)

@@ -292,7 +292,8 @@ create table discount (
     and 10000),
   constraint discount_value_check check (
     case
-      when type = 'sibling' then method = 'percent' and percent_bp is null and amount_sen is null and second_child_bp is not null
+      when type = 'sibling'
+        then method = 'percent' and percent_bp is null and amount_sen is null and second_child_bp is not null
       when method = 'percent' then percent_bp is not null and amount_sen is null
       else amount_sen is not null and percent_bp is null
     end

@@ -326,7 +326,8 @@ create table student_discount (
   constraint student_discount_reason_check check (status <> 'rejected' or decision_reason is not null)
 );
 create index student_discount_discount_id_idx on student_discount (discount_id);
-create index student_discount_status_idx on student_discount (status, ends_on) where status in ('requested','approved');
+create index student_discount_status_idx on student_discount (status, ends_on)
+  where status in ('requested','approved');
 -- A renewal exists beside the discount that it follows until that one ends.
 create unique index student_discount_open_key on student_discount (student_id, discount_id)
   where status in ('requested','approved') and renews_id is null;

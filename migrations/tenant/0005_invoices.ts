@@ -367,9 +367,11 @@ begin
       left join lateral (
         select invoice_id, subject_fee_id from invoice_item where id = fresh.invoice_item_id offset 0) as item on true
       left join lateral (
-        select subject_id, fee_type_id, apply_to from subject_fee where id = item.subject_fee_id offset 0) as fee on true
+        select subject_id, fee_type_id, apply_to from subject_fee where id = item.subject_fee_id offset 0
+      ) as fee on true
       left join lateral (select student_id from invoice where id = item.invoice_id offset 0) as invoice on true
-    where (item.invoice_id, fee.subject_id, fee.fee_type_id, fee.apply_to, coalesce(invoice.student_id, fresh.student_id))
+    where (item.invoice_id, fee.subject_id, fee.fee_type_id, fee.apply_to,
+        coalesce(invoice.student_id, fresh.student_id))
       is distinct from (fresh.invoice_id, fresh.subject_id, fresh.fee_type_id, fresh.apply_to, fresh.student_id)
   ) then
     raise exception using errcode = 'check_violation', message = 'a billed fee is not that of its line',

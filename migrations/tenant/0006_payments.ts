@@ -497,7 +497,8 @@ create unique index transfer_slip_open_key on transfer_slip (invoice_id, file_ha
 create index transfer_slip_payment_id_idx on transfer_slip (payment_id) where payment_id is not null;
 create index transfer_slip_file_hash_idx on transfer_slip (file_hash);
 -- References are compared without case and punctuation.
-create index transfer_slip_reference_idx on transfer_slip ((upper(regexp_replace(reference_no, '[^[:alnum:]]', '', 'g'))));
+create index transfer_slip_reference_idx on transfer_slip
+  ((upper(regexp_replace(reference_no, '[^[:alnum:]]', '', 'g'))));
 create index transfer_slip_waiting_idx on transfer_slip (invoice_id) where status = 'requested';
 `)
     .execute(db)

@@ -107,14 +107,16 @@ create table credit_refund (
   -- sent.
   constraint credit_refund_sent_check check (
     (sent_at is null) = (before_sen is null) and (sent_at is null or method = 'chip')
-    and (sent_at is not null or status <> 'sending') and (sent_at is not null or status <> 'paid' or method <> 'chip')),
+    and (sent_at is not null or status <> 'sending')
+    and (sent_at is not null or status <> 'paid' or method <> 'chip')),
   constraint credit_refund_failed_check check ((failure is not null) = (status = 'failed'))
 );
 create index credit_refund_parent_id_idx on credit_refund (parent_id);
 create index credit_refund_payment_id_idx on credit_refund (payment_id) where payment_id is not null;
 -- CHIP is asked about one refund of a payment at a time.
 create unique index credit_refund_sending_key on credit_refund (payment_id) where status = 'sending';
-create index credit_refund_reserved_idx on credit_refund (parent_id) where status in ('requested','approved','sending');
+create index credit_refund_reserved_idx on credit_refund (parent_id)
+  where status in ('requested','approved','sending');
 create trigger credit_refund_paid_on_month before insert or update of paid_on on credit_refund
   for each row when (new.paid_on is not null) execute function refuse_closed_month('paid_on');
 
@@ -214,7 +216,8 @@ begin
       and (select count(*) from credit_entry where credit_refund_id = refund.id)
         = case when refund.status = 'paid' then 1 else 0 end
   ) then
-    raise exception using errcode = 'check_violation', table = 'credit_refund', constraint = 'credit_refund_paid_whole',
+    raise exception using errcode = 'check_violation', table = 'credit_refund',
+      constraint = 'credit_refund_paid_whole',
       message = 'a refund that is paid is taken from the credit of its family, once and all of it';
   end if;
   return null;

@@ -40,7 +40,8 @@ create table cancel_request (
   constraint cancel_request_withdrawn_check check (state <> 'withdrawn' or decided_by = requested_by),
   constraint cancel_request_bill_again_check check (not bill_again or kind = 'invoice')
 );
-create unique index cancel_request_open_key on cancel_request ((coalesce(invoice_id, payment_id))) where state = 'open';
+create unique index cancel_request_open_key on cancel_request ((coalesce(invoice_id, payment_id)))
+  where state = 'open';
 create index cancel_request_invoice_id_idx on cancel_request (invoice_id);
 create index cancel_request_payment_id_idx on cancel_request (payment_id);
 create index cancel_request_requested_at_idx on cancel_request (requested_at desc, id desc);
@@ -167,7 +168,8 @@ begin
   new.version := kept.version;
   new.invoice := to_jsonb(kept);
   new.items := coalesce((
-    select jsonb_agg(to_jsonb(item) order by item.position) from invoice_item item where item.invoice_id = new.invoice_id
+    select jsonb_agg(to_jsonb(item) order by item.position) from invoice_item item
+    where item.invoice_id = new.invoice_id
   ), '[]');
   return new;
 end $$;
@@ -181,7 +183,8 @@ begin
   if not exists (
     select from invoice
     where id = new.invoice_id and version > new.version and (sub_total_sen, tax_total_sen) = (
-      select coalesce(sum(amount_sen), 0), coalesce(sum(tax_sen), 0) from invoice_item where invoice_id = new.invoice_id)
+      select coalesce(sum(amount_sen), 0), coalesce(sum(tax_sen), 0) from invoice_item
+      where invoice_id = new.invoice_id)
   ) then
     raise exception using errcode = 'check_violation', message = 'the lines of a changed invoice come to its sums';
   end if;
@@ -212,10 +215,12 @@ begin
   raise exception using errcode = 'insufficient_privilege',
     message = 'the sums of an issued invoice change only beside the version that is kept of it';
 end $$;
-create trigger invoice_sums before update of number, sub_total_sen, discount_total_sen, tax_rate_bp, tax_total_sen, total_sen
-  on invoice for each row when (old.status <> 'draft'
+create trigger invoice_sums
+  before update of number, sub_total_sen, discount_total_sen, tax_rate_bp, tax_total_sen, total_sen on invoice
+  for each row when (old.status <> 'draft'
     and (old.number, old.sub_total_sen, old.discount_total_sen, old.tax_rate_bp, old.tax_total_sen, old.total_sen)
-      is distinct from (new.number, new.sub_total_sen, new.discount_total_sen, new.tax_rate_bp, new.tax_total_sen, new.total_sen))
+      is distinct from
+      (new.number, new.sub_total_sen, new.discount_total_sen, new.tax_rate_bp, new.tax_total_sen, new.total_sen))
   execute function refuse_change();
 
 -- The same for its lines.
