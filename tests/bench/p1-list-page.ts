@@ -1,7 +1,8 @@
-import autocannon from 'autocannon'
+import { request } from 'node:http'
 import { bareBuild, buildBareRemix } from './bare-remix/build.ts'
 import { atMost, type Findings, ratio, stretch } from './benchmark.ts'
 import { organisation, signInAs } from './people.ts'
+import { visit } from './process/arrivals.ts'
 import { type ServerProcess, startServerProcess } from './process/server-process.ts'
 import { inTurns, median, medianRatios } from './rounds.ts'
 import type { Stage } from './stage.ts'
@@ -10,8 +11,8 @@ export const title = 'A list page for somebody who is signed in: CPU of the serv
 
 const subdomain = 'demo'
 const connections = 16
-/** Short turns, and many: what else the machine does then meets all sides alike. */
-const seconds = 1
+/** Requests of a turn. Short turns, and many: what else the machine does then meets all sides alike. */
+const inTurn = 320
 /** Requests after which what runs often is compiled: as many on each side, however fast the machine is. */
 const untilCompiled = 6_000
 
@@ -36,11 +37,11 @@ export async function measure(stage: Stage): Promise<Findings> {
     await Promise.all(Object.entries(pages).map(async ([name, page]) => [name, await sizeOf(page)])),
   ) as Record<keyof typeof pages, Size>
   refuseUnlike(sizes)
-  for (const page of Object.values(pages)) await cpuOf(page, { amount: untilCompiled })
+  for (const page of Object.values(pages)) await cpuOf(page, untilCompiled)
   const sides = {
-    ours: () => cpuOf(pages.ours),
-    remix: () => cpuOf(pages.remix),
-    plain: () => cpuOf(pages.plain),
+    ours: () => cpuOf(pages.ours, inTurn),
+    remix: () => cpuOf(pages.remix, inTurn),
+    plain: () => cpuOf(pages.plain, inTurn),
   }
   const cpu = await inTurns(sides, { rounds: 15, budgetMs: 60_000 })
   const ms = (name: keyof typeof cpu) => `${median(cpu[name]).toFixed(2)} ms`
@@ -64,7 +65,11 @@ export async function measure(stage: Stage): Promise<Findings> {
 }
 
 async function openPages(stage: Stage) {
-  const [product, { pool, ownerUrl }] = await Promise.all([stage.product(), stage.demo(), buildBareRemix()])
+  const [product, { pool, ownerUrl }] = await Promise.all([
+    stage.product(),
+    stage.demo(),
+    buildBareRemix(stage.signal),
+  ])
   const { place } = await organisation(pool, subdomain)
   const cookie = await signInAs(pool, subdomain, 'clerk')
   const env = { LIST_DATABASE: ownerUrl, LIST_SCHEMA: place.schema, BARE_BUILD: bareBuild }
@@ -105,37 +110,32 @@ function refuseUnlike({ ours, ...others }: Record<'ours' | 'remix' | 'plain', Si
       )
 }
 
-/** Milliseconds of CPU for one request while {@link connections} ask without pause. */
-async function cpuOf(
-  page: Page,
-  length: { amount: number } | { duration: number } = { duration: seconds },
-): Promise<number> {
-  const before = await page.server.cpuMs()
-  const result = await autocannon({ ...addressOf(page), connections, ...length })
-  const after = await page.server.cpuMs()
-  const answered = result['2xx']
-  if (result.errors > 0 || result.non2xx > 0 || answered === 0) {
-    throw new Error(`${page.path}: ${answered} answers, ${result.non2xx} refusals, ${result.errors} errors`)
+/** Milliseconds of CPU for one request of so many, while {@link connections} ask without pause. */
+async function cpuOf({ server, path, headers }: Page, requests: number): Promise<number> {
+  let left = requests
+  const askOnAndOn = async () => {
+    while (left-- > 0) {
+      const { status } = await visit(server, path, headers)
+      if (status !== 200) throw new Error(`${path} was answered with ${status}`)
+    }
   }
-  return (after - before) / answered
+  const before = await server.cpuMs()
+  await Promise.all(Array.from({ length: connections }, askOnAndOn))
+  return ((await server.cpuMs()) - before) / requests
 }
 
-const addressOf = ({ server, path, headers }: Page) => ({
-  url: `http://127.0.0.1:${server.port}${path}`,
-  headers,
-})
-
-async function once(page: Page): Promise<{ statusCode: number; body: string }> {
-  const { request } = await import('node:http')
-  const { url, headers } = addressOf(page)
+async function once({ server, path, headers }: Page): Promise<{ statusCode: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers, agent: false }, (response) => {
-      let body = ''
-      response.setEncoding('utf8').on('data', (text: string) => {
-        body += text
-      })
-      response.on('end', () => resolve({ statusCode: response.statusCode ?? 0, body }))
-    })
+    const asked = request(
+      { host: '127.0.0.1', port: server.port, path, headers, agent: false },
+      (response) => {
+        let body = ''
+        response.setEncoding('utf8').on('data', (text: string) => {
+          body += text
+        })
+        response.on('end', () => resolve({ statusCode: response.statusCode ?? 0, body }))
+      },
+    )
     asked.on('error', reject).end()
   })
 }

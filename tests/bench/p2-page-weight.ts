@@ -17,7 +17,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const [{ port, mainHost }, { pool }] = await Promise.all([stage.product(), stage.demo()])
   const build = await built().server<ServerBuild>()
   const { pages, unmet } = await weighAll({ pool, build, port, mainHost }, 'demo')
-  const runtimeOf = await clientRuntime()
+  const runtimeOf = await clientRuntime(stage.signal)
   const screens = pages.filter(({ isPrintedList }) => !isPrintedList)
   const shown = screens.filter(({ status }) => status === 200)
   const withScripts = shown.map(({ total, route }) => (total + runtimeOf(route.chain)) / total)

@@ -22,37 +22,45 @@ export interface Product extends ServerProcess {
 
 /** What the benchmarks share, each made when the first of them asks for it. */
 export interface Stage {
+  /** Aborted when somebody interrupts the benchmarks. */
+  signal: AbortSignal
   database(): Promise<Database>
-  /** The same with the demo organisations. */
+  /** Another one with the demo organisations, which are laid down in an empty one only. */
   demo(): Promise<Database>
   /** The built product in production mode on the demo organisations, in a process of its own. */
   product(): Promise<Product>
   /** Gives something back when all benchmarks are done, the last one first. */
   atEnd(work: () => Promise<unknown>): void
+  /** Settles when all is given back; again after it was begun, it also gives back what was made meanwhile. */
   close(): Promise<void>
 }
 
-/** The demo is sealed with it; the product opens it with it, and so do papers that are drawn without a product. */
+/** The demo is sealed with it, and the product opens it with it. */
 const { appKey } = environment
 
-export function openStage(): Stage {
+export function openStage(signal: AbortSignal): Stage {
   const endings: (() => Promise<unknown>)[] = []
+  let closed = Promise.resolve()
   const stage: Stage = {
+    signal,
     database: once(() => openDatabase(stage)),
     demo: once(async () => {
-      const database = await stage.database()
+      const database = await openDatabase(stage)
       await seedDemo({ ...database, mode: 'test', appKey })
       return database
     }),
     product: once(async () => {
-      const [database] = await Promise.all([stage.demo(), buildWhenStale()])
+      const [database] = await Promise.all([stage.demo(), buildWhenStale(signal)])
       const product = await startProduct(database)
       stage.atEnd(() => product.stop())
       return product
     }),
     atEnd: (work) => void endings.push(work),
-    async close() {
-      for (let work = endings.pop(); work; work = endings.pop()) await work()
+    close() {
+      closed = closed.then(async () => {
+        for (let work = endings.pop(); work; work = endings.pop()) await work()
+      })
+      return closed
     },
   }
   return stage

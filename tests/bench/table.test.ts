@@ -24,6 +24,15 @@ test('only a figure without noise can break a run', () => {
   )
 })
 
+test('a figure without a number, as of no answers at all, is not measured and breaks the run', () => {
+  const nothing = [ratio('a', [Number.NaN, 1, 1], atMost(2)), ratio('b', []), local('c', Number.NaN, 'ms')]
+  for (const figure of nothing) {
+    expect(verdictOf(figure)).toBe('not measured')
+    expect(isBroken({ figures: [figure] })).toBe(true)
+  }
+  expect(linesOf('P1', 'Title', { figures: nothing }, 1_000)[1]).toContain('not measured')
+})
+
 test('a table has its columns under each other', () => {
   const lines = linesOf(
     'P1',

@@ -4,10 +4,12 @@ import { median, spread } from './rounds.ts'
 /** Rounds that lie further apart say nothing, so their ratio is not published. */
 const widestSpread = 0.2
 
-export type Verdict = 'met' | 'missed' | 'too noisy' | ''
+export type Verdict = 'met' | 'missed' | 'too noisy' | 'not measured' | ''
 
 /** Whether a figure meets its target; a ratio whose rounds lie too far apart is no figure at all. */
 export function verdictOf(figure: Figure): Verdict {
+  const numbers = figure.kind === 'ratio' ? figure.ratios : [figure.value]
+  if (numbers.length === 0 || numbers.some(Number.isNaN)) return 'not measured'
   if (figure.kind === 'ratio' && spread(figure.ratios) > widestSpread) return 'too noisy'
   if (!figure.target) return ''
   const value = figure.kind === 'ratio' ? median(figure.ratios) : figure.value
@@ -15,9 +17,12 @@ export function verdictOf(figure: Figure): Verdict {
   return (bound === 'most' ? value <= limit : value >= limit) ? 'met' : 'missed'
 }
 
-/** True when something is wrong that noise cannot explain. */
+/** True when something is wrong that noise cannot explain, or was not measured. */
 export function isBroken({ figures }: Findings): boolean {
-  return figures.some((figure) => figure.kind === 'exact' && verdictOf(figure) === 'missed')
+  return figures.some((figure) => {
+    const verdict = verdictOf(figure)
+    return verdict === 'not measured' || (figure.kind === 'exact' && verdict === 'missed')
+  })
 }
 
 /** The findings of one benchmark as lines of a table. */
@@ -48,6 +53,7 @@ export function linesOf(
 }
 
 function shown(figure: Figure): [string, string] {
+  if (verdictOf(figure) === 'not measured') return ['—', '']
   if (figure.kind !== 'ratio') return [`${round(figure.value)} ${figure.unit}`, '']
   const range = `spread ${Math.round(spread(figure.ratios) * 100)} %`
   return verdictOf(figure) === 'too noisy' ? ['—', range] : [`${round(median(figure.ratios))}×`, range]

@@ -9,10 +9,10 @@ import { builds } from '#app/start/building/built.ts'
  * build that makes them, which the product's own does not, has them all in its list. The data that would travel twice is
  * not counted.
  */
-export async function clientRuntime(): Promise<(chain: string[]) => number> {
+export async function clientRuntime(signal: AbortSignal): Promise<(chain: string[]) => number> {
   const folder = `${builds}/making-${process.pid}`
   try {
-    await runVite(folder, { variables: { BUILD_SCRIPTS: 'yes' } })
+    await runVite(folder, { signal, variables: { BUILD_SCRIPTS: 'yes' } })
     const [list] = globSync(`${folder}/client/assets/manifest-*.js`)
     const { entry, routes } = listIn(readFileSync(list!, 'utf8'))
     const packed = new Map(

@@ -1,34 +1,76 @@
 import { spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface ToolOptions {
   /** Show what it says as it says it; else it is collected. */
   show?: boolean
   env?: Record<string, string>
+  /** Ends it, and all processes that it has started, before they are done. */
+  signal?: AbortSignal
 }
 
-/** Runs a tool of node_modules on this Node, without standard input. */
-export function runTool(
+/** Milliseconds in which the processes of a tool may end after they were told to. */
+const patience = 12_000
+
+/** The process groups of tools that run, which must not outlive this process, however it ends. */
+const groups = new Set<number>()
+process.once('exit', () => {
+  for (const group of groups) send(group, 'SIGKILL')
+})
+
+/**
+ * Runs a tool of node_modules on this Node, without standard input. It has a process group of its own: a Ctrl-C in the
+ * terminal reaches this process alone, which then ends the tool together with its workers, servers and browsers. Vitest
+ * by itself exits at once and leaves its workers running.
+ */
+export async function runTool(
   script: string,
   args: string[],
-  { show = false, env = {} }: ToolOptions = {},
+  { show = false, env = {}, signal }: ToolOptions = {},
 ): Promise<{ code: number; said: string }> {
+  if (signal?.aborted) return { code: 130, said: '' }
   const child = spawn(process.execPath, [`node_modules/${script}`, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    detached: true,
   })
-  const pass = (signal: NodeJS.Signals) => child.kill(signal)
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, pass)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text
     })
   }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', (code) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, pass)
-      resolve({ code: code ?? 1, said })
+  const group = child.pid
+  let ended: Promise<void> | undefined
+  const end = () => {
+    if (group !== undefined) ended = endGroup(group)
+  }
+  signal?.addEventListener('abort', end, { once: true })
+  if (group !== undefined) groups.add(group)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', resolve)
     })
-  })
+    await ended
+    return { code: code ?? 1, said }
+  } finally {
+    signal?.removeEventListener('abort', end)
+    if (group !== undefined) groups.delete(group)
+  }
+}
+
+async function endGroup(group: number): Promise<void> {
+  send(group, 'SIGINT')
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(50)) if (!send(group, 0)) return
+  send(group, 'SIGKILL')
+}
+
+/** False when nobody is left in the group. */
+function send(group: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-group, signal)
+  } catch {
+    return false
+  }
 }
