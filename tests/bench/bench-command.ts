@@ -20,10 +20,14 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
 }
 
 const { openStage } = await import('./stage.ts')
-const { signal } = listenForStop()
+// however often it is told: what it did not end would stay behind
+const { signal } = listenForStop(Number.POSITIVE_INFINITY)
 const stage = openStage(signal)
-// what is being measured fails when all that it asks has ended, and the loop below comes to its end
-signal.addEventListener('abort', () => void stage.close())
+signal.addEventListener('abort', () => {
+  // what is being measured fails when all that it asks has ended, and the loop below comes to its end
+  process.on('unhandledRejection', () => {})
+  void stage.close()
+})
 let failed = false
 try {
   for (const name of wanted(process.argv.slice(2))) if (!signal.aborted) await run(name)

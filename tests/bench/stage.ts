@@ -55,7 +55,11 @@ export function openStage(signal: AbortSignal): Stage {
       stage.atEnd(() => product.stop())
       return product
     }),
-    atEnd: (work) => void endings.push(work),
+    atEnd(work) {
+      endings.push(work)
+      // what has been made meanwhile is given back at once, and what needs it fails
+      if (signal.aborted) void stage.close()
+    },
     close() {
       closed = closed.then(async () => {
         for (let work = endings.pop(); work; work = endings.pop()) await work()
