@@ -1,15 +1,18 @@
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { apart } from './tests/support/run/kinds.ts'
-import { LongestFirst } from './tests/support/run/longest-first.ts'
 import { soaking } from './tests/support/run/soak.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
 const data = join(tmpdir(), `lunas-test-data-${process.pid}`)
+process.once('exit', () => rmSync(data, { recursive: true, force: true }))
 const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: data, TEST_DATA_DIR: data }
 Object.assign(process.env, variables)
+
+/** With React's checks of what it is given, or with a module that is put in the place of another. */
+const apart = ['tests/walk/demo.http.test.ts', 'db/migrating/migrate.db.test.ts']
 
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
 
@@ -33,7 +36,6 @@ export default defineConfig({
     unstubGlobals: true,
     // files of a kind share nothing but modules, so that nobody needs to load the product anew for each
     isolate: false,
-    sequence: { sequencer: LongestFirst },
     // a hang ends a test, never a machine that is busy with something else; a soak asks for hours of what others sample
     testTimeout: soaking ? 4 * 3_600_000 : 600_000,
     hookTimeout: soaking ? 3_600_000 : 600_000,

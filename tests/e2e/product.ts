@@ -9,7 +9,8 @@ import { layFontsInto } from './own-font.ts'
 
 /** Starts the product with its demo data for all stories, and lays out the font they are set in; ends both after them. */
 export default async function product(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'lunas-e2e-'))
+  // of `npm test`, which removes it when a run is interrupted before this could
+  const dataDir = process.env.E2E_DATA_DIR || (await mkdtemp(join(tmpdir(), 'lunas-e2e-')))
   const port = await freePorts(3)
   const main = `localhost:${port}`
   const child = spawn(

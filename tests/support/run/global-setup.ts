@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startThrowAway } from '#db/throw-away.ts'
 import { asAdmin, makeTemplate, type ReadyPlace } from '#tests/support/database/template.ts'
@@ -24,7 +23,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
     if (--shared.users > 0) return
     delete global[key]
     await stop()
-    rmSync(process.env.TEST_DATA_DIR!, { recursive: true, force: true })
   }
 }
 
