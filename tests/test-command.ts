@@ -58,7 +58,7 @@ try {
 }
 if (signal.aborted) process.exit(130)
 if (existsSync(figuresFile)) say(`figures\n${readFileSync(figuresFile, 'utf8').trimEnd()}\n`)
-say([...lines, `${seconds(performance.now() - began)} in all`, '', summary(total)].join('\n'))
+say(['', ...lines, `${seconds(performance.now() - began)} in all`, '', summary(total)].join('\n'))
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
 async function check(part: Part, tool: string, args: string[]): Promise<void> {
