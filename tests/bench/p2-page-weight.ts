@@ -1,5 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
+import type pg from 'pg'
 import { built } from '#app/start/building/built.ts'
+import { inPlatform } from '#db/in-place.ts'
 import { atLeast, atMost, exact, type Findings } from './benchmark.ts'
 import { clientRuntime } from './crawl/client-runtime.ts'
 import { firstFlight, formLimit } from './crawl/weigh.ts'
@@ -15,6 +17,7 @@ const govukStyles = 16_052
 /** All pages that links lead to, weighed as they travel, and what they would weigh with Remix's scripts. */
 export async function measure(stage: Stage): Promise<Findings> {
   const [{ port, mainHost }, { pool }] = await Promise.all([stage.product(), stage.demo()])
+  await confirmSecondFactor(pool)
   const build = await built().server<ServerBuild>()
   const { pages, unmet } = await weighAll({ pool, build, port, mainHost }, 'demo')
   const runtimeOf = await clientRuntime(stage.signal)
@@ -44,6 +47,12 @@ export async function measure(stage: Stage): Promise<Findings> {
       ...(unmet.length > 0 ? [`not met: ${unmet.join(', ').replaceAll('routes/', '')}`] : []),
     ],
   }
+}
+
+/** In production, as which the product is measured, an operator without a second factor is shown no page but that of it. */
+function confirmSecondFactor(pool: pg.Pool) {
+  const confirmed = { totp_secret_sealed: 'never opened here', totp_confirmed_at: new Date() }
+  return inPlatform(pool, (trx) => trx.updateTable('platform.operator').set(confirmed).execute())
 }
 
 function heaviestBy(pages: WeighedPage[], key: 'total' | 'page'): WeighedPage {
