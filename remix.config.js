@@ -28,11 +28,35 @@ const noScripts = {
   },
 }
 
+/**
+ * What answers is built together with the pages, so that a process has one copy of each module: `web.js` is the web
+ * process, `index.js` what it is made of, which tests run in their own. Errors name the lines of the sources.
+ */
+const oneServer = {
+  name: 'one-server',
+  // after Remix, which would build the pages alone
+  enforce: 'post',
+  config: (_config, { command, isSsrBuild }) =>
+    command === 'build' && isSsrBuild
+      ? {
+          build: {
+            target: 'node22',
+            sourcemap: true,
+            rollupOptions: {
+              input: { index: 'app/server.ts', web: 'app/start/process/web.ts' },
+              output: { entryFileNames: '[name].js', sourcemapExcludeSources: true },
+            },
+          },
+        }
+      : undefined,
+}
+
 /** The Vite configuration of the product (Remix reads no other); see "Decisions" in the README. */
 export default defineConfig({
   plugins: [
     sentences,
     noScripts,
+    oneServer,
     remix({
       appDirectory: 'app',
       // app/start/building/build.ts names one of its own for each build; by itself Vite is only asked for the live product

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const commands = {
   start: ['app/start.ts'],
   dev: ['app/start.ts', '--dev'],
-  web: ['app/server.ts'],
+  web: ['app/start/command/program.ts', 'web'],
   worker: ['app/start/command/program.ts', 'worker'],
   sandbox: ['app/start/command/program.ts', 'sandbox'],
   build: ['app/start/command/build.ts'],

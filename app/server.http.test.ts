@@ -2,9 +2,11 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { builtServer } from '#tests/support/product/http.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { environment } from './environment.ts'
-import { startServer } from './server.ts'
+import type { startServer } from './server.ts'
+import { built } from './start/building/built.ts'
 
 let tenant: Tenant
 let running: Awaited<ReturnType<typeof startServer>>
@@ -19,14 +21,16 @@ afterAll(() => running?.stop())
 
 async function start() {
   const { ownerUrl, appUrl } = await testDatabase()
-  return startServer({
+  const { startServer } = await builtServer()
+  const settings = {
     ...environment,
     databaseUrl: ownerUrl,
     appDatabaseUrl: appUrl,
     port: 0,
     logLevel: 'silent',
     webConnections: 4,
-  })
+  } as const
+  return startServer(settings, built().client)
 }
 
 /** What the server says to these bytes, until it closes or has said `enough`. */

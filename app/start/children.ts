@@ -22,13 +22,10 @@ export function childPlans(
     args: [...(options.dev ? sourceFlags : watched), ...args],
     env: { ...env, NODE_ENV: nodeEnv },
   })
+  const sources = { ...programs, web: 'app/start/process/dev-web.ts' }
   const program = (name: Program) =>
-    options.dev ? plan(name, programs[name]) : plan(name, 'app/start/command/program.ts', name)
-  return [
-    ...(environment.sandbox ? [program('sandbox')] : []),
-    program('worker'),
-    plan('web', 'app/server.ts', ...(options.dev ? ['--dev'] : [])),
-  ]
+    options.dev ? plan(name, sources[name]) : plan(name, 'app/start/command/program.ts', name)
+  return [...(environment.sandbox ? [program('sandbox')] : []), program('worker'), program('web')]
 }
 
 /** What a child gets: our settings under their names, and of the caller's environment only what any program needs. */

@@ -1,4 +1,3 @@
-import type { ServerBuild } from '@remix-run/node'
 import type pg from 'pg'
 import { built } from '#app/start/building/built.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -18,7 +17,7 @@ const govukStyles = 16_052
 export async function measure(stage: Stage): Promise<Findings> {
   const [{ port, mainHost }, { pool }] = await Promise.all([stage.product(), stage.demo()])
   await confirmSecondFactor(pool)
-  const build = await built().server<ServerBuild>()
+  const { pages: build } = await built().server()
   const { pages, unmet } = await weighAll({ pool, build, port, mainHost }, 'demo')
   const runtimeOf = await clientRuntime(stage.signal)
   const screens = pages.filter(({ isPrintedList }) => !isPrintedList)

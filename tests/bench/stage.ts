@@ -101,7 +101,8 @@ export async function startProduct(
   const port = await freePort()
   const mainHost = `localhost:${port}`
   const process = await startServerProcess({
-    file: 'app/server.ts',
+    file: 'app/start/command/program.ts',
+    args: ['web'],
     port,
     env: {
       ...productEnv({ ownerUrl, appUrl }),

@@ -4,9 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languageTag } from '#app/i18n/locales.ts'
 import { staticFiles } from '#app/server/http/static-files.ts'
-import { waitingFinder } from '#app/server/request/kept-counts.ts'
-import { labelFinder } from '#app/server/request/labels.ts'
-import { siteFinder } from '#app/server/routing/site.ts'
 import { nodeListener } from '#app/server/wire/node-listener.ts'
 import { built } from '#app/start/building/built.ts'
 import { inTurn, type Met, textOf } from '#tests/bench/crawl/crawl.ts'
@@ -28,10 +25,7 @@ let server: Server
 
 beforeAll(async () => {
   const { database } = await demoOfToday()
-  // remembered for as long as the product does
-  const sites = siteFinder(database.pool, { mainHost, secure: false })
-  const services = { ring: demoRing, sites, labels: labelFinder(), waiting: waitingFinder() }
-  const { handle, build } = await app({ services })
+  const { handle, build } = await app({ services: { ring: demoRing } })
   const files = await staticFiles(built().client)
   const answer = nodeListener(handle, (error) => {
     throw error

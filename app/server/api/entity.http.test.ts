@@ -106,13 +106,8 @@ describe('a change', () => {
   })
 
   test('is seen by the next request, also where the organisation is remembered', async () => {
-    const { siteFinder } = await import('#app/server/routing/site.ts')
-    const sites = siteFinder(tenant.database.pool, {
-      mainHost: 'localhost:3000',
-      secure: false,
-      rememberMs: 60_000,
-    })
-    const remembering = await app({ services: { sites } })
+    const remembering = await app({ rememberMs: 60_000 })
+    const { sites } = remembering.services
     const chief = await clientAs(remembering, tenant, 'superadmin')
     const name = async () => {
       const site = await sites.of(tenant.host)

@@ -3,12 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { open } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { newId } from '#db/id.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, clientAs } from '#tests/support/product/api.ts'
-import { type App, app } from '#tests/support/product/http.ts'
+import { type App, app, builtServer } from '#tests/support/product/http.ts'
 
 let sandbox: MailSandbox
 let web: App
@@ -21,6 +20,7 @@ beforeAll(async () => {
   sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
   // The demo's own mail server, which an organisation may name there.
   const settings = { ...environment, sandbox: true, sandboxPort: sandbox.smtpPort - 1 }
+  const { mailTrier } = await builtServer()
   web = await app({ services: { tryMail: mailTrier(settings) } })
   tenant = await freshTenant()
   chief = await clientAs(web, tenant, 'superadmin')

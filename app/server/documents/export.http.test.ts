@@ -1,16 +1,14 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { queuedDocument } from '#app/domain/billing/documents/find-document.ts'
 import { sharesOf } from '#db/sharing/shares.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { type App, app, type Browser, builtServer, productPool } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
-import { ownPool } from '#tests/support/database/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { unzipped } from '#tests/support/jobs/zip.ts'
-import { siteFinder } from '../routing/site.ts'
 
 let product: App
 let tenant: Tenant
@@ -165,9 +163,11 @@ describe('while a long file is made', () => {
   })
 
   test('no page waits: it is read on the connections of reports', async () => {
-    const [pages, reports] = [await ownPool(), await ownPool()]
-    const sites = siteFinder(pages, { mainHost, secure: false, rememberMs: 0 })
-    const small = await app({ services: { pool: pages, reportPool: reports, sites } })
+    const own = () => productPool(tenant.database.appUrl, { max: 1 })
+    const [pages, reports] = [await own(), await own()]
+    onTestFinished(async () => void (await Promise.all([pages.end(), reports.end()])))
+    const { sharesOf } = await builtServer()
+    const small = await app({ services: { pool: pages, reportPool: reports }, forgetful: true })
     const reading = await small.signedInAs(tenant, 'admin')
     const taking = await small.signedInAs(tenant, 'admin')
     let letGo = () => {}

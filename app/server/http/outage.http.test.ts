@@ -2,10 +2,9 @@ import type { AppLoadContext } from '@remix-run/node'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createPool } from '#db/pool.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { type App, app, builtProduct, withRoutes } from '#tests/support/product/http.ts'
+import { type App, app, builtProduct, builtServer, withRoutes } from '#tests/support/product/http.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 
 type Args = { context: AppLoadContext; request: Request }
@@ -50,6 +49,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   gates = undefined
   unclean = []
+  const { createPool } = await builtServer()
   pool = createPool(tenant.database.appUrl, { max: 2, onUnclean: (detail) => unclean.push(detail) })
   web = await app({ services: { pool }, build: withRoutes(await builtProduct(), routes) })
   return () => {

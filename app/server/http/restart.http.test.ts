@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { siteFinder } from '#app/server/routing/site.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { createPool } from '#db/pool.ts'
 import { appUrlOf } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { type App, app, type Browser, builtServer } from '#tests/support/product/http.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 
 let home: string
 let postgres: EmbeddedPostgres
 let pool: pg.Pool
+let productsOwn: pg.Pool
 let tenant: Tenant
 let web: App
 
@@ -30,12 +30,13 @@ beforeAll(async () => {
   await migrate({ ownerUrl, appUrl })
   pool = createPool(appUrl, { max: 8 })
   tenant = await freshTenant({}, { ownerUrl, appUrl, pool })
-  const sites = siteFinder(pool, { mainHost, secure: false })
-  web = await app({ services: { pool, reportPool: pool, sites } })
+  const product = await builtServer()
+  productsOwn = product.createPool(appUrl, { max: 8 })
+  web = await app({ services: { pool: productsOwn } })
 }, 60_000)
 
 afterAll(async () => {
-  await pool?.end()
+  await Promise.all([pool?.end(), productsOwn?.end()])
   await postgres?.stop()
   if (home) rmSync(home, { recursive: true, force: true })
 })

@@ -2,11 +2,10 @@ import type { AppLoadContext } from '@remix-run/node'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import { patientPool } from '#tests/support/database/database.ts'
 import { limited, lockTable, waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { client } from '#tests/support/product/api.ts'
-import { app, builtProduct, withRoutes } from '#tests/support/product/http.ts'
+import { app, builtProduct, productPool, withRoutes } from '#tests/support/product/http.ts'
 
 let a: Tenant
 let b: Tenant
@@ -17,7 +16,7 @@ beforeAll(async () => {
 
 /** The product on a pool of its own, with these limits of the database. */
 async function product(limits: Record<string, number>, routes: Parameters<typeof withRoutes>[1] = {}) {
-  const pool = patientPool(limited(a.database.appUrl, limits), { max: 10 })
+  const pool = await productPool(limited(a.database.appUrl, limits), { max: 10 })
   onTestFinished(() => pool.end())
   const build = withRoutes(await builtProduct(), routes)
   return { pool, web: await app({ services: { pool }, build }) }

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
+import { Piscina } from 'piscina'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Hashing } from '#app/domain/identity/passwords/hashing-thread.ts'
 import { hashPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { createPool } from '#db/pool.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { answered, password, signIn } from '#tests/support/people/sign-in.ts'
-import { app } from '#tests/support/product/http.ts'
+import { app, productPool } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-
-/** As much of them as is looked at: the queue that all copies of the product in a process share. */
-interface HashingThreads {
-  run: (task: Hashing) => Promise<Uint8Array>
-}
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']
@@ -128,8 +123,7 @@ describe('an unknown address', () => {
 
   test('costs the same work as a wrong password', async () => {
     const email = await real()
-    const { [Symbol.for('lunas.hashing')]: threads } = globalThis as unknown as Record<symbol, HashingThreads>
-    const work = vi.spyOn(threads!, 'run')
+    const work = vi.spyOn(Piscina.prototype as Piscina<Hashing, Uint8Array>, 'run')
     for (const address of [email, 'nobody@school.test']) await wrong(address)
     const costs = work.mock.calls.map(([{ message: _, nonce: __, ...cost }]) => cost)
     expect(costs).toHaveLength(2)
@@ -163,7 +157,7 @@ describe('an unknown address', () => {
 })
 
 test('who waits for a password to be checked holds no connection: a page is answered meanwhile', async () => {
-  const pool = createPool(tenant.database.appUrl, { max: 1, waitMs: 10_000 })
+  const pool = await productPool(tenant.database.appUrl, { max: 1, waitMs: 10_000 })
   onTestFinished(() => pool.end())
   const small = await app({ services: { pool } })
   const clerk = await small.signedInAs(tenant, 'clerk')

@@ -1,11 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { createPool } from '#db/pool.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { forgetCounts, giveCode, newPhone, phoneOwner } from '#tests/support/people/codes.ts'
 import { answered } from '#tests/support/people/sign-in.ts'
-import { app, type Browser, mainHost, newOperator } from '#tests/support/product/http.ts'
+import { app, type Browser, mainHost, newOperator, productPool } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']
@@ -137,7 +136,7 @@ describe('S9: an answer never tells who has an account', () => {
   })
 
   test('nor how long it takes: the database is asked the same questions in the same order', async () => {
-    const pool = createPool(tenant.database.appUrl, { max: 1, waitMs: 10_000 })
+    const pool = await productPool(tenant.database.appUrl, { max: 1, waitMs: 10_000 })
     onTestFinished(() => pool.end())
     let asked: string[] = []
     pool.on('connect', (client) => {

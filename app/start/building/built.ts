@@ -15,8 +15,8 @@ export interface Built {
   folder: string
   /** What it sends to browsers. */
   client: string
-  /** What answers, as the caller's Remix knows it. */
-  server<Build>(): Promise<Build>
+  /** What the web process is made of, for whoever runs it in their own process. */
+  server(): Promise<typeof import('#app/server.ts')>
   /** The file of a program. */
   program(name: Program): string
 }
@@ -30,7 +30,7 @@ export function built(): Built {
     folder,
     client: `${folder}/client`,
     server: () => import(pathToFileURL(`${folder}/server/index.js`).href),
-    program: (name) => `${folder}/programs/${name}.js`,
+    program: (name) => (name === 'web' ? `${folder}/server/web.js` : `${folder}/programs/${name}.js`),
   }
 }
 

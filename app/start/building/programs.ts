@@ -1,10 +1,10 @@
 import type { BuildFailure, BuildOptions } from 'esbuild'
 import { StartError } from '../sentence.ts'
 
-/** Processes whose sources the build gathers in one file each; the web process loads the pages, which are built apart. */
+/** Processes whose sources the build gathers in one file each; the web process is built with its pages by Vite. */
 export const programs = { worker: 'jobs/worker.ts', sandbox: 'app/integrations/sandbox.ts' } as const
 
-export type Program = keyof typeof programs
+export type Program = 'web' | keyof typeof programs
 
 /**
  * Gathers each program, by the name that its file shall have, with all of our sources that it needs, into `folder` inside

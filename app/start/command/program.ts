@@ -2,6 +2,6 @@ import { pathToFileURL } from 'node:url'
 import { built } from '#app/start/building/built.ts'
 import type { Program } from '#app/start/building/programs.ts'
 
-/** `npm run worker` and `npm run sandbox`: runs what the build has gathered; errors name the lines of the sources. */
+/** `npm run web`, `worker` and `sandbox`: runs what the build has made; errors name the lines of the sources. */
 process.setSourceMapsEnabled(true)
 await import(pathToFileURL(built().program(process.argv[2] as Program)).href)

@@ -12,6 +12,7 @@ export interface ServerProcess {
 
 interface Start {
   file: string
+  args?: string[]
   env: Record<string, string>
   /** Where it will listen, when it does not tell it by `{ port }` over the channel. */
   port?: number
@@ -22,10 +23,16 @@ interface Start {
 const endWithParent = ['--import', './app/start/end-with-parent.ts']
 
 /** Starts a server with these variables and, of ours, only what any program needs. */
-export async function startServerProcess({ file, env, port, ready }: Start): Promise<ServerProcess> {
+export async function startServerProcess({
+  file,
+  args = [],
+  env,
+  port,
+  ready,
+}: Start): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env
   const flags = ['--import', './tests/bench/process/measured.ts', ...endWithParent, ...profiling(file)]
-  const child = spawn(process.execPath, [...flags, file], {
+  const child = spawn(process.execPath, [...flags, file, ...args], {
     env: {
       PATH,
       HOME,

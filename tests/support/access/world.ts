@@ -1,11 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { type Role, roles } from '#app/domain/core/access/access.ts'
 import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
-import { waitingFinder } from '#app/server/request/kept-counts.ts'
-import { labelFinder } from '#app/server/request/labels.ts'
-import { siteFinder } from '#app/server/routing/site.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { testDatabase } from '#tests/support/database/database.ts'
 import {
   branch,
   enrolment,
@@ -17,7 +13,7 @@ import {
   user,
 } from '#tests/support/database/factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
-import { type App, type AppOptions, app, mainHost } from '#tests/support/product/http.ts'
+import { type App, type AppOptions, app } from '#tests/support/product/http.ts'
 import type { Corner, Relation, Thing } from './noun.ts'
 import { type NounName, nounOf, nouns } from './nouns.ts'
 import { everybody, everyOperator, newColleague, type Person } from './people.ts'
@@ -50,17 +46,8 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
     config: async () => config,
     banks: async () => ({ banks, fetched_at: new Date(), stale: false, why: null }),
   }
-  const { pool } = await testDatabase()
-  // remembered for as long as the product does, as among many requests that is what could be mixed up
-  const sites = siteFinder(pool, { mainHost, secure: options.secure ?? false })
-  const services = {
-    fpx: fpx,
-    sites,
-    labels: labelFinder(),
-    waiting: waitingFinder(),
-    ...options.services,
-  }
-  const web = await app({ ...options, services })
+  // what it remembers it remembers as long as ever, as among many requests that is what could be mixed up
+  const web = await app({ ...options, services: { fpx, ...options.services } })
   const strict = await strictly(web, options)
   const operators = await everyOperator(web)
   const [owner] = operators

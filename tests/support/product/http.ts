@@ -3,27 +3,20 @@ import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import type { Role } from '#app/domain/core/access/access.ts'
 import type { OperatorRole } from '#app/domain/core/access/operator-access.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
-import { domainChecker } from '#app/domain/organisation/own-domain/check.ts'
 import { environment } from '#app/environment.ts'
-import { chipUrl } from '#app/integrations/chip/config.ts'
-import { mailTrier } from '#app/server/forms/try-mail.ts'
-import { type HandlerOptions, makeHandler } from '#app/server/http/handle.ts'
-import { makeMetrics } from '#app/server/http/metrics.ts'
-import { fpxGateway } from '#app/server/payments/fpx.ts'
-import { heldMessages } from '#app/server/payments/held-messages.ts'
-import { waitingFinder } from '#app/server/request/kept-counts.ts'
-import { labelFinder } from '#app/server/request/labels.ts'
-import { siteFinder } from '#app/server/routing/site.ts'
+import type { HandlerOptions } from '#app/server/http/handle.ts'
 import type { Client } from '#app/server/wire/node-listener.ts'
 import { built } from '#app/start/building/built.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import type { PoolOptions } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import './matchers.ts'
 import type { Insertable } from 'kysely'
+import type pg from 'pg'
 import type { Tenant } from '#tests/support/database/tenant.ts'
+import { afterFile } from '#tests/support/run/after-file.ts'
 
 /** The operator's host in tests, as in the demo. */
 export const mainHost = 'localhost:3000'
@@ -63,36 +56,25 @@ export interface AppOptions extends Partial<Omit<HandlerOptions, 'services' | 'm
   services?: Partial<HandlerOptions['services']>
   /** Remembers no organisation, nor its words, from one request to the next: for who changes them behind the product's back. */
   forgetful?: true
+  /** Milliseconds for which it remembers them. */
+  rememberMs?: number
 }
 
 /** The built product without a port: what a request gets here it would get over the wire. */
-export async function app({ forgetful, ...options }: AppOptions = {}): Promise<App> {
-  const { pool } = await testDatabase()
-  const memory = forgetful ? { rememberMs: 0 } : {}
+export async function app({ forgetful, rememberMs, ...options }: AppOptions = {}): Promise<App> {
+  const { makeHandler, makeMetrics, pages, servicesOf } = await builtServer()
   const log: LogLine[] = []
   const write = (line: string) => void log.push(JSON.parse(line))
-  const plain = {
-    pool,
-    reportPool: pool,
-    sites: siteFinder(options.services?.pool ?? pool, {
-      mainHost,
-      secure: options.secure ?? false,
-      ...memory,
-    }),
-    labels: labelFinder(memory),
-    waiting: waitingFinder(),
-    log: pino({ level: 'info' }, { write }),
-    ring: ringOf(environment),
-    secondFactor: environment.operatorSecondFactor,
-    fpx: fpxGateway(environment),
-    chipUrl: chipUrl(environment),
-    tryMail: mailTrier(environment),
-    domains: domainChecker(environment),
-    mainHost,
-    ...options.services,
-  }
-  const services = { ...plain, held: heldMessages(plain), ...options.services }
-  const build = options.build ?? (await builtProduct())
+  const pool = options.services?.pool ?? (await ownPoolOfProduct())
+  const made = servicesOf(
+    { ...environment, mainHost, secure: options.secure ?? false },
+    {
+      ...{ pool, reportPool: options.services?.reportPool ?? pool, log: pino({ level: 'info' }, { write }) },
+      ...(forgetful ? { rememberMs: 0 } : rememberMs === undefined ? {} : { rememberMs }),
+    },
+  )
+  const services = { ...made, ...options.services }
+  const build = options.build ?? pages
   const answer = makeHandler({
     metrics: makeMetrics({ web: services.pool }),
     mode: 'production',
@@ -130,7 +112,8 @@ export async function app({ forgetful, ...options }: AppOptions = {}): Promise<A
     async operator(role = 'owner') {
       const browser = visitor(mainHost)
       const { token, row } = newSession()
-      await inPlatform(pool, async (trx) => {
+      const database = await testDatabase()
+      await inPlatform(database.pool, async (trx) => {
         const operator = newOperator({ role })
         await trx.insertInto('platform.operator').values(operator).execute()
         await trx
@@ -144,12 +127,46 @@ export async function app({ forgetful, ...options }: AppOptions = {}): Promise<A
   }
 }
 
-let product: Promise<ServerBuild> | undefined
+type Server = typeof import('#app/server.ts')
 
-/** The product as `remix vite:build` made it; the global set-up has seen to it that it is there and not stale. */
-export function builtProduct(): Promise<ServerBuild> {
-  product ??= built().server<ServerBuild>()
-  return product
+let server: Promise<Server> | undefined
+
+/**
+ * The product as it was built; the global set-up has seen to it that it is there and not stale. It has its own copy of each
+ * module beside the test's: of which class an error is, or what was prepared on a connection, it knows of its own alone.
+ */
+export function builtServer(): Promise<Server> {
+  server ??= built().server()
+  return server
+}
+
+/** Its pages. */
+export async function builtProduct(): Promise<ServerBuild> {
+  return (await builtServer()).pages
+}
+
+/** Connections that the product may have; what a test itself asks of the database goes through others. */
+export async function productPool(url: string, options: PoolOptions = {}): Promise<pg.Pool> {
+  const { createPool } = await builtServer()
+  return createPool(url, { waitMs: 60_000, ...options })
+}
+
+let usualPool: Promise<pg.Pool> | undefined
+
+/** Those of the product in this test file. */
+function ownPoolOfProduct(): Promise<pg.Pool> {
+  usualPool ??= open()
+  return usualPool
+
+  async function open() {
+    const { appUrl } = await testDatabase()
+    const pool = await productPool(appUrl, { max: 10 })
+    afterFile(async () => {
+      usualPool = undefined
+      await pool.end()
+    })
+    return pool
+  }
 }
 
 let operators = 0

@@ -3,10 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { createPool } from '#db/pool.ts'
 import { withoutIds, wordsOf } from '#tests/support/access/answers.ts'
 import { freshTenant, newSellerId } from '#tests/support/database/tenant.ts'
-import { type App, app, mainHost } from '#tests/support/product/http.ts'
+import { type App, app, mainHost, productPool } from '#tests/support/product/http.ts'
 
 let shop: Shop
 let product: App
@@ -37,7 +36,7 @@ async function started(sen = 12_000) {
 
 /** All messages that were kept about an order, or that claim it. */
 const messages = (order_no: string) =>
-  inPlatform(product.services.pool, (trx) =>
+  inPlatform(shop.tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.gateway_message')
       .selectAll()
@@ -154,7 +153,7 @@ describe('a message of FPX’s server', () => {
 
   test('while the database is away is not answered with OK, so that FPX sends it again', async () => {
     const { attempt } = await started()
-    const pool = createPool('postgres://nobody:nothing@127.0.0.1:1/none', { waitMs: 200 })
+    const pool = await productPool('postgres://nobody:nothing@127.0.0.1:1/none', { waitMs: 200 })
     const { fpx } = product.services
     const broken = await app({ services: { pool, fpx } })
     const body = shop.acBody(attempt.request_fields, '00', {}, new Date())
@@ -212,7 +211,7 @@ describe('a message that is not to be believed', () => {
     expect(response.status).toBe(400)
     expect(await response.text()).toBe('NOT VERIFIED')
     expect(await everything()).toEqual(before)
-    const [last] = await inPlatform(product.services.pool, (trx) =>
+    const [last] = await inPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.gateway_message')
         .selectAll()
@@ -244,7 +243,7 @@ describe('a message that is not to be believed', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, flood))
       expect(answers.every(({ status }) => status === 400)).toBe(true)
     }
-    const kept = await inPlatform(product.services.pool, (trx) =>
+    const kept = await inPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.gateway_message').select('id').where('ip', '=', address).execute(),
     )
     expect(kept).toHaveLength(100)

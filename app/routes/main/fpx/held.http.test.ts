@@ -105,7 +105,7 @@ describe('what is held', () => {
     vi.useRealTimers()
   })
   const notices = () =>
-    inPlatform(product.services.pool, (trx) =>
+    inPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'fpx.unwritten').execute(),
     )
   const said = (web: App, words: string) => web.log.filter(({ msg }) => msg === words)

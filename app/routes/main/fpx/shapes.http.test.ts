@@ -28,7 +28,7 @@ async function paying() {
 }
 
 const lastMessage = () =>
-  inPlatform(product.services.pool, (trx) =>
+  inPlatform(shop.tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.gateway_message')
       .selectAll()
@@ -150,7 +150,7 @@ describe('where a message came from', () => {
       post('/fpx/direct', 'flood', { 'x-forwarded-for': `[2001:db8:7:7::${number.toString(16)}]:443` })
     for (let round = 0; round < 11; round++)
       await Promise.all(Array.from({ length: 10 }, (_, index) => flood(round * 10 + index + 1)))
-    const kept = await inPlatform(product.services.pool, (trx) =>
+    const kept = await inPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.gateway_message').select('id').where('ip', 'like', '2001:db8:7:7:%').execute(),
     )
     expect(kept).toHaveLength(100)

@@ -217,7 +217,7 @@ describe('the operator’s desk', () => {
     )
     for (const path of ['/fpx/direct', '/fpx/direct', '/fpx/indirect'])
       await product.visitor(mainHost).send(path, { method: 'POST', body })
-    const rows = await inPlatform(product.services.pool, (trx) =>
+    const rows = await inPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.payment_exception')
         .select(['id', 'kind', 'amount_sen', 'entity_id'])
@@ -237,7 +237,7 @@ describe('the operator’s desk', () => {
     const refund = { decision: 'refunded', version: '1', refunded_on: '2026-01-31', reference: 'PAYNET-9' }
     await owner.post(`/admin/payment-exception/resolve/${id}`, refund)
     await owner.post(`/admin/payment-exception/confirm/${id}`)
-    const state = () => inPlatform(product.services.pool, (trx) => stateOf(trx, id))
+    const state = () => inPlatform(shop.tenant.database.pool, (trx) => stateOf(trx, id))
     expect((await state()).state).toBe('proposed')
     await finance.post(`/admin/payment-exception/confirm/${id}`)
     expect(await state()).toEqual({ state: 'resolved', resolution: 'refunded' })

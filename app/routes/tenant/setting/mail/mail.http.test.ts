@@ -4,14 +4,14 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { type App, app, type Browser, builtServer } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
 
 let sandbox: MailSandbox
 let web: App
+const { mailTrier } = await builtServer()
 const trier = (smtpPort: number, stepMs?: number) =>
   mailTrier({ ...environment, sandbox: true, sandboxPort: smtpPort - 1 }, stepMs ? { stepMs } : undefined)
 
