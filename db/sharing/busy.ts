@@ -5,7 +5,7 @@
  */
 const codes = new Set(['55P03', '57014', '40P01', '25P03', '25P04', 'CONNECTIONS_TAKEN'])
 
-/** The same work may go through in a moment. Asks for no class, since there may be two copies of it. */
+/** The same work may go through in a moment. */
 export function isBusy(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return codes.has(code ?? '') || /timeout exceeded when trying to connect/.test(message ?? '')

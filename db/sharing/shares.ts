@@ -104,11 +104,13 @@ const turnOf = ({ waiting }: Party): number => {
   return first!.turn
 }
 
-/** The same for whoever asks: the process's entry and the bundle hold two copies of this module and one pool. */
-const key = Symbol.for('lunas.shares')
+const made = new WeakMap<pg.Pool, Shares>()
 
+/** The same for whoever asks. */
 export function sharesOf(pool: pg.Pool): Shares {
-  const shared = pool as pg.Pool & { [key]?: Shares }
-  shared[key] ??= makeShares(pool.options.max, pool.options.connectionTimeoutMillis ?? 0)
-  return shared[key]
+  const known = made.get(pool)
+  if (known) return known
+  const shares = makeShares(pool.options.max, pool.options.connectionTimeoutMillis ?? 0)
+  made.set(pool, shares)
+  return shares
 }

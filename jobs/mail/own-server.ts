@@ -1,5 +1,5 @@
 import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/hard-errors.ts'
-import { isMailError } from '#app/integrations/mail/error.ts'
+import { MailError } from '#app/integrations/mail/error.ts'
 import type { MailMessage } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { JobTools } from '#jobs/handler.ts'
@@ -19,7 +19,7 @@ export async function sendOwnOrInstead(
   try {
     await mailer.send(settings, message)
   } catch (error) {
-    if (!isOwn || !isMailError(error) || !isHard(error, job)) throw error
+    if (!isOwn || !(error instanceof MailError) || !isHard(error, job)) throw error
     const over = await inPlace((trx) => countHardError(trx, error.failure))
     log.warn(
       { failure: error.failure, answer: error.answer, over },

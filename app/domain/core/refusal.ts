@@ -221,10 +221,9 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   platform_invoice_open_renewal_key: ['subscription.renewal_open', 'package_id'],
 }
 
-/** Also behind a constraint. Compares names, since server and bundle may hold two copies of the class. */
+/** Also behind a constraint. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (error instanceof Error && error.name === 'Refusal') return error as Refusal
   const { constraint, column, detail } = (error ?? {}) as Partial<
     Record<'constraint' | 'column' | 'detail', string>
   >

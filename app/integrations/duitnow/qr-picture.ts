@@ -1,4 +1,4 @@
-import { decode } from '#app/integrations/decoding/decode.ts'
+import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
 import { essentialsOf } from '#app/integrations/pictures/essentials.ts'
 import { type DuitNowQr, QrUnusable, readDuitNow } from './read-duitnow.ts'
 
@@ -15,7 +15,7 @@ export async function duitNowIn(file: Buffer): Promise<DuitNowQr> {
   const args = [orientation, longestSide].map(String)
   const text = await decode('#app/integrations/duitnow/qr-decoder.ts', bytes, { args, limits }).catch(
     (error: Error) => {
-      throw error.name === 'Undecodable' ? new QrUnusable('unreadable') : error
+      throw error instanceof Undecodable ? new QrUnusable('unreadable') : error
     },
   )
   return readDuitNow(text.toString('utf8'))

@@ -44,10 +44,6 @@ export class MailError extends Error {
   }
 }
 
-/** Known by its name: the pages are built apart from what surrounds them, each with a class of its own. */
-export const isMailError = (error: unknown): error is MailError =>
-  error instanceof Error && error.name === 'MailError'
-
 /** Temporary unless the server said that it is for good. */
 export function asMailError(error: unknown): MailError {
   if (error instanceof MailError) return error

@@ -1,4 +1,4 @@
-import { decode } from '#app/integrations/decoding/decode.ts'
+import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
 import { essentialsOf } from '#app/integrations/pictures/essentials.ts'
 import { PictureUnusable } from '#app/integrations/pictures/picture.ts'
 
@@ -58,5 +58,5 @@ async function checkedPdf(file: Buffer): Promise<CheckedPaper> {
 }
 
 function unreadable(error: Error): never {
-  throw error.name === 'Undecodable' ? new PictureUnusable(error.message) : error
+  throw error instanceof Undecodable ? new PictureUnusable(error.message) : error
 }

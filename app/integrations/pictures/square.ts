@@ -1,4 +1,4 @@
-import { decode } from '#app/integrations/decoding/decode.ts'
+import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
 import { essentialsOf, longestSide } from './essentials.ts'
 import { PictureUnusable } from './picture.ts'
 
@@ -23,6 +23,6 @@ async function redrawn(file: Buffer, how: (string | number)[]): Promise<Buffer> 
   const { bytes, orientation } = essentialsOf(file)
   const args = [...how, orientation, longestSide].map(String)
   return decode(decoder, bytes, { args, limits }).catch((error: Error) => {
-    throw error.name === 'Undecodable' ? new PictureUnusable(error.message) : error
+    throw error instanceof Undecodable ? new PictureUnusable(error.message) : error
   })
 }

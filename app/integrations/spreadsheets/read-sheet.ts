@@ -1,4 +1,4 @@
-import { decode } from '#app/integrations/decoding/decode.ts'
+import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
 import { type SheetFault, type SheetRow, SheetUnusable, sheetFaults, sheetLimits } from './cell.ts'
 
 const decoders = {
@@ -23,7 +23,7 @@ export async function readSheet(
   const format = formatOf(file)
   const json = await decode(decoders[format], file, { args: [String(mostRows)], limits }).catch(
     (error: Error) => {
-      throw error.name === 'Undecodable' ? new SheetUnusable(faultOf(error.message), error.message) : error
+      throw error instanceof Undecodable ? new SheetUnusable(faultOf(error.message), error.message) : error
     },
   )
   const rows: SheetRow[] = JSON.parse(json.toString('utf8'))

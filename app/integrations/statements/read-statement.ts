@@ -1,4 +1,4 @@
-import { decode } from '#app/integrations/decoding/decode.ts'
+import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
 import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
 import {
@@ -35,7 +35,7 @@ export async function readStatement(file: Buffer): Promise<StatementFile> {
   const format = formatOf(file)
   if (format === 'sheet') return readSheet(file, { mostRows: statementLimits.lines + spareRows })
   const json = await decode(decoders[format], file, { limits }).catch((error: Error) => {
-    throw error.name === 'Undecodable' ? unusable(error.message) : error
+    throw error instanceof Undecodable ? unusable(error.message) : error
   })
   return { format, statement: JSON.parse(json.toString('utf8')) }
 }

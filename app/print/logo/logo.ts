@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Files } from '#app/integrations/files/file-store.ts'
+import { FileMissing } from '#app/integrations/files/key.ts'
 import { essentialsOf } from '#app/integrations/pictures/essentials.ts'
 import { productFile } from '#app/print/product-file.ts'
 
@@ -62,4 +63,4 @@ async function publicFile(path: string): Promise<Buffer | undefined> {
   return size > largest ? undefined : readFile(file)
 }
 
-const isMissing = ({ code, name }: NodeJS.ErrnoException) => code === 'ENOENT' || name === 'FileMissing'
+const isMissing = (error: NodeJS.ErrnoException) => error.code === 'ENOENT' || error instanceof FileMissing

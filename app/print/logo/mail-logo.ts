@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Undecodable } from '#app/integrations/decoding/decode.ts'
 import type { Files } from '#app/integrations/files/file-store.ts'
 import { shrunkPng } from '#app/integrations/pictures/shrunk.ts'
 import { logoFile } from './logo.ts'
@@ -39,7 +40,7 @@ async function draw(file: Buffer): Promise<MailLogo | null> {
     const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]
     return { bytes, width: Math.ceil(width / 2), height: Math.ceil(height / 2) }
   } catch (error) {
-    if ((error as Error).name === 'Undecodable') return null
+    if (error instanceof Undecodable) return null
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 import { apiInputError, apiProblem, apiRefusal, json } from './answers.ts'
 import { apiCalls, type CallName } from './calls.ts'
-import { type BadInput, readBody, readQuery } from './input.ts'
+import { BadInput, readBody, readQuery } from './input.ts'
 import { keyedCall, onceInSteps, onceInTransaction } from './keyed.ts'
 import { countCall } from './limits.ts'
 
@@ -100,8 +100,7 @@ function endpoint<N extends CallName>(
 
 /** What the product refuses is an answer; anything else is a mistake and goes on. */
 async function refused(context: RequestContext, error: unknown): Promise<Response> {
-  if (error instanceof Error && error.name === 'BadInput')
-    return apiInputError(context, (error as BadInput).fields)
+  if (error instanceof BadInput) return apiInputError(context, error.fields)
   const refusal = asRefusal(error)
   if (!refusal) throw error
   return apiRefusal(context, refusal)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { type BadJson, strictJson } from './strict-json.ts'
+import { BadJson, strictJson } from './strict-json.ts'
 
 /** By field the code of what is wrong, as {@link formErrorMap} writes it. */
 export class BadInput extends Error {
@@ -36,8 +36,7 @@ function parsed(bytes: Uint8Array): unknown {
   try {
     return strictJson(bytes)
   } catch (error) {
-    if (error instanceof Error && error.name === 'BadJson')
-      throw new BadInput({ [(error as BadJson).field ?? 'body']: 'input.json' })
+    if (error instanceof BadJson) throw new BadInput({ [error.field ?? 'body']: 'input.json' })
     throw error
   }
 }

@@ -4,7 +4,10 @@ import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { stageStatement } from '#app/domain/payments/bank-statements/stage.ts'
 import type { UploadInput } from '#app/domain/payments/bank-statements/statement-form.ts'
+import { LineFull } from '#app/integrations/at-most.ts'
+import { SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
 import { readStatement } from '#app/integrations/statements/read-statement.ts'
+import { StatementUnusable } from '#app/integrations/statements/statement.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { nameOfFile } from '#app/server/imports/file-name.ts'
@@ -45,13 +48,13 @@ export async function orRefuse<R>(
 ): Promise<R> {
   try {
     return await work()
-  } catch (caught) {
-    const error = caught as Error & { fault?: string; line?: number | null }
-    if (error.name === 'LineFull') throw new Refusal('too_many_requests', 'file')
-    const isSheet = error.name === 'SheetUnusable'
-    if (!isSheet && error.name !== 'StatementUnusable') throw error
+  } catch (error) {
+    if (error instanceof LineFull) throw new Refusal('too_many_requests', 'file')
+    const isSheet = error instanceof SheetUnusable
+    if (!isSheet && !(error instanceof StatementUnusable)) throw error
     services.log.info({ requestId, reason: error.message }, 'a bank statement was refused')
-    throw new Refusal(codeOf(isSheet, error.fault), 'file', { row: error.line ?? '–' })
+    const row = isSheet ? '–' : (error.line ?? '–')
+    throw new Refusal(codeOf(isSheet, error.fault), 'file', { row })
   }
 }
 

@@ -3,6 +3,7 @@ import { countUse } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
+import { FileMissing } from '#app/integrations/files/key.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
@@ -62,7 +63,7 @@ export async function letterAnswer(
   const content = await filesOf(environment, schema)
     .stream(letter_key)
     .catch((error: Error) => {
-      if (error.name !== 'FileMissing') throw error
+      if (!(error instanceof FileMissing)) throw error
       const { requestId, services } = context
       services.log.error({ requestId, file: letter_key }, 'a letter is gone')
       throw new Refusal('not_found.document')

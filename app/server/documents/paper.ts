@@ -1,8 +1,10 @@
 import { paperLimit } from '#app/domain/core/documents/paper.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { LineFull } from '#app/integrations/at-most.ts'
 import type { Files } from '#app/integrations/files/file-store.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
-import { type CheckedPaper, checkedPaper, kindOfPaper } from '#app/integrations/papers/paper.ts'
+import { type CheckedPaper, checkedPaper, kindOfPaper, PaperActive } from '#app/integrations/papers/paper.ts'
+import { PictureUnusable } from '#app/integrations/pictures/picture.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { ownFiles } from './stored-file.ts'
 
@@ -51,10 +53,9 @@ const nameOf = (name: string) =>
 
 /** What was wrong with it is in the log: whoever runs the product sees honest files refused, and attacks. */
 function refuseUnusable({ services, requestId }: RequestContext, error: Error, field: string): never {
-  if (error.name === 'LineFull') throw new Refusal('too_many_requests', field)
-  const code = { PictureUnusable: 'file.broken', PaperActive: 'file.active' } as const
-  const refused = code[error.name as keyof typeof code]
-  if (!refused) throw error
+  if (error instanceof LineFull) throw new Refusal('too_many_requests', field)
+  const isActive = error instanceof PaperActive
+  if (!isActive && !(error instanceof PictureUnusable)) throw error
   services.log.info({ requestId, reason: error.message }, 'a paper was refused')
-  throw new Refusal(refused, field)
+  throw new Refusal(isActive ? 'file.active' : 'file.broken', field)
 }

@@ -4,8 +4,10 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { setAvatar } from '#app/domain/identity/accounts/avatar.ts'
 import { pictureLimits } from '#app/domain/identity/accounts/profile.ts'
 import { setPhoto } from '#app/domain/people/students/photo.ts'
+import { LineFull } from '#app/integrations/at-most.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
 import { longestSide } from '#app/integrations/pictures/essentials.ts'
+import { PictureUnusable } from '#app/integrations/pictures/picture.ts'
 import { fittedPicture, squarePicture } from '#app/integrations/pictures/square.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
@@ -78,8 +80,8 @@ function refuseUnkept({ services, requestId }: RequestContext, error: Error): ne
 
 /** What was wrong with it is in the log: whoever runs the product sees honest pictures refused, and attacks. */
 function refuseUnusable({ services, requestId }: RequestContext, error: Error): never {
-  if (error.name === 'LineFull') throw new Refusal('too_many_requests', 'picture')
-  if (error.name !== 'PictureUnusable') throw error
+  if (error instanceof LineFull) throw new Refusal('too_many_requests', 'picture')
+  if (!(error instanceof PictureUnusable)) throw error
   services.log.info({ requestId, reason: error.message }, 'a picture was refused')
   throw new Refusal('file.picture', 'picture', { most: longestSide.toLocaleString('en') })
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { platformInvoice } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.ts'
 import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.ts'
+import { FileMissing } from '#app/integrations/files/key.ts'
 import { platformFiles } from '#app/server/front/documents.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
@@ -23,7 +24,7 @@ export async function platformInvoiceBytes(key: string): Promise<Buffer> {
   try {
     return await platformFiles().get(key)
   } catch (error) {
-    if ((error as Error).name !== 'FileMissing') throw error
+    if (!(error instanceof FileMissing)) throw error
     throw new Refusal('not_found.document')
   }
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
+import { FileMissing } from '#app/integrations/files/key.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Files of the organisation that this request is for. */
@@ -20,7 +21,7 @@ export async function storedFile(
   try {
     return await ownFiles(context).stream(key)
   } catch (error) {
-    if ((error as Error).name !== 'FileMissing') throw error
+    if (!(error instanceof FileMissing)) throw error
     const { requestId, services } = context
     services.log.error({ requestId, file: key }, 'a stored file is gone')
     return undefined

@@ -8,6 +8,7 @@ import {
 } from '#app/domain/platform/registrations/files.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
+import { FileMissing } from '#app/integrations/files/key.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -63,7 +64,7 @@ export async function documentAnswer(
   const content = await platformFiles()
     .stream(storage_key)
     .catch((error: Error) => {
-      if (error.name !== 'FileMissing') throw error
+      if (!(error instanceof FileMissing)) throw error
       const { requestId, services } = context
       services.log.error({ requestId, file: storage_key }, 'a document of a registration is gone')
       throw new Refusal('not_found.document')

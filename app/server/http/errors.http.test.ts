@@ -7,6 +7,7 @@ import {
   app,
   type Browser,
   builtProduct,
+  builtServer,
   mainHost,
   withRoutes,
 } from '#tests/support/product/http.ts'
@@ -16,16 +17,9 @@ const secret = 'select * from secret_table at /srv/lunas/app/secret.ts'
 const boom = () => {
   throw new Error(secret)
 }
+const { Refusal } = await builtServer()
 const refusing = () => {
   throw new Refusal('input.too_long', 'name', { max: 20 })
-}
-/** As it comes from the other module graph: no class of ours. */
-const foreignRefusal = () => {
-  throw Object.assign(new Error('not_found.category'), {
-    name: 'Refusal',
-    code: 'not_found.category',
-    values: {},
-  })
 }
 const page = () => 'a page'
 const handle = { access: 'guest' }
@@ -40,10 +34,6 @@ const routes = {
   'routes/shared/zz-refusal-resource': {
     path: 'zz/refusal-resource',
     module: { handle, loader: refusing, action: refusing },
-  },
-  'routes/shared/zz-foreign': {
-    path: 'zz/foreign',
-    module: { handle, loader: foreignRefusal, default: page },
   },
   'routes/shared/zz-string': {
     path: 'zz/string',
@@ -136,12 +126,6 @@ describe('a refusal', () => {
       expect(text).not.toContain('at most')
       expect(text).toContain('20')
     }
-  })
-
-  test('of another copy of its class is one too', async () => {
-    const response = await web.visitor(tenant).get('/zz/foreign')
-    expect(response.status).toBe(404)
-    expect(wrong()).toEqual([])
   })
 })
 

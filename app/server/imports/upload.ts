@@ -6,7 +6,8 @@ import { needsOf } from '#app/domain/enrolment/imports/import.ts'
 import type { UploadInput } from '#app/domain/enrolment/imports/import-form.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
 import { stageImport } from '#app/domain/enrolment/imports/stage.ts'
-import type { SheetFault } from '#app/integrations/spreadsheets/cell.ts'
+import { LineFull } from '#app/integrations/at-most.ts'
+import { type SheetFault, SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
 import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
@@ -49,9 +50,9 @@ const codes: Partial<Record<SheetFault, RefusalCode>> = { unreadable: 'import.fa
 
 /** What was wrong with it is in the log: whoever runs the product sees honest files refused, and attacks. */
 function refuseUnusable({ services, requestId }: RequestContext, error: Error): never {
-  if (error.name === 'LineFull') throw new Refusal('too_many_requests', 'file')
-  if (error.name !== 'SheetUnusable') throw error
-  const { fault } = error as Error & { fault: SheetFault }
+  if (error instanceof LineFull) throw new Refusal('too_many_requests', 'file')
+  if (!(error instanceof SheetUnusable)) throw error
+  const { fault } = error
   services.log.info({ requestId, reason: error.message }, 'a file to import was refused')
   throw new Refusal(codes[fault] ?? (`import.fault.${fault}` as RefusalCode), 'file')
 }

@@ -2,8 +2,11 @@ import { proposeDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import type { DuitNowInput } from '#app/domain/billing/duitnow/duitnow-form.ts'
 import { paperLimit } from '#app/domain/core/documents/paper.ts'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
-import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { LineFull } from '#app/integrations/at-most.ts'
 import { duitNowIn } from '#app/integrations/duitnow/qr-picture.ts'
+import { QrUnusable } from '#app/integrations/duitnow/read-duitnow.ts'
+import { PictureUnusable } from '#app/integrations/pictures/picture.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -30,13 +33,10 @@ export async function takeDuitNow(
 }
 
 /** What was wrong with it is in the log: whoever runs the product sees honest pictures refused, and attacks. */
-function refuseUnusable({ services, requestId }: RequestContext, error: Error & { fault?: string }): never {
-  if (error.name === 'LineFull') throw new Refusal('too_many_requests', field)
-  const isQr = error.name === 'QrUnusable'
-  if (!isQr && error.name !== 'PictureUnusable') throw error
+function refuseUnusable({ services, requestId }: RequestContext, error: Error): never {
+  if (error instanceof LineFull) throw new Refusal('too_many_requests', field)
+  const isQr = error instanceof QrUnusable
+  if (!isQr && !(error instanceof PictureUnusable)) throw error
   services.log.info({ requestId, reason: error.message }, 'a DuitNow QR was refused')
-  throw new Refusal(
-    isQr ? (`duitnow.fault.${error.fault}` as RefusalCode) : 'duitnow.fault.no_picture',
-    field,
-  )
+  throw new Refusal(isQr ? `duitnow.fault.${error.fault}` : 'duitnow.fault.no_picture', field)
 }

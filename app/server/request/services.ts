@@ -11,8 +11,7 @@ import type { WaitingFinder } from './kept-counts.ts'
 import type { LabelFinder } from './labels.ts'
 
 /**
- * What lives as long as the process and is handed to each request. The process entry and the bundle are two module
- * graphs, so nothing of this may be a module's own variable.
+ * What lives as long as the process and is handed to each request, so that tests may hand over something else.
  */
 export interface Services {
   pool: pg.Pool

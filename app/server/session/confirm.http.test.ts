@@ -13,6 +13,7 @@ import {
   app,
   type Browser,
   builtProduct,
+  builtServer,
   newSession,
   withRoutes,
 } from '#tests/support/product/http.ts'
@@ -29,6 +30,7 @@ const verb = async (args: { request: Request }) => {
   await post(args)
   return new Response('done')
 }
+const { Refusal } = await builtServer()
 /** A change that asks only when it is told `secret`. */
 const mayAsk = async ({
   request,

@@ -12,14 +12,12 @@ const tagLength = 32
 /**
  * Hashing fills a core: threads on half of the cores, which give way to all other work (where the system lets a thread
  * be nicer than its process), a short queue, and a refusal beyond it keep the pages fast while strangers try passwords.
- * The process's entry and the bundle hold two copies of this module and one queue.
  */
 const longest = 20
-const key = Symbol.for('lunas.hashing')
-const shared = globalThis as { [key]?: Piscina<Hashing, Uint8Array> }
+let hashing: Piscina<Hashing, Uint8Array> | undefined
 
 function threads() {
-  shared[key] ??= new Piscina<Hashing, Uint8Array>({
+  hashing ??= new Piscina<Hashing, Uint8Array>({
     filename: createRequire(import.meta.url).resolve('#app/domain/identity/passwords/hashing-thread.ts'),
     name: 'hash',
     execArgv: [],
@@ -30,7 +28,7 @@ function threads() {
     atomics: 'disabled',
     niceIncrement: 10,
   })
-  return shared[key]
+  return hashing
 }
 
 /** The next one would be refused (too_many_requests). */

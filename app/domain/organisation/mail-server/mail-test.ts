@@ -7,7 +7,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { blindIndexes, type Keyring, open } from '#app/domain/core/secrets.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
 import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
-import { isMailError } from '#app/integrations/mail/error.ts'
+import { MailError } from '#app/integrations/mail/error.ts'
 import type { OwnMailServer } from '#app/integrations/mail/settings.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -78,7 +78,7 @@ async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailTest) {
   return { own, version: row.version }
 }
 
-const faultOf = (failure: unknown) => (isMailError(failure) ? failure.failure : 'unreachable')
+const faultOf = (failure: unknown) => (failure instanceof MailError ? failure.failure : 'unreachable')
 
 /** Of a verified one, too, which stays so. */
 async function noteTry(trx: Transaction<DB>, id: string, version: number, fault: MailServerFault | null) {
