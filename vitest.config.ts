@@ -34,6 +34,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
+    // Node loads what is built: to compile it anew would cost each process of tests three seconds
+    server: { deps: { external: [/\/build\/[^/]+\/server\//] } },
     // files of a kind share nothing but modules, so that nobody needs to load the product anew for each
     isolate: false,
     // a hang ends a test, never a machine that is busy with something else; a soak asks for hours of what others sample
