@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { queuedDocument } from '#app/domain/billing/documents/find-document.ts'
-import { sharesOf } from '#db/sharing/shares.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'

@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   type App,

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { data } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { user } from '#tests/support/database/factories.ts'
