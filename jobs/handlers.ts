@@ -1,168 +1,188 @@
-import type { Handlers } from './handler.ts'
-import { notifyAccount } from './handlers/account-notify.ts'
-import { mailDecided, mailReceived, tellApprover } from './handlers/application/mail.ts'
-import { approveByItself, keepAllApplications, keepApplications } from './handlers/application/upkeep.ts'
-import { sendArrangement } from './handlers/arrangement/send.ts'
-import { settleAllArrangements, settleArrangementsOf } from './handlers/arrangement/settle.ts'
-import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
-import { writeEntityLog, writeHelpLog } from './handlers/audit/entity-log.ts'
-import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
-import { sealAudit } from './handlers/audit/seal.ts'
-import { sweepAudit } from './handlers/audit/sweep.ts'
-import { mailBank, tellBank } from './handlers/bank/tell.ts'
-import { matchStatement, undoStatementOf } from './handlers/bank-statement-work.ts'
-import { cancelChip } from './handlers/chip/cancel.ts'
-import { unhookChip } from './handlers/chip/unhook.ts'
-import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
-import { sendCreditNote } from './handlers/credit-note/send.ts'
-import { refundByChip } from './handlers/credit-refund/by-chip.ts'
-import { sendCreditRefund } from './handlers/credit-refund/send.ts'
-import { mailFailedRefund, tellFailedRefund } from './handlers/credit-refund/tell-failed.ts'
-import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
-import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
-import { renderDocument } from './handlers/document-render.ts'
-import { checkAllEquations, checkEquationOf } from './handlers/equation/check.ts'
-import { mailEquation } from './handlers/equation/mail.ts'
-import { mailException } from './handlers/exception/mail.ts'
-import { mailOperatorException } from './handlers/exception/mail-operator.ts'
+import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anchor-letter.ts'
+import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
+import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
+import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
+import { endingLetter } from '#app/domain/catalogue/discounts/discount-letter.ts'
 import {
-  remindAllOfExceptions,
-  remindOfExceptions,
-  tellOperatorsOfException,
-} from './handlers/exception/tell.ts'
-import { tellUnwritten } from './handlers/fpx/unwritten.ts'
-import { warnOperator, watchCertificates } from './handlers/fpx/watch.ts'
+  decidedLetter,
+  receivedLetter,
+  waitingLetter,
+} from '#app/domain/enrolment/applications/application-letter.ts'
+import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import { zakatKeepers } from '#app/domain/giving/zakat-appointments/watch.ts'
+import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
+import { accountLetter } from '#app/domain/identity/letters/account.ts'
+import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
+import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
+import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
+import { keepersOfBank } from '#app/domain/organisation/bank-changes/keepers.ts'
+import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
+import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
+import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
+import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
+import {
+  failedRefundLetter,
+  refundApprovers,
+} from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
+import {
+  exceptionLetter,
+  operatorExceptionLetter,
+} from '#app/domain/payments/payment-exceptions/exception-letter.ts'
+import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
+import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
+import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
+import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
+import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
+import {
+  equationLetter,
+  operatorInvitationLetter,
+  operatorNoticeLetter,
+} from '#app/domain/platform/operators/operator-letter.ts'
+import { certificateLetter } from '#app/domain/platform/overview/certificate-letter.ts'
+import { unwrittenLetter } from '#app/domain/platform/overview/unwritten-letter.ts'
+import { payoutDayLetter } from '#app/domain/platform/payouts/payout-day-letter.ts'
+import { payoutLetter } from '#app/domain/platform/payouts/payout-letter.ts'
+import { changedRegistrationLetter } from '#app/domain/platform/registrations/registration-changed-letter.ts'
+import {
+  registrationLetter,
+  rejectionLetter,
+} from '#app/domain/platform/registrations/registration-letter.ts'
+import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
+import { messageCreditLetter } from '#app/domain/platform/subscriptions/message-credit-letter.ts'
+import { subscriptionKeepers } from '#app/domain/platform/subscriptions/notices.ts'
+import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
+import { forEachReader, forEachTenant } from './for-each.ts'
+import type { Handlers } from './handler.ts'
+import { approveByItself, cleanDrafts, keepApplications } from './handlers/applications.ts'
+import {
+  anchorLog,
+  anchorLogs,
+  sealAudit,
+  sweepAudit,
+  writeEntityLog,
+  writeHelpLog,
+} from './handlers/audit.ts'
+import { matchStatement, undoStatementOf } from './handlers/bank-statements.ts'
+import { watchCertificates } from './handlers/certificates.ts'
+import { sendCode, sendOrganisationCode } from './handlers/codes.ts'
+import { noticeEndingsOf, settleArrangementsOf, turnDayOf, turnHelp, watchZakat } from './handlers/daily.ts'
+import { renderDocument, renderPlatformInvoice } from './handlers/documents.ts'
+import { checkDomain, watchDomains } from './handlers/domains.ts'
+import { remindAllOfExceptions, remindOfExceptions, tellOperatorsOfException } from './handlers/exceptions.ts'
 import {
   previewGeneration,
   runGeneration,
-  turnAllGenerations,
   turnGenerations,
   undoGenerationOf,
-} from './handlers/generation-work.ts'
-import { mailHelp, turnHelp } from './handlers/help/help.ts'
+} from './handlers/generations.ts'
+import { checkImport, cleanImportsOf, runImport, undoImportOf } from './handlers/imports.ts'
 import {
-  checkImport,
-  cleanAllImports,
-  cleanImportsOf,
-  runImport,
-  undoImportOf,
-} from './handlers/import-work.ts'
-import { sendInvitation } from './handlers/invitation-send.ts'
-import { sendInvoice } from './handlers/invoice-send.ts'
-import { mailServerFailed } from './handlers/mail-server/failed.ts'
-import { inviteOperator } from './handlers/operator-invite.ts'
-import { noticeOperator } from './handlers/operator-notice.ts'
-import { checkDomain, watchDomains } from './handlers/own-domain/check.ts'
-import { tellOfDomain } from './handlers/own-domain/tell.ts'
-import { enquirePayment } from './handlers/payment-enquire.ts'
-import { sweepPayments } from './handlers/payment-sweep.ts'
-import { mailPayout, mailPayoutDay, tellPayout, tellPayoutDay } from './handlers/payout/tell.ts'
-import { bookPayoutsOf, preparePayouts } from './handlers/payout/work.ts'
-import { sendReceipt } from './handlers/receipt-send.ts'
-import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
-import { sendRegistrationChanged } from './handlers/registration/changed.ts'
-import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
-import { expireRegistrations } from './handlers/registration/expire.ts'
-import { provisionRegistration } from './handlers/registration/provision.ts'
-import { sendRegistrationReceived } from './handlers/registration/received.ts'
-import { sendRegistrationRejected } from './handlers/registration/rejected.ts'
-import { mailArrears } from './handlers/reminder/arrears.ts'
-import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder/remind.ts'
-import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
-import { mailStatement } from './handlers/statement/send.ts'
-import { sendStudentChange } from './handlers/student-change/send.ts'
-import { mailCreditLow, tellCreditLow } from './handlers/subscription/credit-low.ts'
-import { enquirePlatformPayment } from './handlers/subscription/platform-payment.ts'
-import { renderPlatformInvoice } from './handlers/subscription/render.ts'
-import { mailChipFee, mailSubscription, tellChipFee, tellSubscription } from './handlers/subscription/tell.ts'
-import { turnAllSubscriptions } from './handlers/subscription/turn.ts'
-import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
-import { keepAllSlips, keepSlips } from './handlers/transfer-slip/upkeep.ts'
-import { cleanFiles } from './handlers/upkeep/files-clean.ts'
-import { removeFiles } from './handlers/upkeep/files-remove.ts'
-import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
-import { keepMessageBodies } from './handlers/upkeep/message-bodies.ts'
-import { cleanOutbox } from './handlers/upkeep/outbox-clean.ts'
-import { mailZakat, tellZakat, watchZakat } from './handlers/zakat/tell.ts'
+  cancelChip,
+  enquirePayment,
+  enquirePlatformPayment,
+  keepSlips,
+  refundByChip,
+  sweepPayments,
+  unhookChip,
+} from './handlers/payments.ts'
+import { bookPayoutsOf, preparePayouts } from './handlers/payouts.ts'
+import { checkEquationOf } from './handlers/reconciliation.ts'
+import { expireRegistrations, provisionRegistration } from './handlers/registrations.ts'
+import { sendReminder, turnReminders } from './handlers/reminders.ts'
+import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollovers.ts'
+import { turnAllSubscriptions } from './handlers/subscriptions.ts'
+import {
+  cleanFiles,
+  cleanIdempotency,
+  cleanOutbox,
+  keepMessageBodies,
+  removeFiles,
+} from './handlers/upkeep.ts'
+import { invoicePaper, receiptPaper, statementPaper } from './mail/papers.ts'
+import { letterJob, platformLetterJob } from './mail/send-letter.ts'
 
 export const handlers: Partial<Handlers> = {
-  'account.notify': notifyAccount,
+  'account.notify': letterJob(accountLetter),
   'document.render': renderDocument,
-  'receipt.send': sendReceipt,
-  'credit_note.send': sendCreditNote,
-  'credit_refund.send': sendCreditRefund,
+  'receipt.send': letterJob(receiptLetter, receiptPaper),
+  'credit_note.send': letterJob(creditNoteLetter, ({ data }, ...words) => invoicePaper(data, ...words)),
+  'credit_refund.send': letterJob(creditRefundLetter),
   'credit_refund.chip': refundByChip,
-  'credit_refund.failed': tellFailedRefund,
-  'credit_refund.failed_mail': mailFailedRefund,
-  'invoice.send': sendInvoice,
-  'statement.send': mailStatement,
-  'student_change.send': sendStudentChange,
-  'transfer_slip.send': sendTransferSlip,
+  'credit_refund.failed': forEachReader('credit_refund.failed_mail', (trx) => refundApprovers(trx).execute()),
+  'credit_refund.failed_mail': letterJob(failedRefundLetter),
+  'invoice.send': letterJob(invoiceLetter, invoicePaper),
+  'statement.send': letterJob(statementLetter, statementPaper),
+  'student_change.send': letterJob(studentChangeLetter),
+  'transfer_slip.send': letterJob(transferSlipLetter),
   'transfer_slip.upkeep': keepSlips,
-  'transfer_slip.upkeep_all': keepAllSlips,
+  'transfer_slip.upkeep_all': forEachTenant('transfer_slip.upkeep'),
   'code.send': sendCode,
   'organisation.send': sendOrganisationCode,
-  'recovery.send': sendRecovery,
-  'operator_recovery.send': sendOperatorRecovery,
-  'operator.invite': inviteOperator,
-  'operator.notice': noticeOperator,
-  'invitation.send': sendInvitation,
-  'application.received': mailReceived,
-  'application.decided': mailDecided,
-  'application.tell': tellApprover,
+  'recovery.send': letterJob(recoveryLetter),
+  'operator_recovery.send': platformLetterJob(operatorRecoveryLetter),
+  'operator.invite': platformLetterJob(operatorInvitationLetter),
+  'operator.notice': platformLetterJob(operatorNoticeLetter),
+  'invitation.send': letterJob(invitationLetter),
+  'application.received': letterJob(receivedLetter),
+  'application.decided': letterJob(decidedLetter),
+  'application.tell': letterJob(waitingLetter),
   'application.auto_approve': approveByItself,
   'application.upkeep': keepApplications,
-  'application.upkeep_all': keepAllApplications,
+  'application.upkeep_all': forEachTenant('application.upkeep'),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,
   'audit.anchor': anchorLog,
-  'audit.mail': mailAnchor,
-  'audit.mail_owner': mailOwnersAnchor,
+  'audit.mail': letterJob(anchorLetter),
+  'audit.mail_owner': platformLetterJob(platformAnchorLetter),
   'equation.check': checkEquationOf,
-  'equation.check_all': checkAllEquations,
-  'equation.mail': mailEquation,
+  'equation.check_all': forEachTenant('equation.check', 'every'),
+  'equation.mail': platformLetterJob(equationLetter),
   'day.turn': turnDayOf,
-  'day.turn_all': turnDayOfAll,
-  'arrangement.send': sendArrangement,
+  'day.turn_all': forEachTenant('day.turn'),
+  'arrangement.send': letterJob(arrangementLetter),
   'arrangement.settle': settleArrangementsOf,
-  'arrangement.settle_all': settleAllArrangements,
+  'arrangement.settle_all': forEachTenant('arrangement.settle'),
   'discount.notice': noticeEndingsOf,
-  'discount.notice_all': noticeAllEndings,
-  'discount.ending': mailEnding,
+  'discount.notice_all': forEachTenant('discount.notice'),
+  'discount.ending': letterJob(endingLetter),
   'import.check': checkImport,
   'import.run': runImport,
   'import.undo': undoImportOf,
   'import.clean': cleanImportsOf,
-  'import.clean_all': cleanAllImports,
+  'import.clean_all': forEachTenant('import.clean', 'every'),
   'bank_statement.match': matchStatement,
   'bank_statement.undo': undoStatementOf,
   'generation.preview': previewGeneration,
   'generation.run': runGeneration,
   'generation.undo': undoGenerationOf,
   'generation.turn': turnGenerations,
-  'generation.turn_all': turnAllGenerations,
+  'generation.turn_all': forEachTenant('generation.turn'),
   'rollover.preview': previewRollover,
   'rollover.run': runRolloverOf,
   'rollover.undo': undoRolloverOf,
   'reminder.turn': turnReminders,
-  'reminder.turn_all': turnAllReminders,
+  'reminder.turn_all': forEachTenant('reminder.turn'),
   'reminder.send': sendReminder,
-  'arrears.mail': mailArrears,
-  'registration_draft.send': sendDraftLink,
+  'arrears.mail': letterJob(arrearsLetter),
+  'registration_draft.send': letterJob(draftLinkLetter),
   'registration_draft.clean': cleanDrafts,
-  'registration_draft.clean_all': cleanAllDrafts,
-  'registration.received': sendRegistrationReceived,
+  'registration_draft.clean_all': forEachTenant('registration_draft.clean', 'every'),
+  'registration.received': platformLetterJob(registrationLetter),
   'registration.provision': provisionRegistration,
-  'registration.rejected': sendRegistrationRejected,
-  'registration.changed': sendRegistrationChanged,
+  'registration.rejected': platformLetterJob(rejectionLetter),
+  'registration.changed': platformLetterJob(changedRegistrationLetter),
   'subscription.turn': turnAllSubscriptions,
-  'subscription.tell': tellSubscription,
-  'subscription.mail': mailSubscription,
-  'subscription.tell_fee': tellChipFee,
-  'subscription.mail_fee': mailChipFee,
-  'subscription.credit_low': tellCreditLow,
-  'subscription.credit_mail': mailCreditLow,
+  'subscription.tell': forEachReader('subscription.mail', (trx) => subscriptionKeepers(trx).execute()),
+  'subscription.mail': letterJob(subscriptionLetter),
+  'subscription.tell_fee': forEachReader('subscription.mail_fee', (trx) =>
+    subscriptionKeepers(trx).execute(),
+  ),
+  'subscription.mail_fee': letterJob(chipFeeLetter),
+  'subscription.credit_low': forEachReader('subscription.credit_mail', (trx) =>
+    subscriptionKeepers(trx).execute(),
+  ),
+  'subscription.credit_mail': letterJob(messageCreditLetter),
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
@@ -171,33 +191,33 @@ export const handlers: Partial<Handlers> = {
   'files.remove': removeFiles,
   'idempotency.clean': cleanIdempotency,
   'outbox.clean': cleanOutbox,
-  'exception.mail': mailException,
-  'exception.mail_operator': mailOperatorException,
+  'exception.mail': letterJob(exceptionLetter),
+  'exception.mail_operator': platformLetterJob(operatorExceptionLetter),
   'exception.tell_operators': tellOperatorsOfException,
   'exception.remind': remindOfExceptions,
   'exception.remind_all': remindAllOfExceptions,
   'fpx.watch': watchCertificates,
-  'fpx.warn': warnOperator,
-  'fpx.unwritten': tellUnwritten,
+  'fpx.warn': platformLetterJob(certificateLetter),
+  'fpx.unwritten': platformLetterJob(unwrittenLetter),
   'entity.log': writeEntityLog,
   'help.log': writeHelpLog,
   'help.turn': turnHelp,
-  'help.mail': mailHelp,
-  'bank.tell': tellBank,
-  'bank.mail': mailBank,
+  'help.mail': letterJob(helpVisitLetter),
+  'bank.tell': forEachReader('bank.mail', keepersOfBank),
+  'bank.mail': letterJob(bankChangeLetter),
   'payout.prepare': preparePayouts,
   'payout.book': bookPayoutsOf,
-  'payout.tell': tellPayout,
-  'payout.mail': mailPayout,
-  'payout.tell_day': tellPayoutDay,
-  'payout.mail_day': mailPayoutDay,
+  'payout.tell': forEachReader('payout.mail', keepersOfBank),
+  'payout.mail': letterJob(payoutLetter),
+  'payout.tell_day': forEachReader('payout.mail_day', keepersOfBank),
+  'payout.mail_day': letterJob(payoutDayLetter),
   'zakat.watch': watchZakat,
-  'zakat.tell': tellZakat,
-  'zakat.mail': mailZakat,
-  'mail_server.failed': mailServerFailed,
+  'zakat.tell': forEachReader('zakat.mail', (trx) => zakatKeepers(trx).execute()),
+  'zakat.mail': letterJob(appointmentLetter),
+  'mail_server.failed': letterJob(mailServerLetter),
   'domain.watch': watchDomains,
   'domain.check': checkDomain,
-  'domain.tell': tellOfDomain,
+  'domain.tell': letterJob(ownDomainLetter),
   'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
   'platform_payment.enquire': enquirePlatformPayment,

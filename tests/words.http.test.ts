@@ -11,15 +11,16 @@ import { sheetOf } from '#app/print/sheets.tsx'
 import { newId } from '#db/id.ts'
 import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
-import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
-import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
 import { type Demo, demoOfToday } from '#tests/support/database/demo.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo } from '#tests/support/jobs/mails.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
 import { figure } from './support/run/figure.ts'
+
+const sendInvoice = handlerOf('invoice.send')
+const sendReceipt = handlerOf('receipt.send')
 
 /**
  * What the demo says to anybody beside its pages, in each language: nowhere a key, a placeholder or a value of a program.

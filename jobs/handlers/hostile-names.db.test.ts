@@ -4,9 +4,10 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { newId } from '#db/id.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
-import { sendReceipt } from './receipt-send.ts'
+
+const sendReceipt = handlerOf('receipt.send')
 
 let sandbox: MailSandbox
 let usualTenant: Tenant

@@ -6,13 +6,14 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { mailServerFailed } from '#jobs/handlers/mail-server/failed.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { lettersTo } from '#tests/support/jobs/mails.ts'
 import { mailSettings } from './mail-settings.ts'
 import { sendOnce } from './send-once.ts'
+
+const mailServerFailed = handlerOf('mail_server.failed')
 
 let own: MailSandbox
 let platform: MailSandbox

@@ -1,65 +1,131 @@
-import { systemActor } from '#app/domain/core/actor.ts'
-import { record } from '#app/domain/core/audit.ts'
+import { organisationOf } from '#app/domain/billing/invoices/document.ts'
 import type { DocumentRequest } from '#app/domain/core/documents/document.ts'
-import { type Letter, plainLetter } from '#app/domain/core/letters/letter.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import type { PlatformLetter, TenantLetter } from '#app/domain/core/letters/define-letter.ts'
+import { type Letter, type Organisation, plainLetter } from '#app/domain/core/letters/letter.ts'
 import { htmlLetter } from '#app/domain/core/letters/letter-html.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
+import { platformSender } from '#app/domain/core/letters/phrases.ts'
 import type { Recipient } from '#app/domain/core/letters/recipients.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { originOf, originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
+import type { Payload, PlatformJobName, TenantJobName } from '#app/outbox/catalogue.ts'
 import { mailLogo } from '#app/print/logo/mail-logo.ts'
 import type { JobTools, TenantTools } from '#jobs/handler.ts'
+import { keysOf } from '#jobs/keys.ts'
 import { attachedDocument } from '#jobs/pdf/make-document.ts'
 import { mailSettings, platformSettings } from './mail-settings.ts'
 import { sendOnce } from './send-once.ts'
 
-/** Answers go there, whoever's server sends the mail. */
-interface Organisation {
-  contact_email: string
-  theme_colour: string | null
-  logo_file: string | null
+/** Somebody who has an address. */
+type Reachable = Recipient & { address: string }
+
+/** The paper that is attached; it is made where it is not there yet. */
+type Paper<Found> = (found: Found, locale: Locale, labels: TenantLabels | undefined) => DocumentRequest
+
+/** The job that sends a letter of an organisation, once. */
+export const letterJob =
+  <N extends TenantJobName, Told, Found extends Told>(
+    letter: TenantLetter<N, Told, Found>,
+    paper?: Paper<Found>,
+  ) =>
+  async (payload: Payload<N>, tools: TenantTools): Promise<void> => {
+    const { inPlace, job, entity, environment, log } = tools
+    const context = { job, entity, environment, keys: keysOf(tools) }
+    const found = await inPlace((trx) => letter.load(trx, payload, context))
+    if (found === undefined) return
+    const to = await inPlace(async (trx) => letter.to(trx, payload, found))
+    if (!to) return
+    if (!isReachable(to)) {
+      await inPlace(async (trx) => letter.noAddress?.(trx, payload, found))
+      return log.info({ list: letter.list }, 'nobody to send it to')
+    }
+    await sendLetter(tools, letter, to, found, paper)
+    if (letter.afterSending) await inPlace(async (trx) => letter.afterSending?.(trx, payload))
+  }
+
+/** The job that sends a letter of the platform, once. Refuses (MailError, temporary) when the platform has no server. */
+export const platformLetterJob =
+  <N extends PlatformJobName, Told, Found extends Told>(letter: PlatformLetter<N, Told, Found>) =>
+  async (payload: Payload<N>, tools: JobTools): Promise<void> => {
+    const { inPlace, job, environment } = tools
+    const context = { job, environment, keys: { ring: ringOf(environment), place: 'platform' } }
+    const found = await inPlace((trx) => letter.load(trx, payload, context))
+    if (found === undefined) return
+    const to = await inPlace(async (trx) => letter.to(trx, payload, found))
+    if (!to || !isReachable(to)) return
+    const { locale, name: reader } = to
+    const t = i18nOf(locale).getFixedT(locale)
+    await postLetter(tools, platformSettings(environment, platformSender(environment).name), {
+      to,
+      letter: letter.compose(found, { t, locale, origin: originOfMain(environment), reader }),
+      list: letter.list,
+    })
+    if (letter.afterSending) await inPlace(async (trx) => letter.afterSending?.(trx, payload))
+  }
+
+function isReachable(to: Recipient): to is Reachable {
+  return Boolean(to.address)
 }
 
-interface Sending {
-  to: Recipient
-  letter: Letter
-  organisation: Organisation
-  document: DocumentRequest & { kind: 'receipt' | 'invoice' | 'statement'; subject_id: string }
-}
-
-/** Once for this job. When nobody has an address, that is noted in the audit log and the job is done. */
-export async function sendLetter(tools: TenantTools, sending: Sending): Promise<void> {
-  const { to, letter, organisation, document } = sending
-  const { address, locale } = to
-  if (!address) return noteUnsent(tools, document)
-  const attachment = await attachedDocument(tools, document)
-  const sent = await postLetter(tools, await mailSettings(tools), {
-    to: { address, name: to.name, locale },
-    letter,
-    organisation,
-    attachments: [attachment],
-    list: document.kind,
+/** What has been loaded, to one recipient, in their language and in the organisation's own words; once for this job. */
+export async function sendLetter<Told, Found extends Told>(
+  tools: TenantTools,
+  letter: Pick<
+    TenantLetter<TenantJobName, Told, Found>,
+    'list' | 'compose' | 'sentBy' | 'noReply' | 'organisation'
+  >,
+  to: Reachable,
+  found: Found,
+  paper?: Paper<Found>,
+): Promise<void> {
+  const { inPlace, entity, environment } = tools
+  const { sentBy = 'organisation', noReply, list } = letter
+  const [now, labels] = await inPlace((trx) =>
+    Promise.all([organisationOf(trx), sentBy === 'lunas' ? undefined : labelsOf(trx)]),
+  )
+  const organisation = letter.organisation?.(found) ?? now
+  const { locale, name: reader } = to
+  const t = i18nOf(locale, labels).getFixedT(locale)
+  const origin = originOf(entity, environment)
+  const attachments = paper && [await attachedDocument(tools, paper(found, locale, labels))]
+  const settings = {
+    organisation: () => mailSettings(tools),
+    platform: () => platformSettings(environment, entity.name),
+    lunas: () => platformSettings(environment, platformSender(environment).name),
+  }
+  await postLetter(tools, await settings[sentBy](), {
+    to,
+    letter: letter.compose(found, { t, locale, origin, organisation, reader }),
+    ...(sentBy !== 'lunas' && {
+      organisation: noReply ? { ...organisation, contact_email: '' } : organisation,
+    }),
+    ...(attachments && { attachments }),
+    list,
   })
-  tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
 export interface Post {
-  to: Recipient & { address: string }
+  to: Reachable
   letter: Letter
-  /** Not given when the platform writes. */
-  organisation?: Organisation
+  /** Answers go there, whoever's server sends the mail; not given when the platform writes. */
+  organisation?: Pick<Organisation, 'contact_email' | 'theme_colour' | 'logo_file'>
   attachments?: MailAttachment[]
   /** For the recipient's filters. */
   list: string
 }
 
-/** Once for this job; says whether this run sent it. */
+/** Once for this job. */
 export async function postLetter(
   tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log' | 'files'>,
   { server, from, instead }: MailSettings,
   { to, letter, organisation, attachments = [], list }: Post,
-): Promise<boolean> {
+): Promise<void> {
   const { locale } = to
   const replyTo = organisation?.contact_email.trim() ?? ''
   const logo = await mailLogo(organisation?.logo_file ?? null, tools.files)
@@ -69,7 +135,7 @@ export async function postLetter(
     colour: organisation?.theme_colour ?? null,
     logo: logo ? { ...logo, cid: logoCid } : undefined,
   }
-  return sendOnce(
+  const sent = await sendOnce(
     tools,
     { server, from: named(from), instead: instead && { ...instead, from: named(instead.from) } },
     {
@@ -82,6 +148,7 @@ export async function postLetter(
       list,
     },
   )
+  tools.log.info({ list, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
 const named = (from: MailSettings['from']) => ({ ...from, name: lineOf(from.name ?? '') })
@@ -90,26 +157,4 @@ const logoCid = 'logo@lunas'
 
 function logoPart(content: Buffer): MailAttachment {
   return { name: 'logo.png', contentType: 'image/png', content, cid: logoCid }
-}
-
-/** Once for this job. Refuses (MailError, temporary) when the platform has no server. */
-export async function sendPlatformLetter(tools: JobTools, post: Omit<Post, 'organisation'>): Promise<void> {
-  const sent = await postLetter(tools, platformSettings(tools.environment), post)
-  tools.log.info({ list: post.list, sent }, sent ? 'mail sent' : 'mail was sent before')
-}
-
-async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id: id }: Sending['document']) {
-  const why = { after: { reason: 'no_address' } }
-  await inPlace((trx) =>
-    kind === 'statement'
-      ? record(trx, systemActor, 'parent.statement_not_sent', { type: 'parent', id }, why)
-      : record(
-          trx,
-          systemActor,
-          `${kind}.not_sent`,
-          { type: kind === 'receipt' ? 'payment' : 'invoice', id },
-          why,
-        ),
-  )
-  log.info({ [kind]: id }, 'nobody to send it to')
 }

@@ -5,15 +5,16 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { sendRegistrationReceived } from '#jobs/handlers/registration/received.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { type Client, client } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
 import { newRegistration } from '#tests/support/product/registration.ts'
+
+const sendRegistrationReceived = handlerOf('registration.received')
 
 let web: App
 let database: TestDatabase

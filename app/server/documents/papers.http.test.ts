@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
 import { mostPapers } from '#app/domain/core/documents/document.ts'
-import { renderDocument } from '#jobs/handlers/document-render.ts'
+import { renderDocument } from '#jobs/handlers/documents.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { invoice, manyInvoices } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -4,7 +4,8 @@ import { filesOf } from '#app/integrations/files/files.ts'
 import type { JobName } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import type { TenantTools } from '#jobs/handler.ts'
+import type { Handlers, TenantTools } from '#jobs/handler.ts'
+import { handlers } from '#jobs/handlers.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
@@ -43,3 +44,6 @@ function printerOfProcess(): Pdf {
   printer ??= createPdf({ limitMs: 120_000 })
   return printer
 }
+
+/** What the worker runs for a job of this name. */
+export const handlerOf = <N extends JobName>(name: N): Handlers[N] => handlers[name]!

@@ -1,6 +1,9 @@
+import { type InvoiceDocumentData, invoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import { noteInvoiceUnsent } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { Letter, LetterSetting } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 
@@ -17,26 +20,58 @@ interface Told {
   balance_sen: number
 }
 
-/** It names no child; the invoice that is attached does, and says what is left of it. */
-export function creditNoteLetter(note: Told, { t, locale, origin, organisation }: LetterSetting): Letter {
-  const sender = senderOf(organisation)
-  const values = { number: note.number, invoice: note.invoice, organisation: sender.name }
-  const credit = formatRinggit(note.credit_sen)
-  return {
-    subject: t('mail.credit_note.subject', values),
-    greeting: greetingOf(note.payer, t),
-    paragraphs: [
-      t('mail.credit_note.text', values),
-      ...(note.credit_sen > 0 ? [t('mail.credit_note.kept', { amount: credit })] : []),
-    ],
-    figure: { label: t('credit_note.total_sen'), value: formatRinggit(note.total_sen) },
-    facts: [
-      { label: t('credit_note.document'), value: note.number },
-      { label: t('credit_note.issued_on'), value: formatDate(note.issued_on, locale) },
-      { label: t('mail.credit_note.left'), value: formatRinggit(note.balance_sen) },
-    ],
-    action: { label: t('mail.credit_note.see'), url: origin + paths.invoice.status(note.public_code) },
-    sender: sender.lines,
-    note: t('mail.invoice.note', { organisation: sender.name }),
-  }
+interface Found extends Told {
+  invoice_id: string
+  data: InvoiceDocumentData
 }
+
+/**
+ * What a family was credited, with its invoice as it is now, which is attached and names the child. Nothing of a debt that
+ * was written off, nor of an invoice that is cancelled.
+ */
+export const creditNoteLetter = defineLetter<'credit_note.send', Told, Found>({
+  list: 'invoice',
+  async load(trx, { credit_note_id }) {
+    const note = await trx
+      .selectFrom('credit_note')
+      .select(['invoice_id', 'number', 'issued_on', 'total_sen', 'credit_sen'])
+      .where('id', '=', credit_note_id)
+      .where('kind', '=', 'credit_note')
+      .where('status', '=', 'approved')
+      .executeTakeFirst()
+    if (!note?.number || !note.issued_on) return undefined
+    const { invoice_id, number, issued_on, total_sen, credit_sen } = note
+    const data = await invoiceDocumentData(trx, invoice_id)
+    if (data.invoice.status === 'cancelled') return undefined
+    const { payer, public_code, balance_sen } = data.invoice
+    return {
+      ...{ number, issued_on, total_sen, credit_sen, payer, public_code, balance_sen },
+      ...{ invoice: data.invoice.number ?? '', invoice_id, data },
+    }
+  },
+  to: (trx, _payload, { invoice_id }) => invoiceRecipient(trx, invoice_id),
+  noAddress: (trx, _payload, { invoice_id }) => noteInvoiceUnsent(trx, invoice_id),
+
+  compose(note, { t, locale, origin, organisation }) {
+    const sender = senderOf(organisation)
+    const values = { number: note.number, invoice: note.invoice, organisation: sender.name }
+    const credit = formatRinggit(note.credit_sen)
+    return {
+      subject: t('mail.credit_note.subject', values),
+      greeting: greetingOf(note.payer, t),
+      paragraphs: [
+        t('mail.credit_note.text', values),
+        ...(note.credit_sen > 0 ? [t('mail.credit_note.kept', { amount: credit })] : []),
+      ],
+      figure: { label: t('credit_note.total_sen'), value: formatRinggit(note.total_sen) },
+      facts: [
+        { label: t('credit_note.document'), value: note.number },
+        { label: t('credit_note.issued_on'), value: formatDate(note.issued_on, locale) },
+        { label: t('mail.credit_note.left'), value: formatRinggit(note.balance_sen) },
+      ],
+      action: { label: t('mail.credit_note.see'), url: origin + paths.invoice.status(note.public_code) },
+      sender: sender.lines,
+      note: t('mail.invoice.note', { organisation: sender.name }),
+    }
+  },
+})

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generation-work.ts'
+import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
 import { unhurried } from '#jobs/without-time-limits.ts'
 import {
   enrolment,

@@ -6,16 +6,17 @@ import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { reachOf } from '#app/domain/enrolment/imports/kind.ts'
 import { takeInvoices } from '#app/domain/payments/attempts/locks.ts'
-import { undoGenerationOf } from '#jobs/handlers/generation-work.ts'
-import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
+import { undoGenerationOf } from '#jobs/handlers/generations.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { discount } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { allocation, credit, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { aClass, allIsWell, billing, gapsAndDoubles, pupils, refusalOf, today } from './test-support.ts'
+
+const sendInvoice = handlerOf('invoice.send')
 
 /** A month that was billed, of so many students. */
 async function billed(tenant: Tenant, count: number) {

@@ -1,4 +1,4 @@
-import { runGeneration } from '#jobs/handlers/generation-work.ts'
+import { runGeneration } from '#jobs/handlers/generations.ts'
 import { runWorker } from '#tests/support/jobs/run-worker.ts'
 
 /** A worker that bills months and lets mails wait. */

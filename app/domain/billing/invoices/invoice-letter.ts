@@ -1,37 +1,57 @@
-import type { TFunction } from 'i18next'
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import type { Transaction } from 'kysely'
+import { type InvoiceDocumentData, invoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import { systemActor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import type { DB } from '#db/types.ts'
 
-/** It names no child; the sheet that is attached does. `origin` is the organisation's own. */
-export function invoiceLetter(
-  { organisation, invoice }: Pick<InvoiceDocumentData, 'organisation' | 'invoice'>,
-  { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },
-): Letter {
-  const { balance_sen, total_sen, family_code } = invoice
-  const number = invoice.number ?? ''
-  const due_on = formatDate(invoice.due_on, locale)
-  const sender = senderOf(organisation)
-  const open = balance_sen > 0
-  const kind = open ? 'open' : 'settled'
-  const amount = formatRinggit(open ? balance_sen : total_sen)
-  const values = { number, organisation: sender.name, amount, due_on }
-  return {
-    subject: t(`mail.invoice.subject_${kind}`, values),
-    greeting: greetingOf(invoice.payer, t),
-    paragraphs: [t(`mail.invoice.text_${kind}`, values)],
-    figure: { label: t(open ? 'invoice.paper.to_pay' : 'invoice.total_sen'), value: amount },
-    facts: [
-      { label: t('mail.invoice.number'), value: number },
-      { label: t('invoice.due_on'), value: due_on },
-      { label: t('invoice.family_code'), value: family_code },
-    ],
-    action: { label: t(`mail.invoice.see_${kind}`), url: origin + paths.invoice.status(invoice.public_code) },
-    sender: sender.lines,
-    note: t('mail.invoice.note', { organisation: sender.name }),
-  }
-}
+/** It names no child; the sheet that is attached does. One that was cancelled meanwhile is not sent. */
+export const invoiceLetter = defineLetter<
+  'invoice.send',
+  Pick<InvoiceDocumentData, 'invoice'>,
+  InvoiceDocumentData
+>({
+  list: 'invoice',
+  async load(trx, { invoice_id }) {
+    const data = await invoiceDocumentData(trx, invoice_id)
+    return ['draft', 'cancelled'].includes(data.invoice.status) ? undefined : data
+  },
+  to: (trx, { invoice_id }) => invoiceRecipient(trx, invoice_id),
+  noAddress: (trx, { invoice_id }) => noteInvoiceUnsent(trx, invoice_id),
+
+  compose({ invoice }, { t, locale, origin, organisation }) {
+    const { balance_sen, total_sen, family_code } = invoice
+    const number = invoice.number ?? ''
+    const due_on = formatDate(invoice.due_on, locale)
+    const sender = senderOf(organisation)
+    const open = balance_sen > 0
+    const kind = open ? 'open' : 'settled'
+    const amount = formatRinggit(open ? balance_sen : total_sen)
+    const values = { number, organisation: sender.name, amount, due_on }
+    return {
+      subject: t(`mail.invoice.subject_${kind}`, values),
+      greeting: greetingOf(invoice.payer, t),
+      paragraphs: [t(`mail.invoice.text_${kind}`, values)],
+      figure: { label: t(open ? 'invoice.paper.to_pay' : 'invoice.total_sen'), value: amount },
+      facts: [
+        { label: t('mail.invoice.number'), value: number },
+        { label: t('invoice.due_on'), value: due_on },
+        { label: t('invoice.family_code'), value: family_code },
+      ],
+      action: {
+        label: t(`mail.invoice.see_${kind}`),
+        url: origin + paths.invoice.status(invoice.public_code),
+      },
+      sender: sender.lines,
+      note: t('mail.invoice.note', { organisation: sender.name }),
+    }
+  },
+})
+
+export const noteInvoiceUnsent = (trx: Transaction<DB>, id: string) =>
+  record(trx, systemActor, 'invoice.not_sent', { type: 'invoice', id }, { after: { reason: 'no_address' } })

@@ -1,49 +1,49 @@
-import type { TFunction } from 'i18next'
-import { type Ending, noticeDays } from '#app/domain/catalogue/discounts/ending.ts'
+import { deciders, type Ending, endingsFor, noticeDays } from '#app/domain/catalogue/discounts/ending.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
 import { paths } from '#app/paths.ts'
-
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
-}
 
 /** Told one by one; the list has them all. */
 const most = 12
 
-/** To one who decides: what ends soon, before anybody is billed without it who should not be. */
-export function endingLetter(
-  rows: readonly Ending[],
-  { t, locale, origin, organisation, reader }: Setting,
-): Letter {
-  const sender = senderOf(organisation)
-  const values = { count: rows.length, days: noticeDays, organisation: sender.name }
-  const given = rows.some(({ student }) => student !== null)
-  const rest = rows.length - most
-  return {
-    subject: t('mail.discount_ending.subject', values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [
-      t('mail.discount_ending.text', values),
-      ...(rest > 0 ? [t('mail.discount_ending.more', { count: rest })] : []),
-    ],
-    facts: rows.slice(0, most).map(({ student, discount, ends_on }) => ({
-      label: student === null ? lineOf(discount) : `${lineOf(student)} · ${lineOf(discount)}`,
-      value: formatDate(ends_on, locale),
-    })),
-    action: {
-      label: t('mail.discount_ending.see'),
-      url: origin + (given ? paths.studentDiscount.ending() : paths.discountsEnding()),
-    },
-    sender: sender.lines,
-    note: t('mail.discount_ending.note', values),
-  }
-}
+/**
+ * To one who decides: what ends soon, before anybody is billed without it who should not be. Nothing of what was renewed or
+ * ended meanwhile.
+ */
+export const endingLetter = defineLetter<'discount.ending', readonly Ending[]>({
+  list: 'student-discount',
+  async load(trx, { user_id, ids }) {
+    const rows = await endingsFor(trx, user_id, ids, currentDay())
+    return rows.length > 0 ? rows : undefined
+  },
+  to: (trx, { user_id }) => recipientAmong(deciders(trx), user_id),
+
+  compose(rows, { t, locale, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const values = { count: rows.length, days: noticeDays, organisation: sender.name }
+    const given = rows.some(({ student }) => student !== null)
+    const rest = rows.length - most
+    return {
+      subject: t('mail.discount_ending.subject', values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [
+        t('mail.discount_ending.text', values),
+        ...(rest > 0 ? [t('mail.discount_ending.more', { count: rest })] : []),
+      ],
+      facts: rows.slice(0, most).map(({ student, discount, ends_on }) => ({
+        label: student === null ? lineOf(discount) : `${lineOf(student)} · ${lineOf(discount)}`,
+        value: formatDate(ends_on, locale),
+      })),
+      action: {
+        label: t('mail.discount_ending.see'),
+        url: origin + (given ? paths.studentDiscount.ending() : paths.discountsEnding()),
+      },
+      sender: sender.lines,
+      note: t('mail.discount_ending.note', values),
+    }
+  },
+})

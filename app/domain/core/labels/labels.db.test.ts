@@ -3,14 +3,15 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
 import { labelsOf } from './find-labels.ts'
 import type { LabelKey, Labels } from './label.ts'
 import { resetLabels, saveLabels } from './save-labels.ts'
+
+const sendReceipt = handlerOf('receipt.send')
 
 let tenant: Tenant
 let owner: Actor

@@ -17,18 +17,33 @@ export interface Letter {
   note: string
 }
 
-/** What a letter of an organisation is written with. */
+/** Of an organisation, as its letters need it. Answers go to its address, whoever's server sends the mail. */
+export interface Organisation {
+  name: string
+  contact_phone: string
+  contact_email: string
+  theme_colour: string | null
+  logo_file: string | null
+}
+
+/** What a letter of an organisation is written with, in the language and the words of its reader. */
 export interface LetterSetting {
   t: TFunction
   locale: Locale
   /** The organisation's own. */
   origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
+  organisation: Pick<Organisation, 'name' | 'contact_phone' | 'contact_email'>
+  /** Whom it greets; null when that is not known. */
+  reader: string | null
 }
 
-/** The same, for one to somebody who works there. */
-export interface ReaderSetting extends LetterSetting {
-  reader: string
+/** What the platform writes a letter with. */
+export interface PlatformLetterSetting {
+  t: TFunction
+  locale: Locale
+  /** The platform's own. */
+  origin: string
+  reader: string | null
 }
 
 /** For many readers and all filters the plain text is the mail. */

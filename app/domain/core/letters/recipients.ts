@@ -10,6 +10,17 @@ export interface Recipient {
   locale: Locale
 }
 
+/** Somebody of whom all is known. */
+export const recipientOf = (person: {
+  name: string
+  email: string | null
+  locale: string | null
+}): Recipient => ({
+  address: person.email,
+  name: person.name,
+  locale: knownLocale(person.locale),
+})
+
 /** The address given with the payment, in the language in which it was paid; else those of the invoice's parent. */
 export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
   const row = await db
@@ -50,6 +61,6 @@ export async function familyRecipient(db: Kysely<DB>, parent_id: string): Promis
   return { address: firstAddress(email), name, locale: knownLocale(preferred_locale) }
 }
 
-function firstAddress(...given: (string | null)[]): string | null {
+export function firstAddress(...given: (string | null)[]): string | null {
   return given.map((address) => address?.trim() ?? '').find(isMailAddress) ?? null
 }

@@ -1,10 +1,14 @@
 import type { TFunction } from 'i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
-import type { Letter, ReaderSetting } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
 import { paths } from '#app/paths.ts'
+import { letterData, placesOf } from './letter-data.ts'
+import { approversOf } from './tell.ts'
 
 interface Child {
   name: string
@@ -29,70 +33,112 @@ interface Billed {
 
 const namesOf = (students: readonly { name: string }[]) => students.map(({ name }) => lineOf(name)).join(', ')
 
+type Found = NonNullable<Awaited<ReturnType<typeof letterData>>>
+
+/** Who has no address is not written to: the family finds it on the page whose link it was given. */
+const familyOf = ({ family, application }: Found) => ({
+  address: firstAddress(family.email),
+  name: family.name,
+  locale: application.locale,
+})
+
 /** To the family: it has come in, and where it can be looked at. */
-export function receivedLetter(
-  row: Told,
-  { t, locale, origin, organisation, reader }: ReaderSetting,
-): Letter {
-  const sender = senderOf(organisation)
-  const values = { number: row.number, organisation: sender.name, names: namesOf(row.students) }
-  const waits = row.students.some(({ subjects }) => subjects.some(({ is_waiting }) => is_waiting))
-  return {
-    subject: t('mail.application.received_subject', values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [
-      t('mail.application.received_text', values),
-      ...(waits ? [t('mail.application.received_waiting')] : []),
-    ],
-    facts: [
-      { label: t('application.number'), value: row.number },
-      { label: t('application.submitted_at'), value: formatInstant(row.submitted_at, locale) },
-    ],
-    action: { label: t('mail.application.see'), url: origin + paths.application.status(row.public_code) },
-    sender: sender.lines,
-    note: t('mail.application.received_note'),
-  }
+export const receivedLetter = defineLetter<'application.received', { application: Told }, Found>({
+  list: 'application',
+  load: (trx, { application_id }) => letterData(trx, application_id),
+  to: (_trx, _payload, found) => familyOf(found),
+
+  compose({ application }, { t, locale, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const values = {
+      number: application.number,
+      organisation: sender.name,
+      names: namesOf(application.students),
+    }
+    const waits = application.students.some(({ subjects }) => subjects.some(({ is_waiting }) => is_waiting))
+    return {
+      subject: t('mail.application.received_subject', values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [
+        t('mail.application.received_text', values),
+        ...(waits ? [t('mail.application.received_waiting')] : []),
+      ],
+      facts: [
+        { label: t('application.number'), value: application.number },
+        { label: t('application.submitted_at'), value: formatInstant(application.submitted_at, locale) },
+      ],
+      action: {
+        label: t('mail.application.see'),
+        url: origin + paths.application.status(application.public_code),
+      },
+      sender: sender.lines,
+      note: t('mail.application.received_note'),
+    }
+  },
+})
+
+interface Decided {
+  application: Told
+  decided: readonly Child[]
+  invoices: readonly Billed[]
+  /** Others are still to be decided. */
+  open: boolean
 }
 
 /**
- * To the family: what was decided about some of its children. `open`: others are still to be decided. With one invoice it
+ * To the family: what was decided about some of its children, as it is now. With one invoice it
  * leads to that; with several to the family's page, which has them all.
  */
-export function decidedLetter(
-  row: Told & { decided: readonly Child[]; invoices: readonly Billed[]; open: boolean },
-  { t, locale, origin, organisation, reader }: ReaderSetting,
-): Letter {
-  const sender = senderOf(organisation)
-  const { number, public_code, decided, invoices, open } = row
-  const owed = invoices.filter(({ balance_sen }) => balance_sen > 0)
-  const sum = owed.reduce((total, { balance_sen }) => total + balance_sen, 0)
-  const [only, ...others] = owed
-  const page =
-    only && others.length === 0
-      ? { label: t('mail.application.pay'), url: origin + paths.invoice.status(only.public_code) }
-      : {
-          label: t(only ? 'mail.application.pay' : 'mail.application.see'),
-          url: origin + paths.application.status(public_code),
-        }
-  const isRejected = decided.some(({ status }) => status === 'rejected')
-  return {
-    subject: t('mail.application.decided_subject', { number, organisation: sender.name }),
-    greeting: greetingOf(reader, t),
-    paragraphs: [
-      ...decided.flatMap((child) => decidedWords(child, t)),
-      ...(isRejected ? [t('mail.application.again')] : []),
-      ...(open ? [t('mail.application.open')] : []),
-    ],
-    ...(sum > 0 ? { figure: { label: t('mail.application.amount'), value: formatRinggit(sum) } } : {}),
-    facts: owed.flatMap(({ number, due_on }) => [
-      { label: t('mail.application.number'), value: number },
-      { label: t('mail.application.due_on'), value: formatDate(due_on, locale) },
-    ]),
-    action: page,
-    sender: sender.lines,
-    note: t('mail.application.received_note'),
-  }
-}
+export const decidedLetter = defineLetter<'application.decided', Decided, Decided & Found>({
+  list: 'application',
+  async load(trx, { application_id, student_ids }) {
+    const found = await letterData(trx, application_id)
+    if (!found) return undefined
+    const { application } = found
+    const places = await placesOf(trx, student_ids)
+    const decided = application.students.filter(({ place }) => places.includes(place))
+    const names = decided.map(({ name }) => name)
+    return {
+      ...found,
+      ...{ decided, open: application.status === 'pending' },
+      invoices: application.invoices.filter(({ child }) => names.includes(child)),
+    }
+  },
+  to: (_trx, _payload, found) => familyOf(found),
+
+  compose({ application, decided, invoices, open }, { t, locale, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const { number, public_code } = application
+    const owed = invoices.filter(({ balance_sen }) => balance_sen > 0)
+    const sum = owed.reduce((total, { balance_sen }) => total + balance_sen, 0)
+    const [only, ...others] = owed
+    const page =
+      only && others.length === 0
+        ? { label: t('mail.application.pay'), url: origin + paths.invoice.status(only.public_code) }
+        : {
+            label: t(only ? 'mail.application.pay' : 'mail.application.see'),
+            url: origin + paths.application.status(public_code),
+          }
+    const isRejected = decided.some(({ status }) => status === 'rejected')
+    return {
+      subject: t('mail.application.decided_subject', { number, organisation: sender.name }),
+      greeting: greetingOf(reader, t),
+      paragraphs: [
+        ...decided.flatMap((child) => decidedWords(child, t)),
+        ...(isRejected ? [t('mail.application.again')] : []),
+        ...(open ? [t('mail.application.open')] : []),
+      ],
+      ...(sum > 0 ? { figure: { label: t('mail.application.amount'), value: formatRinggit(sum) } } : {}),
+      facts: owed.flatMap(({ number, due_on }) => [
+        { label: t('mail.application.number'), value: number },
+        { label: t('mail.application.due_on'), value: formatDate(due_on, locale) },
+      ]),
+      action: page,
+      sender: sender.lines,
+      note: t('mail.application.received_note'),
+    }
+  },
+})
 
 function decidedWords({ name: child, status, reason, subjects }: Child, t: TFunction): string[] {
   const name = lineOf(child)
@@ -109,25 +155,40 @@ function decidedWords({ name: child, status, reason, subjects }: Child, t: TFunc
   ]
 }
 
-/** To who decides: one has come in, or has been waiting for so many days. */
-export function waitingLetter(
-  row: Told & { id: string; days: number | null },
-  { t, locale, origin, organisation, reader }: ReaderSetting,
-): Letter {
-  const sender = senderOf(organisation)
-  const { number, days } = row
-  const kind = days === null ? 'tell' : 'remind'
-  const values = { number, organisation: sender.name, names: namesOf(row.students), days: days ?? 0 }
-  return {
-    subject: t(`mail.application.${kind}_subject`, values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [t(`mail.application.${kind}_text`, values)],
-    facts: [
-      { label: t('application.number'), value: number },
-      { label: t('application.submitted_at'), value: formatInstant(row.submitted_at, locale) },
-    ],
-    action: { label: t('mail.application.tell_see'), url: origin + paths.application.view(row.id) },
-    sender: sender.lines,
-    note: t('mail.application.staff_note', { organisation: sender.name }),
-  }
-}
+/** To who decides: one has come in, or has been waiting for so many days. Nothing when it was decided meanwhile. */
+export const waitingLetter = defineLetter<
+  'application.tell',
+  { application: Told & { id: string }; days: number | null },
+  Found
+>({
+  list: 'application',
+  async load(trx, { application_id }) {
+    const found = await letterData(trx, application_id)
+    return found?.application.status === 'pending' ? found : undefined
+  },
+  to: (trx, { user_id, application_id }) => recipientAmong(approversOf(trx, application_id), user_id),
+
+  compose({ application, days }, { t, locale, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const { number } = application
+    const kind = days === null ? 'tell' : 'remind'
+    const values = {
+      number,
+      organisation: sender.name,
+      names: namesOf(application.students),
+      days: days ?? 0,
+    }
+    return {
+      subject: t(`mail.application.${kind}_subject`, values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [t(`mail.application.${kind}_text`, values)],
+      facts: [
+        { label: t('application.number'), value: number },
+        { label: t('application.submitted_at'), value: formatInstant(application.submitted_at, locale) },
+      ],
+      action: { label: t('mail.application.tell_see'), url: origin + paths.application.view(application.id) },
+      sender: sender.lines,
+      note: t('mail.application.staff_note', { organisation: sender.name }),
+    }
+  },
+})

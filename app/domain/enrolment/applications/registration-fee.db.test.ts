@@ -6,7 +6,7 @@ import { approveApplication } from '#app/domain/enrolment/applications/deciding/
 import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
-import { approveByItself } from '#jobs/handlers/application/upkeep.ts'
+import { approveByItself } from '#jobs/handlers/applications.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   feeCategory,

@@ -1,8 +1,11 @@
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { Letter, ReaderSetting } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
 import { paths } from '#app/paths.ts'
+import { ownAppointment } from './find-appointments.ts'
+import { zakatKeepers } from './watch.ts'
 
 interface Told {
   zakat_type_id: string
@@ -13,33 +16,33 @@ interface Told {
   valid_to: string
   status: string
   decision_reason: string | null
-}
-
-interface Setting extends ReaderSetting {
   /** Days until it ends, 0 when it has; null: what the operator has decided. */
   days: number | null
 }
 
 /** To who looks after zakat: what the operator has decided about a letter, or that one ends, and the type closes by itself. */
-export function appointmentLetter(
-  row: Told,
-  { t, locale, origin, organisation, reader, days }: Setting,
-): Letter {
-  const sender = senderOf(organisation)
-  const what = days === null ? row.status : days === 0 ? 'ended' : 'ending'
-  const values = { type: lineOf(row.type_name), count: days ?? 0, date: formatDate(row.valid_to, locale) }
-  return {
-    subject: t(`mail.zakat.${what}_subject`, values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [t(`mail.zakat.${what}`, values), ...(row.decision_reason ? [row.decision_reason] : [])],
-    facts: [
-      { label: t('zakat_appointment.authority'), value: lineOf(row.authority) },
-      { label: t('zakat_appointment.appointment_no'), value: lineOf(row.appointment_no) },
-      { label: t('zakat_appointment.valid_from'), value: formatDate(row.valid_from, locale) },
-      { label: t('zakat_appointment.valid_to'), value: formatDate(row.valid_to, locale) },
-    ],
-    action: { label: t('mail.zakat.see'), url: origin + paths.zakat_type.view(row.zakat_type_id) },
-    sender: sender.lines,
-    note: t('mail.zakat.note', { organisation: sender.name }),
-  }
-}
+export const appointmentLetter = defineLetter<'zakat.mail', Told>({
+  list: 'zakat',
+  load: async (trx, { appointment_id, days }) => ({ ...(await ownAppointment(trx, appointment_id)), days }),
+  to: (trx, { user_id }) => recipientAmong(zakatKeepers(trx), user_id),
+
+  compose({ days, ...row }, { t, locale, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const what = days === null ? row.status : days === 0 ? 'ended' : 'ending'
+    const values = { type: lineOf(row.type_name), count: days ?? 0, date: formatDate(row.valid_to, locale) }
+    return {
+      subject: t(`mail.zakat.${what}_subject`, values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [t(`mail.zakat.${what}`, values), ...(row.decision_reason ? [row.decision_reason] : [])],
+      facts: [
+        { label: t('zakat_appointment.authority'), value: lineOf(row.authority) },
+        { label: t('zakat_appointment.appointment_no'), value: lineOf(row.appointment_no) },
+        { label: t('zakat_appointment.valid_from'), value: formatDate(row.valid_from, locale) },
+        { label: t('zakat_appointment.valid_to'), value: formatDate(row.valid_to, locale) },
+      ],
+      action: { label: t('mail.zakat.see'), url: origin + paths.zakat_type.view(row.zakat_type_id) },
+      sender: sender.lines,
+      note: t('mail.zakat.note', { organisation: sender.name }),
+    }
+  },
+})

@@ -19,7 +19,7 @@ export const codesPerAddress = [
 /**
  * Codes that may be asked for in an hour: by one network; by mail or message for finding one's organisation, by
  * everybody together. Those for signing in have no such limit at an organisation, since anybody could use it up; what
- * they cost is limited by the messages of a day (jobs/handlers/code-send.ts).
+ * they cost is limited by the messages of a day (jobs/handlers/codes.ts).
  */
 export const codesPerHour = { visitor: 60, finder: 600 } as const
 /** Wrong codes in an hour after which a network, or all of a place, may try each code once instead of five times. */

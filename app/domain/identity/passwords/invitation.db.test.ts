@@ -7,11 +7,12 @@ import { setStaffStatus } from '#app/domain/people/staff/status.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { sendInvitation } from '#jobs/handlers/invitation-send.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { acceptInvitation, invitedBy } from './invitation.ts'
+
+const sendInvitation = handlerOf('invitation.send')
 
 let tenant: Tenant
 let superadmin: Actor

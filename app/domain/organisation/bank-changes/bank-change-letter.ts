@@ -1,8 +1,10 @@
-import type { Letter, ReaderSetting } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import type { BankMoment } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { paths } from '#app/paths.ts'
+import { ownBankChange } from './find-bank-changes.ts'
+import { bankKeeper } from './keepers.ts'
 
 interface Told {
   bank_name: string
@@ -10,35 +12,40 @@ interface Told {
   last_four: string
   asker: string
   decision_reason: string | null
-}
-
-interface Setting extends Omit<ReaderSetting, 'locale'> {
   moment: BankMoment
 }
 
 /**
  * To who may change the bank account and to the contact of the organisation: what was asked for, or what became of it. So
- * whoever asked in another's name is found out. Of the number there is the end alone.
+ * whoever asked in another's name is found out. Of the number there is the end alone. By the platform's mail server, whatever
+ * the organisation has: who may turn the account elsewhere may set that up, too.
  */
-export function bankChangeLetter(row: Told, { t, origin, organisation, reader, moment }: Setting): Letter {
-  const sender = senderOf(organisation)
-  const values = { organisation: sender.name }
-  return {
-    subject: t(`mail.bank_change.${moment}_subject`, values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [
-      t(`mail.bank_change.${moment}`, values),
-      ...(moment === 'refused' && row.decision_reason ? [row.decision_reason] : []),
-      ...(moment === 'refused' ? [] : [t('mail.bank_change.not_you')]),
-    ],
-    facts: [
-      { label: t('bank_change.bank_name'), value: lineOf(row.bank_name) },
-      { label: t('bank_change.account_name'), value: lineOf(row.account_name) },
-      { label: t('bank_change.account_number'), value: `•••• ${row.last_four}` },
-      { label: t('bank_change.asker'), value: lineOf(row.asker) },
-    ],
-    action: { label: t('mail.bank_change.see'), url: origin + paths.setting.bank() },
-    sender: sender.lines,
-    note: t('mail.bank_change.note', values),
-  }
-}
+export const bankChangeLetter = defineLetter<'bank.mail', Told>({
+  list: 'bank-change',
+  sentBy: 'platform',
+  load: async (trx, { change_id, moment }) => ({ ...(await ownBankChange(trx, change_id)), moment }),
+  to: (trx, { user_id }) => bankKeeper(trx, user_id),
+
+  compose({ moment, ...row }, { t, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const values = { organisation: sender.name }
+    return {
+      subject: t(`mail.bank_change.${moment}_subject`, values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [
+        t(`mail.bank_change.${moment}`, values),
+        ...(moment === 'refused' && row.decision_reason ? [row.decision_reason] : []),
+        ...(moment === 'refused' ? [] : [t('mail.bank_change.not_you')]),
+      ],
+      facts: [
+        { label: t('bank_change.bank_name'), value: lineOf(row.bank_name) },
+        { label: t('bank_change.account_name'), value: lineOf(row.account_name) },
+        { label: t('bank_change.account_number'), value: `•••• ${row.last_four}` },
+        { label: t('bank_change.asker'), value: lineOf(row.asker) },
+      ],
+      action: { label: t('mail.bank_change.see'), url: origin + paths.setting.bank() },
+      sender: sender.lines,
+      note: t('mail.bank_change.note', values),
+    }
+  },
+})

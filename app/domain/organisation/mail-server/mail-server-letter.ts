@@ -1,38 +1,45 @@
 import type { TFunction } from 'i18next'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import type { Letter } from '#app/domain/core/letters/letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
 import { type MailServerFault, mostHardErrors } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { paths } from '#app/paths.ts'
+import { managersToTell } from './hard-errors.ts'
 
-interface Setting {
-  t: TFunction
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
-  reader: string
+interface Told {
+  host: string | null
+  fault: MailServerFault | null
 }
 
-/** To who may set it up: the organisation's own mail server is not used any more, and why. */
-export function mailServerLetter(
-  { host, fault }: { host: string | null; fault: MailServerFault | null },
-  { t, origin, organisation, reader }: Setting,
-): Letter {
-  const sender = senderOf(organisation)
-  return {
-    subject: t('mail.mail_server.subject'),
-    greeting: greetingOf(reader, t),
-    paragraphs: [
-      t('mail.mail_server.text', { most: mostHardErrors }),
-      ...(fault ? [t(`mail_server.fault.${fault}`)] : []),
-      t('mail.mail_server.then'),
-    ],
-    facts: [{ label: t('mail_server.host'), value: lineOf(host ?? '') }],
-    action: { label: t('mail.mail_server.see'), url: origin + paths.setting.mail() },
-    sender: sender.lines,
-    note: t('mail.mail_server.note', { organisation: sender.name }),
-  }
-}
+/** To who may set it up: the organisation's own mail server is not used any more, and why. Not of one that works again. */
+export const mailServerLetter = defineLetter<'mail_server.failed', Told>({
+  list: 'mail-server',
+  async load(trx, _payload, { entity }) {
+    const server = await mailServer(trx, entity.id)
+    return server.status === 'failed' ? server : undefined
+  },
+  to: (trx, { user_id }) => recipientAmong(managersToTell(trx), user_id),
+
+  compose({ host, fault }, { t, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    return {
+      subject: t('mail.mail_server.subject'),
+      greeting: greetingOf(reader, t),
+      paragraphs: [
+        t('mail.mail_server.text', { most: mostHardErrors }),
+        ...(fault ? [t(`mail_server.fault.${fault}`)] : []),
+        t('mail.mail_server.then'),
+      ],
+      facts: [{ label: t('mail_server.host'), value: lineOf(host ?? '') }],
+      action: { label: t('mail.mail_server.see'), url: origin + paths.setting.mail() },
+      sender: sender.lines,
+      note: t('mail.mail_server.note', { organisation: sender.name }),
+    }
+  },
+})
 
 /** With the code by which the organisation shows that a mail has arrived by its own server. */
 export function mailTestLetter(

@@ -1,6 +1,6 @@
 import { everywhere } from '#app/domain/core/actor.ts'
 import { readStatement } from '#app/integrations/statements/read-statement.ts'
-import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statement-work.ts'
+import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statements.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'

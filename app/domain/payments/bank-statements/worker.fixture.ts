@@ -1,4 +1,4 @@
-import { matchStatement } from '#jobs/handlers/bank-statement-work.ts'
+import { matchStatement } from '#jobs/handlers/bank-statements.ts'
 import { runWorker } from '#tests/support/jobs/run-worker.ts'
 
 /** A worker that matches statements. */

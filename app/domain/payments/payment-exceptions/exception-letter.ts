@@ -1,25 +1,25 @@
-import type { TFunction } from 'i18next'
+import { everywhere } from '#app/domain/core/actor.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
-import { greetingOf } from '#app/domain/core/letters/phrases.ts'
+import { defineLetter, definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
+import type { Letter, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
+import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
 import { paths } from '#app/paths.ts'
+import { deskException, operatorException, tenantDesk } from './find-exceptions.ts'
+import { forgotten, operatorsToTell, settlersToTell } from './tell.ts'
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  reader: string
+interface Setting extends PlatformLetterSetting {
   /** Whose money it is about; the platform itself where that is nobody's. */
   organisation: string
   sender: string[]
-  origin: string
   side: 'tenant' | 'main'
 }
 
 const desks = { tenant: paths.exception, main: paths.admin.exception }
 
-interface Told {
+interface ToldException {
   id: string
   kind: string
   order_no: string
@@ -28,8 +28,61 @@ interface Told {
   raised_at: Date
 }
 
+/** Those that have waited for long. */
+interface ToldReminder {
+  count: number
+  sen: number
+}
+
+type Told = ToldException | ToldReminder
+
+/**
+ * To who settles it at an organisation: one exception, or the daily reminder of the reader's. What has been settled since,
+ * or what another has by now, is in no reminder.
+ */
+export const exceptionLetter = defineLetter<'exception.mail', Told>({
+  list: 'payment-exception',
+  noReply: true,
+  load: async (trx, { user_id, exception_id }) =>
+    exception_id
+      ? deskException(trx, tenantDesk(everywhere), exception_id)
+      : orNothing(await forgotten(trx, user_id)),
+  to: (trx, { user_id }) => recipientAmong(settlersToTell(trx), user_id),
+  compose(told, setting) {
+    const { name, lines } = senderOf(setting.organisation)
+    return compose(told, { ...setting, organisation: name, sender: lines, side: 'tenant' })
+  },
+})
+
+/** To an operator, who also has those of nobody; none where the platform has no mail server. */
+export const operatorExceptionLetter = definePlatformLetter<'exception.mail_operator', OperatorTold>({
+  list: 'payment-exception',
+  async load(trx, { exception_id }, { keys, environment }) {
+    if (!environment.smtpUrl) return undefined
+    return exception_id ? operatorException(trx, keys.ring, exception_id) : orNothing(await forgotten(trx))
+  },
+  async to(trx, { operator_id }) {
+    const operator = await operatorsToTell(trx).where('id', '=', operator_id).executeTakeFirst()
+    return operator && recipientOf(operator)
+  },
+  compose: (told, setting) =>
+    compose(told, {
+      ...setting,
+      organisation: 'entity' in told ? (told.entity ?? 'Lunas') : 'Lunas',
+      sender: ['Lunas'],
+      side: 'main',
+    }),
+})
+
+type OperatorTold = (ToldException & { entity: string | null }) | ToldReminder
+
+const orNothing = (waiting: ToldReminder) => (waiting.count > 0 ? waiting : undefined)
+
+const compose = (told: Told, setting: Setting): Letter =>
+  'count' in told ? composeReminder(told, setting) : composeOne(told, setting)
+
 /** Names no family: it is read on many screens. */
-export function exceptionLetter(row: Told, setting: Setting): Letter {
+function composeOne(row: ToldException, setting: Setting): Letter {
   const { t, locale, organisation, origin, side } = setting
   const kind = t(`payment_exception.kinds.${row.kind}`)
   const facts = [
@@ -52,7 +105,7 @@ export function exceptionLetter(row: Told, setting: Setting): Letter {
 }
 
 /** Of those that have waited for a week, the reader's or nobody's: once a day, until they are settled. */
-export function reminderLetter({ count, sen }: { count: number; sen: number }, setting: Setting): Letter {
+function composeReminder({ count, sen }: ToldReminder, setting: Setting): Letter {
   const { t, organisation, origin, side } = setting
   return {
     subject: t('mail.exception.reminder', { count, organisation }),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { remindOfExceptions } from '#jobs/handlers/exception/tell.ts'
+import { remindOfExceptions } from '#jobs/handlers/exceptions.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { tenantDesk } from './find-exceptions.ts'
 import { giveForgotten, handOverException } from './hand-over.ts'

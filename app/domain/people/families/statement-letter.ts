@@ -1,11 +1,13 @@
-import type { TFunction } from 'i18next'
+import { everywhere, systemActor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { Span } from '#app/domain/people/families/statement.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { statementOf } from './statement.ts'
 
 interface Told extends Span {
   name: string
@@ -13,40 +15,62 @@ interface Told extends Span {
   closing_sen: number
 }
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** The organisation's own. */
-  origin: string
-  organisation: { name: string; contact_phone: string; contact_email: string }
+interface Found extends Told {
+  parent_id: string
+  rows: Awaited<ReturnType<typeof statementOf>>['rows']
 }
 
-/** It names no child; the sheet that is attached does. Where something is owed it leads to where that is paid. */
-export function statementLetter(
-  { name, family_code, from, to, closing_sen }: Told,
-  { t, locale, origin, organisation }: Setting,
-): Letter {
-  const sender = senderOf(organisation)
-  const values = {
-    organisation: sender.name,
-    from: formatDate(from, locale),
-    to: formatDate(to, locale),
-  }
-  const owes = closing_sen > 0
-  return {
-    subject: t('mail.statement.subject', values),
-    greeting: greetingOf(name, t),
-    paragraphs: [
-      t('mail.statement.text', values),
-      ...(owes ? [t('mail.statement.owes', { family_code })] : []),
-    ],
-    figure: {
-      label: t(closing_sen < 0 ? 'mail.statement.ahead' : 'mail.statement.closing', values),
-      value: formatRinggit(Math.abs(closing_sen)),
-    },
-    facts: [{ label: t('parent.family_code'), value: family_code }],
-    ...(owes ? { action: { label: t('mail.statement.pay'), url: origin + paths.pay() } } : {}),
-    sender: sender.lines,
-    note: t('mail.statement.note', values),
-  }
-}
+/**
+ * The statement as it is when the mail is written; whoever asked for it was allowed to then. It names no child; the sheet that is attached does. Where something is owed it leads to where that is paid.
+ */
+export const statementLetter = defineLetter<'statement.send', Told, Found>({
+  list: 'statement',
+  async load(trx, { parent_id, from, to }) {
+    const statement = await statementOf(trx, everywhere, parent_id, { from, to })
+    const { name, family_code } = statement.head
+    return {
+      name,
+      family_code,
+      parent_id,
+      from,
+      to,
+      closing_sen: statement.closing_sen,
+      rows: statement.rows,
+    }
+  },
+  to: (trx, { parent_id }) => familyRecipient(trx, parent_id),
+  noAddress: (trx, { parent_id: id }) =>
+    record(
+      trx,
+      systemActor,
+      'parent.statement_not_sent',
+      { type: 'parent', id },
+      { after: { reason: 'no_address' } },
+    ),
+
+  compose({ name, family_code, from, to, closing_sen }, { t, locale, origin, organisation }) {
+    const sender = senderOf(organisation)
+    const values = {
+      organisation: sender.name,
+      from: formatDate(from, locale),
+      to: formatDate(to, locale),
+    }
+    const owes = closing_sen > 0
+    return {
+      subject: t('mail.statement.subject', values),
+      greeting: greetingOf(name, t),
+      paragraphs: [
+        t('mail.statement.text', values),
+        ...(owes ? [t('mail.statement.owes', { family_code })] : []),
+      ],
+      figure: {
+        label: t(closing_sen < 0 ? 'mail.statement.ahead' : 'mail.statement.closing', values),
+        value: formatRinggit(Math.abs(closing_sen)),
+      },
+      facts: [{ label: t('parent.family_code'), value: family_code }],
+      ...(owes ? { action: { label: t('mail.statement.pay'), url: origin + paths.pay() } } : {}),
+      sender: sender.lines,
+      note: t('mail.statement.note', values),
+    }
+  },
+})

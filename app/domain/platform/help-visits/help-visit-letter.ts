@@ -1,8 +1,11 @@
 import { formatInstant } from '#app/domain/core/dates.ts'
-import type { Letter, ReaderSetting } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { superadminsToTell } from '#app/domain/organisation/own-domain/tell.ts'
 import { paths } from '#app/paths.ts'
+import { ownVisitToTell } from './find-help-visits.ts'
 
 interface Visit {
   operator_name: string
@@ -11,25 +14,32 @@ interface Visit {
   ends_at: Date
 }
 
-/** To who can end it: an operator has begun to look at the organisation. */
-export function helpVisitLetter(
-  visit: Visit,
-  { t, locale, origin, organisation, reader }: ReaderSetting,
-): Letter {
-  const sender = senderOf(organisation)
-  const values = { name: lineOf(visit.operator_name), until: formatInstant(visit.ends_at, locale) }
-  return {
-    subject: t('mail.help_visit.subject', values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [t('mail.help_visit.text', values), t('mail.help_visit.end')],
-    facts: [
-      { label: t('help_visit.operator'), value: values.name },
-      { label: t('help_visit.reason'), value: lineOf(visit.reason, 300) },
-      { label: t('help_visit.began_at'), value: formatInstant(visit.began_at, locale) },
-      { label: t('help_visit.ends_at'), value: values.until },
-    ],
-    action: { label: t('mail.help_visit.see'), url: origin + paths.setting.help() },
-    sender: sender.lines,
-    note: t('mail.help_visit.note', { organisation: sender.name }),
-  }
-}
+/**
+ * To who can end it: an operator has begun to look at the organisation. By the platform's mail server, which nobody of the
+ * organisation can set otherwise.
+ */
+export const helpVisitLetter = defineLetter<'help.mail', Visit>({
+  list: 'help-visit',
+  sentBy: 'platform',
+  load: (trx, { visit_id }) => ownVisitToTell(trx, visit_id),
+  to: (trx, { user_id }) => recipientAmong(superadminsToTell(trx), user_id),
+
+  compose(visit, { t, locale, origin, organisation, reader }) {
+    const sender = senderOf(organisation)
+    const values = { name: lineOf(visit.operator_name), until: formatInstant(visit.ends_at, locale) }
+    return {
+      subject: t('mail.help_visit.subject', values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [t('mail.help_visit.text', values), t('mail.help_visit.end')],
+      facts: [
+        { label: t('help_visit.operator'), value: values.name },
+        { label: t('help_visit.reason'), value: lineOf(visit.reason, 300) },
+        { label: t('help_visit.began_at'), value: formatInstant(visit.began_at, locale) },
+        { label: t('help_visit.ends_at'), value: values.until },
+      ],
+      action: { label: t('mail.help_visit.see'), url: origin + paths.setting.help() },
+      sender: sender.lines,
+      note: t('mail.help_visit.note', { organisation: sender.name }),
+    }
+  },
+})

@@ -1,72 +1,103 @@
-import type { TFunction } from 'i18next'
+import { equation, equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
-import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { operator } from './find-operators.ts'
+import { invitationToken, isInvited } from './invitations.ts'
 
-interface Setting {
-  t: TFunction
-  locale: Locale
-  /** Of the operator's host. */
-  origin: string
+interface Invited {
+  name: string
+  email: string
+  role: string
+  until: Date
+  token: string
 }
 
-export function invitationLetter(
-  operator: { name: string; email: string; role: string; until: Date },
-  token: string,
-  { t, locale, origin }: Setting,
-): Letter {
-  return {
-    subject: t('mail.operator.invitation.subject'),
-    greeting: greetingOf(operator.name, t),
-    paragraphs: [t('mail.operator.invitation.text')],
-    figure: { label: t('operator.role'), value: t(`common.role.${operator.role}`) },
-    facts: [
-      { label: t('mail.operator.sign_in_as'), value: operator.email },
-      { label: t('mail.operator.open_until'), value: formatInstant(operator.until, locale) },
-    ],
-    action: { label: t('mail.operator.invitation.accept'), url: origin + paths.admin.invitation(token) },
-    sender: ['Lunas'],
-    note: t('mail.operator.invitation.note'),
-  }
-}
-
-/** The letter asks for nothing and holds no secret. */
-export function noticeLetter(
-  operator: { name: string; email: string },
-  happened: {
-    kind: NoticeKind
-    at: Date
-    by: string | null
-    ip: string | null
-    codes_left?: number | undefined
+/** Unless it has been taken up, withdrawn or replaced by a newer one meanwhile. */
+export const operatorInvitationLetter = definePlatformLetter<
+  'operator.invite',
+  Invited,
+  Invited & { locale: string }
+>({
+  list: 'account',
+  async load(trx, { operator_id, token_sealed }, { keys }) {
+    const token = invitationToken(keys.ring, operator_id, token_sealed)
+    if (!(await isInvited(trx, operator_id, token))) return undefined
+    const row = await operator(trx, operator_id)
+    return { ...row, until: row.invited_until!, token }
   },
-  { t, locale, origin }: Setting,
-): Letter {
-  const { kind, at, by, ip, codes_left } = happened
-  const key = `mail.operator.${kind}`
-  const counted = codes_left !== undefined
-  return {
-    subject: t(`${key}.subject`),
-    greeting: greetingOf(operator.name, t),
-    paragraphs: [t(`${key}.text`), t('mail.operator.not_you')],
-    figure: counted
-      ? { label: t('mail.operator.codes_left'), value: String(codes_left) }
-      : { label: t('mail.operator.account'), value: operator.email },
-    facts: [
-      { label: t('mail.operator.at'), value: formatInstant(at, locale) },
-      ...(by ? [{ label: t('mail.operator.by'), value: lineOf(by) }] : []),
-      ...(ip ? [{ label: t('mail.operator.ip'), value: ip }] : []),
-    ],
-    action: { label: t('mail.operator.see'), url: origin + paths.admin.profile() },
-    sender: ['Lunas'],
-    note: t('mail.operator.note'),
-  }
+  to: (_trx, _payload, invited) => recipientOf(invited),
+
+  compose({ token, ...operator }, { t, locale, origin }) {
+    return {
+      subject: t('mail.operator.invitation.subject'),
+      greeting: greetingOf(operator.name, t),
+      paragraphs: [t('mail.operator.invitation.text')],
+      figure: { label: t('operator.role'), value: t(`common.role.${operator.role}`) },
+      facts: [
+        { label: t('mail.operator.sign_in_as'), value: operator.email },
+        { label: t('mail.operator.open_until'), value: formatInstant(operator.until, locale) },
+      ],
+      action: { label: t('mail.operator.invitation.accept'), url: origin + paths.admin.invitation(token) },
+      sender: ['Lunas'],
+      note: t('mail.operator.invitation.note'),
+    }
+  },
+})
+
+interface Notice {
+  kind: NoticeKind
+  name: string
+  email: string
+  at: Date
+  by: string | null
+  ip: string | null
+  codes_left?: number | undefined
 }
+
+/** It asks for nothing and holds no secret. One who has been removed since is not written to. */
+export const operatorNoticeLetter = definePlatformLetter<
+  'operator.notice',
+  Notice,
+  Notice & { locale: string }
+>({
+  list: 'account',
+  async load(trx, { operator_id, at, kind, by, ip, codes_left }) {
+    const row = await trx
+      .selectFrom('platform.operator')
+      .select(['name', 'email', 'locale'])
+      .where('id', '=', operator_id)
+      .executeTakeFirst()
+    return row && { ...row, kind, by, ip, codes_left, at: new Date(at) }
+  },
+  to: (_trx, { address }, row) => recipientOf({ ...row, email: address ?? row.email }),
+
+  compose({ kind, at, by, ip, codes_left, ...operator }, { t, locale, origin }) {
+    const key = `mail.operator.${kind}`
+    const counted = codes_left !== undefined
+    return {
+      subject: t(`${key}.subject`),
+      greeting: greetingOf(operator.name, t),
+      paragraphs: [t(`${key}.text`), t('mail.operator.not_you')],
+      figure: counted
+        ? { label: t('mail.operator.codes_left'), value: String(codes_left) }
+        : { label: t('mail.operator.account'), value: operator.email },
+      facts: [
+        { label: t('mail.operator.at'), value: formatInstant(at, locale) },
+        ...(by ? [{ label: t('mail.operator.by'), value: lineOf(by) }] : []),
+        ...(ip ? [{ label: t('mail.operator.ip'), value: ip }] : []),
+      ],
+      action: { label: t('mail.operator.see'), url: origin + paths.admin.profile() },
+      sender: ['Lunas'],
+      note: t('mail.operator.note'),
+    }
+  },
+})
 
 interface Unbalanced {
   id: string
@@ -78,23 +109,39 @@ interface Unbalanced {
   fault_reference: string | null
 }
 
-/** To owners of the platform: the books of an organisation do not agree, and which row is the first to break them. */
-export function equationLetter(row: Unbalanced, { t, locale, origin }: Setting, reader: string): Letter {
-  const facts = [
-    { label: t('collection.entity'), value: row.entity },
-    { label: t('admin.equation.on_day'), value: formatDate(row.on_day, locale) },
-    { label: t('admin.equation.row'), value: row.fault_reference ?? '' },
-    { label: t('admin.equation.fault'), value: row.fault ? t(`admin.equation.faults.${row.fault}`) : '' },
-    { label: t('admin.equation.count'), value: String(row.faults) },
-  ]
-  return {
-    subject: t('mail.equation.subject', { organisation: row.entity }),
-    greeting: greetingOf(reader, t),
-    paragraphs: [t('mail.equation.text')],
-    figure: { label: t('admin.equation.difference'), value: formatRinggit(row.difference_sen) },
-    facts: facts.filter(({ value }) => value !== ''),
-    action: { label: t('mail.equation.see'), url: origin + paths.admin.equation.view(row.id) },
-    sender: ['Lunas'],
-    note: t('mail.operator.note'),
-  }
-}
+/**
+ * To owners of the platform: the books of an organisation do not agree, and which row is the first to break them. None where
+ * the platform has no mail server, or where the books agree again.
+ */
+export const equationLetter = definePlatformLetter<'equation.mail', Unbalanced>({
+  list: 'equation',
+  async load(trx, { equation_id }, { environment }) {
+    if (!environment.smtpUrl) return undefined
+    const row = await equation(trx, equation_id)
+    return row.state === 'green' ? undefined : row
+  },
+  async to(trx, { operator_id }) {
+    const reader = await equationReaders(trx).where('id', '=', operator_id).executeTakeFirst()
+    return reader && recipientOf(reader)
+  },
+
+  compose(row, { t, locale, origin, reader }) {
+    const facts = [
+      { label: t('collection.entity'), value: row.entity },
+      { label: t('admin.equation.on_day'), value: formatDate(row.on_day, locale) },
+      { label: t('admin.equation.row'), value: row.fault_reference ?? '' },
+      { label: t('admin.equation.fault'), value: row.fault ? t(`admin.equation.faults.${row.fault}`) : '' },
+      { label: t('admin.equation.count'), value: String(row.faults) },
+    ]
+    return {
+      subject: t('mail.equation.subject', { organisation: row.entity }),
+      greeting: greetingOf(reader, t),
+      paragraphs: [t('mail.equation.text')],
+      figure: { label: t('admin.equation.difference'), value: formatRinggit(row.difference_sen) },
+      facts: facts.filter(({ value }) => value !== ''),
+      action: { label: t('mail.equation.see'), url: origin + paths.admin.equation.view(row.id) },
+      sender: ['Lunas'],
+      note: t('mail.operator.note'),
+    }
+  },
+})

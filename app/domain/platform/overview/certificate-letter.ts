@@ -1,37 +1,48 @@
-import type { TFunction } from 'i18next'
+import { currentTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { paths } from '#app/paths.ts'
+import { toldOperator } from './certificate-warnings.ts'
 
 const day = 86_400_000
 
-/** That a certificate without a successor ends; `whose` says who has to renew it. */
-export function certificateLetter(
-  about: {
-    reader: string
-    whose: 'fpx' | 'own'
-    subject: string
-    fingerprint: string
-    not_after: Date
-    at: Date
-  },
-  { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },
-): Letter {
-  const { whose, not_after, at } = about
-  const count = Math.floor((not_after.getTime() - at.getTime()) / day)
-  return {
-    subject: count < 0 ? t('mail.fpx.subject_over') : t('mail.fpx.subject', { count }),
-    greeting: greetingOf(about.reader, t),
-    paragraphs: [t(`mail.fpx.${whose}`), t('mail.fpx.then')],
-    figure: { label: t('mail.fpx.until'), value: formatInstant(not_after, locale) },
-    facts: [
-      { label: t('admin.fpx.subject'), value: about.subject },
-      { label: t('admin.fpx.fingerprint'), value: about.fingerprint },
-    ],
-    action: { label: t('mail.fpx.see'), url: origin + paths.admin.fpx() },
-    sender: ['Lunas'],
-    note: t('mail.operator.note'),
-  }
+interface Told {
+  whose: 'fpx' | 'own'
+  subject: string
+  fingerprint: string
+  not_after: Date
+  at: Date
 }
+
+/** That a certificate without a successor ends; `whose` says who has to renew it. */
+export const certificateLetter = definePlatformLetter<'fpx.warn', Told>({
+  list: 'fpx',
+  load: async (_trx, { operator_id: _, not_after, ...about }) => ({
+    ...about,
+    not_after: new Date(not_after),
+    at: currentTime(),
+  }),
+  async to(trx, { operator_id }) {
+    const operator = await toldOperator(trx, operator_id)
+    return operator && recipientOf(operator)
+  },
+
+  compose({ whose, not_after, at, subject, fingerprint }, { t, locale, origin, reader }) {
+    const count = Math.floor((not_after.getTime() - at.getTime()) / day)
+    return {
+      subject: count < 0 ? t('mail.fpx.subject_over') : t('mail.fpx.subject', { count }),
+      greeting: greetingOf(reader, t),
+      paragraphs: [t(`mail.fpx.${whose}`), t('mail.fpx.then')],
+      figure: { label: t('mail.fpx.until'), value: formatInstant(not_after, locale) },
+      facts: [
+        { label: t('admin.fpx.subject'), value: subject },
+        { label: t('admin.fpx.fingerprint'), value: fingerprint },
+      ],
+      action: { label: t('mail.fpx.see'), url: origin + paths.admin.fpx() },
+      sender: ['Lunas'],
+      note: t('mail.operator.note'),
+    }
+  },
+})

@@ -1,11 +1,12 @@
 import { formatDate } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
-import type { PlatformSetting } from '#app/domain/core/letters/platform-letter.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { bankKeeper } from '#app/domain/organisation/bank-changes/keepers.ts'
 import type { PayoutMoment } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
+import { ownPayout } from './own-payouts.ts'
 
 interface Told {
   id: string
@@ -21,40 +22,49 @@ interface Told {
   bank_reference: string | null
   paid_on: string | null
   fail_reason: string | null
+  moment: PayoutMoment
 }
 
-type Setting = PlatformSetting & { moment: PayoutMoment }
+/**
+ * To who keeps the bank account of an organisation: the bank has paid a payout, or has not and why. By
+ * the platform's mail server, as all that it says of the account to which an organisation's money goes.
+ */
+export const payoutLetter = defineLetter<'payout.mail', Told>({
+  list: 'payout',
+  sentBy: 'platform',
+  load: async (trx, { payout_id, moment }) => ({ ...(await ownPayout(trx, payout_id)), moment }),
+  to: (trx, { user_id }) => bankKeeper(trx, user_id),
 
-/** To who keeps the bank account of an organisation: the bank has paid a payout, or has not and why. */
-export function payoutLetter(row: Told, setting: Setting): Letter {
-  const { t, locale, origin, reader, moment } = setting
-  const organisation = lineOf(setting.organisation, 80)
-  const [from, to] = [formatDate(row.period_start, locale), formatDate(row.period_end, locale)]
-  const values = { organisation, number: row.number }
-  const { bank_reference, paid_on, fail_reason } = row
-  return {
-    subject: t(`mail.payout.${moment}_subject`, values),
-    greeting: greetingOf(reader, t),
-    paragraphs: [
-      t(`mail.payout.${moment}`, values),
-      ...(moment === 'failed' && fail_reason !== null ? [lineOf(fail_reason, 300)] : []),
-      ...(moment === 'failed' ? [t('mail.payout.again')] : []),
-    ],
-    figure: { label: t('payout.net'), value: formatRinggit(row.net_sen) },
-    facts: [
-      { label: t('payout.number'), value: row.number },
-      { label: t('payout.period'), value: `${from} – ${to}` },
-      { label: t('payout.payout_on'), value: formatDate(row.payout_on, locale) },
-      { label: t('payout.bank_name'), value: lineOf(row.bank_name ?? '', 80) },
-      { label: t('payout.account_name'), value: lineOf(row.account_name ?? '', 80) },
-      { label: t('payout.account_number'), value: row.account_number ?? '' },
-      ...(bank_reference === null
-        ? []
-        : [{ label: t('payout.bank_reference'), value: lineOf(bank_reference, 50) }]),
-      ...(paid_on === null ? [] : [{ label: t('payout.paid_on'), value: formatDate(paid_on, locale) }]),
-    ],
-    action: { label: t('mail.payout.see'), url: origin + paths.payout.view(row.id) },
-    sender: ['Lunas'],
-    note: t('mail.payout.note', { organisation }),
-  }
-}
+  compose({ moment, ...row }, setting) {
+    const { t, locale, origin, reader } = setting
+    const organisation = lineOf(setting.organisation.name, 80)
+    const [from, to] = [formatDate(row.period_start, locale), formatDate(row.period_end, locale)]
+    const values = { organisation, number: row.number }
+    const { bank_reference, paid_on, fail_reason } = row
+    return {
+      subject: t(`mail.payout.${moment}_subject`, values),
+      greeting: greetingOf(reader, t),
+      paragraphs: [
+        t(`mail.payout.${moment}`, values),
+        ...(moment === 'failed' && fail_reason !== null ? [lineOf(fail_reason, 300)] : []),
+        ...(moment === 'failed' ? [t('mail.payout.again')] : []),
+      ],
+      figure: { label: t('payout.net'), value: formatRinggit(row.net_sen) },
+      facts: [
+        { label: t('payout.number'), value: row.number },
+        { label: t('payout.period'), value: `${from} – ${to}` },
+        { label: t('payout.payout_on'), value: formatDate(row.payout_on, locale) },
+        { label: t('payout.bank_name'), value: lineOf(row.bank_name ?? '', 80) },
+        { label: t('payout.account_name'), value: lineOf(row.account_name ?? '', 80) },
+        { label: t('payout.account_number'), value: row.account_number ?? '' },
+        ...(bank_reference === null
+          ? []
+          : [{ label: t('payout.bank_reference'), value: lineOf(bank_reference, 50) }]),
+        ...(paid_on === null ? [] : [{ label: t('payout.paid_on'), value: formatDate(paid_on, locale) }]),
+      ],
+      action: { label: t('mail.payout.see'), url: origin + paths.payout.view(row.id) },
+      sender: ['Lunas'],
+      note: t('mail.payout.note', { organisation }),
+    }
+  },
+})

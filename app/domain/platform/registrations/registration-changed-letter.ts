@@ -1,8 +1,10 @@
 import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientOf } from '#app/domain/core/letters/recipients.ts'
+import { handedIn } from './handed-in.ts'
 
 type Said = Record<string, unknown>
 
@@ -18,30 +20,43 @@ interface Changed {
 }
 
 /** What an operator changed of a registration that waits, each field with what it said before. */
-export function changedRegistrationLetter(data: Changed, t: TFunction): Letter {
-  const { reference, before, after, invoice_number: number } = data
-  const organisation = lineOf(data.organisation_name, 80)
-  const words = (field: string, value: unknown) => lineOf(wordsOf(field, value, t), 80)
-  return {
-    subject: t('subscription.registered.subject', { reference, organisation }),
-    greeting: greetingOf(data.contact_name, t),
-    paragraphs: [
-      t('subscription.changed.text', { organisation }),
-      t('subscription.changed.reason', { reason: lineOf(data.reason, 300) }),
-      ...('package' in after && number ? [t('subscription.changed.invoice', { number })] : []),
-      t('subscription.changed.wrong'),
-    ],
-    facts: Object.entries(after).map(([field, value]) => ({
-      label: t(`registration.${labelOf(field)}`),
-      value: t('subscription.changed.from_to', {
-        from: words(field, before[field]),
-        to: words(field, value),
-      }),
-    })),
-    sender: ['Lunas'],
-    note: t('subscription.registered.note', { organisation }),
-  }
-}
+export const changedRegistrationLetter = definePlatformLetter<
+  'registration.changed',
+  Changed,
+  Changed & { locale: string }
+>({
+  list: 'registration',
+  load: async (trx, { registration_id, before, after, reason }) => ({
+    ...(await handedIn(trx, registration_id)),
+    ...{ before, after, reason },
+  }),
+  to: (_trx, { to }, { contact_name, locale }) => recipientOf({ email: to, name: contact_name, locale }),
+
+  compose(data, { t }) {
+    const { reference, before, after, invoice_number: number } = data
+    const organisation = lineOf(data.organisation_name, 80)
+    const words = (field: string, value: unknown) => lineOf(wordsOf(field, value, t), 80)
+    return {
+      subject: t('subscription.registered.subject', { reference, organisation }),
+      greeting: greetingOf(data.contact_name, t),
+      paragraphs: [
+        t('subscription.changed.text', { organisation }),
+        t('subscription.changed.reason', { reason: lineOf(data.reason, 300) }),
+        ...('package' in after && number ? [t('subscription.changed.invoice', { number })] : []),
+        t('subscription.changed.wrong'),
+      ],
+      facts: Object.entries(after).map(([field, value]) => ({
+        label: t(`registration.${labelOf(field)}`),
+        value: t('subscription.changed.from_to', {
+          from: words(field, before[field]),
+          to: words(field, value),
+        }),
+      })),
+      sender: ['Lunas'],
+      note: t('subscription.registered.note', { organisation }),
+    }
+  },
+})
 
 const labelOf = (field: string) => (field === 'organisation_type' ? 'type' : field)
 

@@ -1,13 +1,17 @@
-import type { TFunction } from 'i18next'
+import { sql } from 'kysely'
 import { formatDate, todayIn } from '#app/domain/core/dates.ts'
-import type { Letter } from '#app/domain/core/letters/letter.ts'
+import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import { platformSeller } from '#app/domain/platform/subscriptions/online/find.ts'
 import { paths } from '#app/paths.ts'
+import { handedIn } from './handed-in.ts'
+import { registrationLetterData } from './register.ts'
 
-export interface RegistrationLetterData {
+interface Registered {
   reference: string
   organisation_name: string
   contact_name: string
@@ -18,67 +22,106 @@ export interface RegistrationLetterData {
   due_on: string | null
   /** Of the invoice. */
   public_code: string | null
+  /** Of the organisation's pages. */
+  address: string
+  /** Whether invoices are paid online. */
+  online: boolean
 }
 
-/** `address`: of the organisation's pages; `online`: of the platform's own, where invoices are paid online. */
-export function registrationLetter(
-  data: RegistrationLetterData,
-  { t, locale, address, online }: { t: TFunction; locale: Locale; address: string; online: string | null },
-): Letter {
-  const { reference, invoice_number: number, total_sen, due_on } = data
-  const organisation = lineOf(data.organisation_name, 80)
-  const pay = online && data.public_code && online + paths.billing.pay(data.public_code)
-  const until = formatDate(todayIn(data.reserved_until), locale)
-  const due =
-    number !== null && total_sen !== null && due_on !== null
-      ? [{ number, amount: formatRinggit(total_sen), due_on: formatDate(due_on, locale) }]
-      : []
-  return {
-    subject: t('subscription.registered.subject', { reference, organisation }),
-    greeting: greetingOf(data.contact_name, t),
-    paragraphs: [
-      t('subscription.registered.received', { organisation }),
-      t('subscription.registered.reserved', { address, until }),
-      ...due.map((values) => t(`subscription.registered.to_pay${pay ? '_online' : ''}`, values)),
-    ],
-    figure: { label: t('subscription.registered.reference'), value: reference },
-    facts: [
-      { label: t('subscription.registered.organisation'), value: organisation },
-      { label: t('subscription.registered.package'), value: lineOf(data.package_name, 80) },
-      { label: t('subscription.registered.address'), value: address },
-    ],
-    ...(pay && due.length > 0 ? { action: { label: t('billing.pay'), url: pay } } : {}),
-    sender: ['Lunas'],
-    note: t('subscription.registered.note', { organisation }),
-  }
+/** Whom a letter about a registration greets. */
+interface Reader {
+  contact_email: string
+  contact_name: string
+  locale: string
+}
+
+/** Once, however often the job runs. */
+export const registrationLetter = definePlatformLetter<
+  'registration.received',
+  Registered,
+  Registered & Reader
+>({
+  list: 'registration',
+  async load(trx, { registration_id }, { environment }) {
+    const data = await registrationLetterData(trx, registration_id)
+    if (!data || data.mailed_at) return undefined
+    const online = (await platformSeller(trx)) !== null
+    return { ...data, address: originOf(data, environment), online }
+  },
+  to: (_trx, _payload, { contact_email, contact_name, locale }) =>
+    recipientOf({ email: contact_email, name: contact_name, locale }),
+
+  compose(data, { t, locale, origin }) {
+    const { reference, invoice_number: number, total_sen, due_on, address, online } = data
+    const organisation = lineOf(data.organisation_name, 80)
+    const pay = online && data.public_code && origin + paths.billing.pay(data.public_code)
+    const until = formatDate(todayIn(data.reserved_until), locale)
+    const due =
+      number !== null && total_sen !== null && due_on !== null
+        ? [{ number, amount: formatRinggit(total_sen), due_on: formatDate(due_on, locale) }]
+        : []
+    return {
+      subject: t('subscription.registered.subject', { reference, organisation }),
+      greeting: greetingOf(data.contact_name, t),
+      paragraphs: [
+        t('subscription.registered.received', { organisation }),
+        t('subscription.registered.reserved', { address, until }),
+        ...due.map((values) => t(`subscription.registered.to_pay${pay ? '_online' : ''}`, values)),
+      ],
+      figure: { label: t('subscription.registered.reference'), value: reference },
+      facts: [
+        { label: t('subscription.registered.organisation'), value: organisation },
+        { label: t('subscription.registered.package'), value: lineOf(data.package_name, 80) },
+        { label: t('subscription.registered.address'), value: address },
+      ],
+      ...(pay && due.length > 0 ? { action: { label: t('billing.pay'), url: pay } } : {}),
+      sender: ['Lunas'],
+      note: t('subscription.registered.note', { organisation }),
+    }
+  },
+  afterSending: (trx, { registration_id }) =>
+    trx
+      .updateTable('platform.entity_registration')
+      .set({ mailed_at: sql<Date>`now()` })
+      .where('id', '=', registration_id)
+      .execute(),
+})
+
+interface Rejected {
+  reference: string
+  organisation_name: string
+  contact_name: string
+  reject_reason: string | null
+  refund_reference: string | null
 }
 
 /** With the reason as the operator wrote it, or that it was not paid in time, and the reference of the refund where a fee had been paid. */
-export function rejectionLetter(
-  data: {
-    reference: string
-    organisation_name: string
-    contact_name: string
-    reject_reason: string | null
-    refund_reference: string | null
+export const rejectionLetter = definePlatformLetter<'registration.rejected', Rejected, Rejected & Reader>({
+  list: 'registration',
+  async load(trx, { registration_id }) {
+    const data = await handedIn(trx, registration_id)
+    return data.status === 'rejected' ? data : undefined
   },
-  t: TFunction,
-): Letter {
-  const { reference, refund_reference } = data
-  const organisation = lineOf(data.organisation_name, 80)
-  return {
-    subject: t('subscription.registered.subject', { reference, organisation }),
-    greeting: greetingOf(data.contact_name, t),
-    paragraphs: [
-      t('subscription.rejected.text', { organisation }),
-      t('subscription.rejected.reason', {
-        reason: lineOf(data.reject_reason ?? t('registration.lapsed'), 300),
-      }),
-      ...(refund_reference ? [t('subscription.rejected.refund', { reference: refund_reference })] : []),
-      t('subscription.rejected.again'),
-    ],
-    facts: [],
-    sender: ['Lunas'],
-    note: t('subscription.registered.note', { organisation }),
-  }
-}
+  to: (_trx, _payload, { contact_email, contact_name, locale }) =>
+    recipientOf({ email: contact_email, name: contact_name, locale }),
+
+  compose(data, { t }) {
+    const { reference, refund_reference } = data
+    const organisation = lineOf(data.organisation_name, 80)
+    return {
+      subject: t('subscription.registered.subject', { reference, organisation }),
+      greeting: greetingOf(data.contact_name, t),
+      paragraphs: [
+        t('subscription.rejected.text', { organisation }),
+        t('subscription.rejected.reason', {
+          reason: lineOf(data.reject_reason ?? t('registration.lapsed'), 300),
+        }),
+        ...(refund_reference ? [t('subscription.rejected.refund', { reference: refund_reference })] : []),
+        t('subscription.rejected.again'),
+      ],
+      facts: [],
+      sender: ['Lunas'],
+      note: t('subscription.registered.note', { organisation }),
+    }
+  },
+})

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { sendRegistrationChanged } from '#jobs/handlers/registration/changed.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import {
   entityRegistration,
@@ -9,8 +8,10 @@ import {
   registrationFee,
 } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { app, type Browser } from '#tests/support/product/http.ts'
+
+const sendRegistrationChanged = handlerOf('registration.changed')
 
 let tenant: Tenant
 let owner: Browser

@@ -3,7 +3,7 @@ import { todayIn } from '#app/domain/core/dates.ts'
 import { open } from '#app/domain/core/secrets.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform, readInPlace } from '#db/in-place.ts'
-import { provisionRegistration } from '#jobs/handlers/registration/provision.ts'
+import { provisionRegistration } from '#jobs/handlers/registrations.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import {
   entityRegistration,

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { csvOf, type Family, familyOf } from '#app/domain/payments/bank-statements/test-support.ts'
-import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statement-work.ts'
+import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statements.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

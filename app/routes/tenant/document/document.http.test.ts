@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
-import { renderDocument } from '#jobs/handlers/document-render.ts'
+import { renderDocument } from '#jobs/handlers/documents.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aClass, billing, nextMonth, pupils } from '#app/domain/billing/generations/test-support.ts'
-import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generation-work.ts'
+import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'

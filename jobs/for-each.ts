@@ -1,0 +1,29 @@
+import type { Transaction } from 'kysely'
+import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
+import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
+import type { JobTools } from './handler.ts'
+
+/** A job for each active organisation, or for every one, by itself, so that one that is busy keeps no other waiting. */
+export const forEachTenant =
+  <N extends TenantJobName>(
+    name: Payload<N> extends Record<string, never> ? N : never,
+    among: 'active' | 'every' = 'active',
+  ) =>
+  (_payload: unknown, { inPlace }: JobTools): Promise<void> =>
+    inPlace((trx) => enqueueForAll<N>(trx, name, among))
+
+/** What a letter to one reader is given: the same for all of them, and who the reader is. */
+type ToReader = { [N in TenantJobName]: 'user_id' extends keyof Payload<N> ? N : never }[TenantJobName]
+
+/** A mail to each of those whom something concerns, once for each, however often the job runs; null: the contact. */
+export const forEachReader =
+  <N extends ToReader>(
+    name: N,
+    readers: (trx: Transaction<DB>) => Promise<readonly { id: Payload<N>['user_id'] }[]>,
+  ) =>
+  (about: Omit<Payload<N>, 'user_id'>, { inPlace, job }: JobTools): Promise<void> =>
+    inPlace(async (trx) => {
+      for (const { id: user_id } of await readers(trx))
+        await enqueueFromJob(trx, job, name, { ...about, user_id } as Payload<N>, user_id ?? 'contact')
+    })

@@ -1,0 +1,98 @@
+import type { Transaction } from 'kysely'
+import { type ToldInBoth, writeInOwnLog, writeInPlatformLog } from '#app/domain/audit/log/both-logs.ts'
+import { anchorReaders, keepAnchor } from '#app/domain/audit/seals/anchor.ts'
+import { activeOwners } from '#app/domain/audit/seals/anchor-letter.ts'
+import { type Log, lastSeal, sealLog } from '#app/domain/audit/seals/seal.ts'
+import { askForAnchors, askForSeals } from '#app/domain/audit/seals/watch.ts'
+import { systemActor } from '#app/domain/core/actor.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { superadminsToTell, tellSuperadmins } from '#app/domain/organisation/own-domain/tell.ts'
+import { enqueueFromJob } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
+import type { Handler, JobTools } from '#jobs/handler.ts'
+import { Postponed } from '#jobs/queue/postponed.ts'
+
+export const sweepAudit: Handler<'audit.sweep'> = async (_payload, tools) => {
+  await tools.inPlace((trx) => askForSeals(trx))
+  await sealAt(tools, 'platform')
+}
+
+export const sealAudit: Handler<'audit.seal'> = async (_payload, tools) => {
+  await sealAt(tools, 'tenant')
+}
+
+/**
+ * Puts the last seal beside the files of the place and returns it. Comes again (Postponed) when somebody has been
+ * writing for longer than it waits.
+ */
+export async function sealAt({ inPlace, files, log }: JobTools, kind: Log) {
+  const { seals, rows, waiting } = await sealLog(inPlace, kind)
+  const last = await inPlace((trx) => lastSeal(trx))
+  if (last && seals > 0) {
+    await keepAnchor(files, last)
+    log.info({ seals, rows, seal: last.number }, 'audit log sealed')
+  }
+  if (waiting) throw new Postponed(5_000, 'somebody is still writing to the audit log')
+  return last
+}
+
+/** A copy of each log's last seal goes where the database cannot reach it, once a day. */
+export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
+  const { inPlace, files, job, log } = tools
+  const asked = await inPlace((trx) => askForAnchors(trx))
+  const last = await sealAt(tools, 'platform')
+  if (last) await keepAnchor(files, last, { on: currentDay() })
+  log.info(
+    { organisations: asked, platform_seal: last?.number, platform_hash: last?.hash },
+    'anchors are made',
+  )
+  if (!last) return
+  await inPlace(async (trx) => {
+    const owners = await activeOwners(trx)
+    for (const { id } of owners)
+      await enqueueFromJob(trx, job, 'audit.mail_owner', { operator_id: id, ...last }, id)
+  })
+}
+
+/** Sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
+export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
+  const { inPlace, files, job, log } = tools
+  const last = await sealAt(tools, 'tenant')
+  if (!last) return
+  await keepAnchor(files, last, { on: currentDay() })
+  await inPlace(async (trx) => {
+    const readers = await anchorReaders(trx)
+    for (const { id } of readers) await enqueueFromJob(trx, job, 'audit.mail', { user_id: id, ...last }, id)
+  })
+  log.info({ seal: last.number, hash: last.hash }, 'audit log anchored')
+}
+
+/** What follows within the organisation when its log is told. */
+const consequences: Partial<
+  Record<
+    ToldInBoth['action'],
+    (trx: Transaction<DB>, told: ToldInBoth, job: JobTools['job']) => Promise<void>
+  >
+> = {
+  'entity.domain_off': (trx) => tellSuperadmins(trx, 'off'),
+  'entity.domain_on': (trx) => tellSuperadmins(trx, 'on'),
+  async 'help.entered'(trx, { object }, job) {
+    for (const { id: user_id } of await superadminsToTell(trx).execute())
+      await enqueueFromJob(trx, job, 'help.mail', { user_id, visit_id: object.id }, user_id)
+  },
+}
+
+/** What was done to an organisation at the platform's place, into its own log; once, by the request in which it was done. */
+export const writeEntityLog: Handler<'entity.log'> = async (told, { inPlace, job }) => {
+  const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
+  await inPlace(async (trx) => {
+    const written = await writeInOwnLog(trx, actor, told)
+    if (written) await consequences[told.action]?.(trx, told, job)
+  })
+}
+
+/** What an organisation did about codes and visits of operators, into the platform's log. */
+export const writeHelpLog: Handler<'help.log'> = async (told, { inPlatform, entity, job }) => {
+  const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
+  await inPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, told))
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { inPlatform } from '#db/in-place.ts'
+import { enrolment, studentDiscount, subject } from '#tests/support/database/factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { turnDayOf } from './daily.ts'
+
+const turnDayOfAll = handlerOf('day.turn_all')
+
+test('each active organisation is asked by itself, and ends what had its last day', async () => {
+  const [one, resting] = [await freshTenant(), await freshTenant({ status: 'inactive' })]
+  const ids = await one.write(async (trx) => {
+    const over = await subject(trx, { ends_on: '2026-02-28' })
+    const stays = await enrolment(trx, { subject_id: over.id })
+    const left = await enrolment(trx, { ends_on: '2026-02-27' })
+    const given = await studentDiscount(trx, { ends_on: '2026-02-28' })
+    return { enrolment: left.id, subject: over.id, student_discount: given.id, stays: stays.id }
+  })
+  const tools = jobTools(one, 'day.turn_all')
+  await turnDayOfAll({}, { ...tools, inPlace: tools.inPlatform } as never)
+  const asked = await inPlatform(one.database.pool, (trx) =>
+    trx.selectFrom('platform.outbox').select('entity_id').where('name', '=', 'day.turn').execute(),
+  )
+  expect(asked.map(({ entity_id }) => entity_id)).toEqual([one.place.id])
+  expect(asked.map(({ entity_id }) => entity_id)).not.toContain(resting.place.id)
+  for (const _ of ['once', 'twice']) await turnDayOf({}, jobTools(one, 'day.turn'))
+  const rowOf = (table: 'enrolment' | 'subject' | 'student_discount', id: string) =>
+    one.read((db) =>
+      db.selectFrom(table).select(['status', 'version']).where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+  expect(await rowOf('enrolment', ids.enrolment)).toEqual({ status: 'ended', version: 2 })
+  expect(await rowOf('student_discount', ids.student_discount)).toEqual({ status: 'ended', version: 2 })
+  expect(await rowOf('subject', ids.subject)).toEqual({ status: 'closed', version: 2 })
+  expect(await rowOf('enrolment', ids.stays)).toEqual({ status: 'ended', version: 2 })
+})

@@ -1,0 +1,44 @@
+import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
+import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.ts'
+import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
+import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { watchAppointments } from '#app/domain/giving/zakat-appointments/watch.ts'
+import { turnEnrolments } from '#app/domain/people/enrolments/turn.ts'
+import { turnDiscounts } from '#app/domain/people/student-discounts/turn.ts'
+import { tellOfEndedHelp } from '#app/domain/platform/help-visits/over.ts'
+import type { Handler } from '#jobs/handler.ts'
+
+export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log }) => {
+  const today = currentDay()
+  const turned = {
+    enrolments: await inPlace((trx) => turnEnrolments(trx, today)),
+    subjects: await inPlace((trx) => closeEndedSubjects(trx, today)),
+    discounts: await inPlace((trx) => turnDiscounts(trx, today)),
+    collections: await inPlace((trx) => settleCollections(trx, today)),
+  }
+  if (Object.values(turned).some((count) => count > 0))
+    log.info(turned, 'seats turned, classes closed, discounts ended and money settled with the day')
+}
+
+/** Writes down which arrangements were kept or broken by today. */
+export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { inPlace, log }) => {
+  const over = await inPlace((trx) => settleArrangements(trx, currentDay()))
+  if (over > 0) log.info({ over }, 'payment arrangements are over')
+}
+
+/** What was told and the mails that tell it are kept together, so that one who is killed tells all of it or nothing. */
+export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { inPlace, log }) => {
+  const noticed = await inPlace((trx) => noticeEndings(trx, currentDay()))
+  if (noticed > 0) log.info({ noticed }, 'discounts end within a month')
+}
+
+export const watchZakat: Handler<'zakat.watch'> = async (_payload, { inPlace, log }) => {
+  const told = await inPlace((trx) => watchAppointments(trx, currentDay()))
+  if (told > 0) log.info({ told }, 'letters of authorities end')
+}
+
+export const turnHelp: Handler<'help.turn'> = async (_payload, { inPlace, log }) => {
+  const ended = await inPlace(tellOfEndedHelp)
+  if (ended > 0) log.info({ ended }, 'visits of operators are over')
+}

@@ -1,0 +1,68 @@
+import { beginDueRun, cleanPreviews, takeUpStuck } from '#app/domain/billing/generations/auto-run/auto-run.ts'
+import { compareWithNow } from '#app/domain/billing/generations/compare.ts'
+import { endRun, failGeneration, runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { heldGeneration } from '#app/domain/billing/generations/find-generations.ts'
+import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
+import { billRest, skipBilled } from '#app/domain/billing/generations/run-generation.ts'
+import { giveUpUndo, undoGeneration } from '#app/domain/billing/generations/undo-generation.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { orFail, orGiveUp } from '#jobs/last-try.ts'
+import { Postponed } from '#jobs/queue/postponed.ts'
+import { unhurried } from '#jobs/without-time-limits.ts'
+
+/** Works out what a month bills; one that nobody waits for goes on to run, when the one before it is done. */
+export const previewGeneration: Handler<'generation.preview'> = async ({ generation_id }, tools) => {
+  await orFailed(tools, generation_id, 'generation.preview_failed', async () => {
+    try {
+      await makePreview(tools, generation_id)
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint === 'generation_running_key')
+        throw new Postponed(30_000, 'another run of this month is not over')
+      throw error
+    }
+  })
+}
+
+/** Compares a preview with how things are, bills it some students at a time, and goes on after a kill. */
+export const runGeneration: Handler<'generation.run'> = async ({ generation_id }, tools) => {
+  const { inPlace, job, signal } = tools
+  const row = await inPlace((trx) => heldGeneration(trx, generation_id))
+  if (row?.status !== 'running') return
+  // A queue gives up on a job that was cut off often; a fresh one goes on, however often workers are killed.
+  if (job.wornOut) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
+  await orFailed(tools, generation_id, 'invoice.generate_failed', async () => {
+    if (!(await compareWithNow(tools, generation_id))) return
+    await skipBilled(unhurried(inPlace), generation_id)
+    const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
+    await billRest(inPlace, generation_id, actor, signal)
+    await inPlace((trx) => endRun(trx, generation_id))
+  })
+}
+
+export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_id }, tools) => {
+  const { inPlace, job } = tools
+  await orGiveUp(
+    job,
+    () => inPlace((trx) => undoGeneration(trx, generation_id)),
+    () => inPlace((trx) => giveUpUndo(trx, generation_id)),
+  )
+}
+
+/** Begins what is due today, or was while nobody was there. */
+export const turnGenerations: Handler<'generation.turn'> = async (_payload, { inPlace, log }) => {
+  const begun = await inPlace((trx) => beginDueRun(trx, currentDay()))
+  if (begun) log.info({ generation_id: begun }, 'the month is billed by itself')
+  const taken = await inPlace(takeUpStuck)
+  if (taken > 0) log.warn({ taken }, 'billing that had stopped was taken up again')
+  await inPlace(cleanPreviews)
+}
+
+const orFailed = (
+  { job, inPlace }: TenantTools,
+  generation_id: string,
+  code: RefusalCode,
+  work: () => Promise<void>,
+) => orFail(job, work, (refusal) => inPlace((trx) => failGeneration(trx, generation_id, refusal ?? code)))

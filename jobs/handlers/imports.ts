@@ -1,0 +1,78 @@
+import { currentDay } from '#app/domain/core/clock.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import { aboutOf, checkRows, keepChecked } from '#app/domain/enrolment/imports/check-import.ts'
+import { cleanImports } from '#app/domain/enrolment/imports/clean-imports.ts'
+import {
+  failImport,
+  finishImport,
+  heldImport,
+  writeNext,
+} from '#app/domain/enrolment/imports/writing/run-import.ts'
+import { leaveWritten, undoImport } from '#app/domain/enrolment/imports/writing/undo-import.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { keysOf } from '#jobs/keys.ts'
+import { orGiveUp } from '#jobs/last-try.ts'
+
+/** Checks all rows, on the connections of reports, by the rights of whoever said last what the columns are. */
+export const checkImport: Handler<'import.check'> = async ({ import_id }, tools) => {
+  const { inPlace, report } = tools
+  const row = await inPlace((trx) => heldImport(trx, import_id))
+  if (row?.status !== 'mapped') return
+  await orFailed(tools, import_id, async () => {
+    const checked = await report(async (db) => {
+      const about = await aboutOf(
+        db,
+        keysOf(tools),
+        currentDay(),
+        { ...row, user_id: row.updated_by },
+        wordsOf(await labelsOf(db)),
+      )
+      return about && checkRows(db, about.keys, import_id, about)
+    })
+    if (checked) await inPlace((trx) => keepChecked(trx, import_id, row.version, checked))
+    else await inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
+  })
+}
+
+/** Writes the rows that are ready, some at a time, by the rights of whoever began it, and goes on after a kill. */
+export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => {
+  const { inPlace, signal } = tools
+  const row = await inPlace((trx) => heldImport(trx, import_id))
+  if (row?.status !== 'running') return
+  const about = await inPlace(async (trx) =>
+    aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsOf(await labelsOf(trx))),
+  )
+  if (!about) return inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
+  await orFailed(tools, import_id, async () => {
+    while (await writeNext(inPlace, import_id, about)) signal.throwIfAborted()
+    await inPlace((trx) => finishImport(trx, import_id, about))
+  })
+}
+
+export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools) => {
+  await tools.inPlace(async (trx) => {
+    const row = await heldImport(trx, import_id)
+    if (row?.status !== 'undoing') return
+    const person = { ...row, user_id: row.undone_by }
+    const about = await aboutOf(trx, keysOf(tools), currentDay(), person, wordsOf(await labelsOf(trx)))
+    if (about) await undoImport(trx, import_id, about)
+    else await leaveWritten(trx, import_id)
+  })
+}
+
+export const cleanImportsOf: Handler<'import.clean'> = async (_payload, { inPlace, log }) => {
+  const cleaned = await inPlace(cleanImports)
+  if (cleaned > 0) log.info({ cleaned }, 'rows of old imports were removed')
+}
+
+/** What is written in words, as the organisation calls things. */
+const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
+  const { t } = i18nOf(locale, labels)
+  return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
+}
+
+const orFailed = ({ job, inPlace }: TenantTools, import_id: string, work: () => Promise<void>) =>
+  orGiveUp(job, work, () => inPlace((trx) => failImport(trx, import_id, 'import.job_failed')))

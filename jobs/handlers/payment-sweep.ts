@@ -1,7 +1,0 @@
-import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry/sweep.ts'
-import type { Handler } from '../handler.ts'
-
-export const sweepPayments: Handler<'payment.sweep'> = async (_payload, { inPlace, log }) => {
-  const lost = await inPlace((trx) => sweepEnquiries(trx))
-  if (lost > 0) log.warn({ lost }, 'lost enquiries are made again')
-}

@@ -1,0 +1,117 @@
+import { currentTime } from '#app/domain/core/clock.ts'
+import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
+import { askArrearsMail } from '#app/domain/payments/reminders/bucket-mail.ts'
+import { planReminders, takeUpReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
+import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
+import {
+  type Became,
+  claimReminder,
+  markTexted,
+  settleReminder,
+  type ToSend,
+} from '#app/domain/payments/reminders/send-reminder.ts'
+import { smsCredits, smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
+import { giveCreditsBack, takeCredits } from '#app/domain/platform/subscriptions/message-credits/credits.ts'
+import { i18nOf } from '#app/i18n/i18n.ts'
+import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
+import type { MessageError } from '#app/integrations/sms/error.ts'
+import type { Gateway } from '#app/integrations/sms/gateway.ts'
+import { sendText } from '#app/integrations/sms/send.ts'
+import { gatewayOf } from '#app/integrations/sms/settings.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { isLastTry } from '#jobs/last-try.ts'
+import { sendLetter } from '#jobs/mail/send-letter.ts'
+
+/** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
+export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
+  const found = await inPlace((trx) => planReminders(trx, currentTime()))
+  const taken = await inPlace((trx) => takeUpReminders(trx, currentTime()))
+  if (taken > 0) log.warn({ taken }, 'reminders that had stopped were taken up again')
+  await inPlace((trx) => askArrearsMail(trx, currentTime()))
+  if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
+}
+
+/**
+ * One message to one family, by its own id, so that another job for the same reminder finds that it was sent. A server that
+ * will never take it, or has not for three hours, is written down beside the reminder, for somebody to try another way.
+ */
+export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, tools) => {
+  const { inPlace, job } = tools
+  const told = await inPlace((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
+  if (!told) return
+  const settle = (became: Became) => inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
+  const { address } = told.parent
+  if (!address) return settle(await withoutMail(tools, reminder_id, told, { reason: 'no_address' }))
+  try {
+    await sendLetter(
+      { ...tools, job: { ...job, id: reminder_id } },
+      { list: 'reminder', compose: feeReminderLetter },
+      { ...told.parent, address },
+      told,
+    )
+  } catch (error) {
+    // An address that no server takes is the office's to mend; whatever else lasts is the operator's.
+    const isRefused = error instanceof MailError && error.permanent && forThisAddress.has(error.failure)
+    if (isRefused) return settle(await withoutMail(tools, reminder_id, told, { reason: 'mail_refused' }))
+    if (isLastTry(job, error)) await settle({ reason: 'mail_failed' })
+    throw error
+  }
+  await settle({ channel: 'email' })
+}
+
+/** By SMS where the organisation wants that; else, and when it does not arrive, an account has it on its dashboard. */
+async function withoutMail(
+  tools: TenantTools,
+  reminder_id: string,
+  told: ToSend,
+  mail: { reason: 'no_address' | 'mail_refused' },
+): Promise<Became> {
+  const way = smsWay(tools, told)
+  const became = way ? await remindBySms(tools, reminder_id, told, way) : mail
+  const isOnDashboard = !('channel' in became) && mail.reason === 'no_address' && told.parent.has_account
+  return isOnDashboard ? { channel: 'in_app' } : became
+}
+
+const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
+
+/** What would reach the family: the mobile, and the gateway that sends to it; undefined when one of them is not there. */
+export function smsWay({ environment }: TenantTools, { parent }: ToSend) {
+  const gateway = gatewayOf(environment, 'sms')
+  return gateway && parent.mobile ? { gateway, to: parent.mobile } : undefined
+}
+
+/**
+ * Sends one SMS, paid by the organisation's message credits, and says what became of it. One that has certainly not gone out
+ * costs nothing and is tried again (throws) where that may help; one that may have is not, since each costs money.
+ */
+export async function remindBySms(
+  tools: TenantTools,
+  reminder_id: string,
+  told: ToSend,
+  way: { gateway: Gateway; to: string },
+): Promise<Became> {
+  const { inPlace, inPlatform, entity, job, log } = tools
+  if (!(await inPlace((trx) => markTexted(trx, reminder_id, job.id)))) return { reason: 'sms_unsure' }
+  const isPaid = await inPlatform((trx) => takeCredits(trx, entity.id, smsCredits))
+  if (!isPaid) return { reason: 'sms_no_credit' }
+  try {
+    await sendText(way.gateway, { channel: 'sms', to: way.to, text: await textOf(tools, told) })
+  } catch (error) {
+    const { failure, maybe, answer } = error as Partial<MessageError>
+    log.warn({ reminder_id, failure, maybe, answer }, 'the SMS of a reminder was not sent')
+    if (maybe) return { reason: 'sms_unsure' }
+    await inPlatform((trx) => giveCreditsBack(trx, entity.id, smsCredits))
+    if (failure === 'number' || failure === 'text') return { reason: 'sms_refused' }
+    await inPlace((trx) => markTexted(trx, reminder_id, job.id, true))
+    if (isLastTry(job, error)) return { reason: 'sms_failed' }
+    throw error
+  }
+  return { channel: 'sms' }
+}
+
+async function textOf({ inPlace, entity }: TenantTools, told: ToSend): Promise<string> {
+  const [nametag, labels] = await inPlace((trx) => Promise.all([nametagOf(trx, entity.id), labelsOf(trx)]))
+  const { locale } = told.parent
+  return smsReminder(told, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { forgetOldKeys } from '#app/domain/core/idempotency.ts'
+import { ringOf } from '#app/domain/core/secrets.ts'
+import { forgetBodies, sealBodies } from '#app/domain/payments/attempts/messages/keep-bodies.ts'
+import { removeFilesOf, removeUnfinished } from '#app/integrations/files/files.ts'
+import type { Handler } from '#jobs/handler.ts'
+
+/** Longer than any file is written. */
+const dayMs = 86_400_000
+
+/** What a process that was killed in the middle of writing a file has left behind. */
+export const cleanFiles: Handler<'files.clean'> = async (_payload, { environment, log }) => {
+  const removed = await removeUnfinished(environment, new Date(Date.now() - dayMs))
+  if (removed > 0) log.info({ removed }, 'unfinished files removed')
+}
+
+/** Of an organisation that was dropped; of one that is there none is touched. */
+export const removeFiles: Handler<'files.remove'> = async ({ schema }, { inPlace, environment }) => {
+  const owner = await inPlace((trx) =>
+    trx.selectFrom('platform.entity').select('id').where('schema_name', '=', schema).executeTakeFirst(),
+  )
+  if (!owner) await removeFilesOf(environment, schema)
+}
+
+export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, { inPlace, log }) => {
+  const removed = await inPlace((trx) => forgetOldKeys(trx))
+  if (removed > 0) log.info({ removed }, 'idempotency keys forgotten')
+}
+
+/** What gateways said: old bodies are taken away, and those sealed that came before bodies were. In short transactions. */
+export const keepMessageBodies: Handler<'message.bodies'> = async (_payload, tools) => {
+  const { inPlace, environment, log, signal } = tools
+  const ring = ringOf(environment)
+  const done = { forgotten: 0, sealed: 0 }
+  for (let last = false; !last && !signal.aborted; ) {
+    const old = await inPlace((trx) => forgetBodies(trx))
+    const bare = await inPlace((trx) => sealBodies(trx, ring))
+    done.forgotten += old.forgotten
+    done.sealed += bare.sealed
+    last = old.last && bare.last
+  }
+  if (done.forgotten + done.sealed > 0) log.info(done, 'bodies of gateway messages kept in order')
+}
+
+/** A month after they were tried again, half a year after they failed. */
+export const cleanOutbox: Handler<'outbox.clean'> = async (_payload, { inPlace, log }) => {
+  const { numDeletedRows } = await inPlace((trx) =>
+    trx
+      .deleteFrom('platform.failed_job')
+      .where((or) =>
+        or.or([
+          or('retried_at', '<', sql<Date>`now() - interval '30 days'`),
+          or('failed_at', '<', sql<Date>`now() - interval '180 days'`),
+        ]),
+      )
+      .executeTakeFirst(),
+  )
+  if (numDeletedRows > 0n) log.info({ removed: Number(numDeletedRows) }, 'failed jobs forgotten')
+}
