@@ -1,14 +1,7 @@
-import { approveArrangement } from '#app/domain/billing/arrangements/decide-arrangement.ts'
-import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
+import { arrangementRequest } from '#app/server/requests/arrangement.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'arrangement.approve' } satisfies Handle
 
-export const loader = leadToRequests('arrangement')
-
-export const action = requestAction(
-  'arrangement',
-  'arrangement.approve',
-  approveArrangement,
-  ({ parent }) => ['arrangement_agreed', { name: parent }],
-)
+export const loader = arrangementRequest.approve.loader
+export const action = arrangementRequest.approve.action

@@ -1,18 +1,7 @@
-import { formatRinggit } from '#app/domain/core/money.ts'
-import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
-import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
+import { creditRefundRequest } from '#app/server/requests/credit-refund.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'credit_refund.approve' } satisfies Handle
 
-export const loader = leadToRequests('credit_refund')
-
-export const action = requestAction(
-  'credit_refund',
-  'credit_refund.approve',
-  approveRefund,
-  ({ number, amount_sen, parent }) => [
-    'credit_refund_approved',
-    { number, amount: formatRinggit(amount_sen), name: parent },
-  ],
-)
+export const loader = creditRefundRequest.approve.loader
+export const action = creditRefundRequest.approve.action

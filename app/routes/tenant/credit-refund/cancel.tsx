@@ -1,31 +1,18 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { useTranslation } from 'react-i18next'
-import { cancelRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
-import { declineAction } from '#app/server/forms/request-verbs.ts'
-import { refundToDecline } from '#app/server/payments/credit-refunds.ts'
+import { creditRefundRequest } from '#app/server/requests/credit-refund.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DeclineRefundPage } from '#app/ui/payments/credit-refund/DeclineRefundPage.tsx'
+import { DeclineRequestPage } from '#app/ui/core/four-eyes/DeclineRequestPage.tsx'
 
 export const handle = {
   access: 'credit_refund.approve',
   title: 'credit_refund.cancel_title',
 } satisfies Handle
 
-export const loader = refundToDecline
-
-export const action = declineAction('credit_refund', 'credit_refund.approve', cancelRefund, ({ parent }) => [
-  'credit_refund_cancelled',
-  { name: parent },
-])
+export const loader = creditRefundRequest.cancel.loader
+export const action = creditRefundRequest.cancel.action
 
 export default function CancelCreditRefund() {
-  const { t } = useTranslation()
   return (
-    <DeclineRefundPage
-      title={t('credit_refund.cancel_title')}
-      submit={t('credit_refund.cancel')}
-      row={useLoaderData<typeof loader>()}
-      answer={useActionData<typeof action>()}
-    />
+    <DeclineRequestPage request={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
   )
 }

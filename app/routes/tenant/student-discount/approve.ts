@@ -1,14 +1,7 @@
-import { approveDiscount } from '#app/domain/people/student-discounts/give-and-decide.ts'
-import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
+import { studentDiscountRequest } from '#app/server/requests/student-discount.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'student_discount.approve' } satisfies Handle
 
-export const loader = leadToRequests('student_discount')
-
-export const action = requestAction(
-  'student_discount',
-  'student_discount.approve',
-  approveDiscount,
-  ({ name, discount }) => ['student_discount_approved', { name, discount }],
-)
+export const loader = studentDiscountRequest.approve.loader
+export const action = studentDiscountRequest.approve.action

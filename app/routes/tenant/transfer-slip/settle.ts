@@ -2,14 +2,14 @@ import { settleSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
 import { settleSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { leadToRequests } from '#app/server/forms/request-verbs.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
+import { transferSlipRequest } from '#app/server/requests/transfer-slip.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** The money of a slip is in a payment already. */
 export const handle = { access: 'payment.confirm_slip' } satisfies Handle
 
-export const loader = leadToRequests('transfer_slip')
+export const loader = transferSlipRequest.leadToList
 
 export const action = rowVerb(
   settleSlipForm,
