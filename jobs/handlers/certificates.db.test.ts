@@ -1,19 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pino from 'pino'
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
-import { filesOf } from '#app/integrations/files/files.ts'
 import { makePair } from '#app/integrations/fpx/test-support.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import type { JobTools } from '#jobs/handler.ts'
 import { watchCertificates } from '#jobs/handlers/certificates.ts'
-import { createMailer } from '#jobs/mail/mailer.ts'
-import { createPdf } from '#jobs/pdf/pdf.ts'
-import { handlerOf } from '#tests/support/jobs/job-tools.ts'
+import { handlerOf, platformTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 
 const warnOperator = handlerOf('fpx.warn')
@@ -36,17 +32,7 @@ beforeAll(async () => {
     certificates: [join(folder, 'fpx.cer')],
   }
   const mail = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, mainHost: 'lunas.test' }
-  const settings = { ...environment, ...mail, fpx }
-  tools = {
-    job: { id: newId(), name: 'fpx.watch', attempt: 1, attempts: 6, cutOff: false },
-    ...{ inPlace: platform, inPlatform: platform, report: platform },
-    files: filesOf({ ...settings, dataDir: environment.dataDir }, 'platform'),
-    pdf: createPdf(),
-    mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
-    environment: settings,
-    log: pino({ level: 'silent' }),
-    signal: new AbortController().signal,
-  }
+  tools = platformTools('fpx.watch', { ...mail, fpx })
   return () => sandbox.close()
 })
 

@@ -9,13 +9,13 @@ import { type DocumentRequest, pdfRows } from '#app/domain/core/documents/docume
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { ConnectionsTaken } from '#db/sharing/shares.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+import { Postponed } from '#jobs/queue/postponed.ts'
 import { branch, category, student } from '#tests/support/database/factories.ts'
 import { allocation, invoice, payment, receipt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
-import type { TenantTools } from '#jobs/handler.ts'
-import { Postponed } from '#jobs/queue/postponed.ts'
 import { renderDocument } from './documents.ts'
 
 let tenant: Tenant

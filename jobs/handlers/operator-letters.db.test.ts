@@ -1,4 +1,3 @@
-import pino from 'pino'
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
@@ -7,15 +6,12 @@ import { noticeTo } from '#app/domain/identity/accounts/operator-notice.ts'
 import { createOperator } from '#app/domain/platform/operators/change-operator.ts'
 import { invitationOf } from '#app/domain/platform/operators/invitations.ts'
 import { environment } from '#app/environment.ts'
-import { filesOf } from '#app/integrations/files/files.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
-import { createMailer } from '#jobs/mail/mailer.ts'
-import { createPdf } from '#jobs/pdf/pdf.ts'
-import { handlerOf } from '#tests/support/jobs/job-tools.ts'
-import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 import type { JobTools } from '#jobs/handler.ts'
+import { handlerOf, platformTools } from '#tests/support/jobs/job-tools.ts'
+import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 
 const inviteOperator = handlerOf('operator.invite')
 const noticeOperator = handlerOf('operator.notice')
@@ -25,19 +21,10 @@ let tools: JobTools
 
 beforeAll(async () => {
   sandbox = await createMailSandbox({ folder: environment.dataDir })
-  const settings = { ...environment, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, mainHost: 'lunas.test' }
-  tools = {
-    job: { id: newId(), name: 'operator.invite', attempt: 1, attempts: 6, cutOff: false },
-    inPlace: platform,
-    inPlatform: platform,
-    report: platform,
-    files: filesOf({ ...settings, dataDir: environment.dataDir }, 'platform'),
-    pdf: createPdf(),
-    mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
-    environment: settings,
-    log: pino({ level: 'silent' }),
-    signal: new AbortController().signal,
-  }
+  tools = platformTools('operator.invite', {
+    smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+    mainHost: 'lunas.test',
+  })
   return () => sandbox.close()
 })
 

@@ -3,12 +3,12 @@ import { environment } from '#app/environment.ts'
 import { headerOf } from '#app/integrations/mail/sandbox/email.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
+import type { TenantTools } from '#jobs/handler.ts'
 import type { Given } from '#tests/support/database/factories.ts'
 import { paymentAttempt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
-import type { TenantTools } from '#jobs/handler.ts'
 
 const sendReceipt = handlerOf('receipt.send')
 

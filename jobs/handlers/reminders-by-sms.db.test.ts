@@ -18,9 +18,9 @@ import type { TenantTools } from '#jobs/handler.ts'
 import { sendReminder } from '#jobs/handlers/reminders.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
+import { reminding } from '#tests/support/jobs/reminded-school.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
-import { reminding } from '#tests/support/jobs/reminded-school.ts'
 
 const { tenant, tools, planned, mails, book, pay } = reminding()
 let sandbox: SmsSandbox

@@ -4,12 +4,13 @@ import { filesOf } from '#app/integrations/files/files.ts'
 import type { JobName } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import type { Handlers, TenantTools } from '#jobs/handler.ts'
+import type { Handlers, JobTools, TenantTools } from '#jobs/handler.ts'
 import { handlers } from '#jobs/handlers.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
+import { platform } from '#tests/support/people/second-factor.ts'
 
 let printer: Pdf | undefined
 
@@ -30,6 +31,23 @@ export function jobTools(
     report: (work) => report(tenant.place, work),
     inPlatform: (work) => inPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
+    pdf: printerOfProcess(),
+    mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
+    environment: settings,
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  }
+}
+
+/** The same at the platform's place. */
+export function platformTools(name: JobName, change: Partial<Environment>): JobTools {
+  const settings = { ...environment, ...change }
+  return {
+    job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false },
+    inPlace: platform,
+    inPlatform: platform,
+    report: platform,
+    files: filesOf(settings, 'platform'),
     pdf: printerOfProcess(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
     environment: settings,
