@@ -53,7 +53,7 @@ import { subscriptionKeepers } from '#app/domain/platform/subscriptions/notices.
 import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
 import { forEachReader, forEachTenant } from './for-each.ts'
 import type { Handlers } from './handler.ts'
-import { approveByItself, cleanDrafts, keepApplications } from './handlers/applications.ts'
+import { autoApproveApplication, cleanApplications, cleanDrafts } from './handlers/applications.ts'
 import {
   anchorLog,
   anchorLogs,
@@ -68,7 +68,11 @@ import { sendCode, sendOrganisationCode } from './handlers/codes.ts'
 import { noticeEndingsOf, settleArrangementsOf, turnDayOf, turnHelp, watchZakat } from './handlers/daily.ts'
 import { renderDocument, renderPlatformInvoice } from './handlers/documents.ts'
 import { checkDomain, watchDomains } from './handlers/domains.ts'
-import { remindAllOfExceptions, remindOfExceptions, tellOperatorsOfException } from './handlers/exceptions.ts'
+import {
+  notifyOperatorsOfException,
+  remindAllOfExceptions,
+  remindOfExceptions,
+} from './handlers/exceptions.ts'
 import {
   previewGeneration,
   runGeneration,
@@ -78,9 +82,9 @@ import {
 import { checkImport, cleanImportsOf, runImport, undoImportOf } from './handlers/imports.ts'
 import {
   cancelChip,
+  cleanSlipPapers,
   enquirePayment,
   enquirePlatformPayment,
-  keepSlips,
   refundByChip,
   sweepPayments,
   unhookChip,
@@ -94,8 +98,8 @@ import { turnAllSubscriptions } from './handlers/subscriptions.ts'
 import {
   cleanFiles,
   cleanIdempotency,
+  cleanMessageBodies,
   cleanOutbox,
-  keepMessageBodies,
   removeFiles,
 } from './handlers/upkeep.ts'
 import { invoicePaper, receiptPaper, statementPaper } from './mail/papers.ts'
@@ -114,7 +118,7 @@ export const handlers: Partial<Handlers> = {
   'statement.send': letterJob(statementLetter, statementPaper),
   'student_change.send': letterJob(studentChangeLetter),
   'transfer_slip.send': letterJob(transferSlipLetter),
-  'transfer_slip.upkeep': keepSlips,
+  'transfer_slip.upkeep': cleanSlipPapers,
   'transfer_slip.upkeep_all': forEachTenant('transfer_slip.upkeep'),
   'code.send': sendCode,
   'organisation.send': sendOrganisationCode,
@@ -125,9 +129,9 @@ export const handlers: Partial<Handlers> = {
   'invitation.send': letterJob(invitationLetter),
   'application.received': letterJob(receivedLetter),
   'application.decided': letterJob(decidedLetter),
-  'application.tell': letterJob(waitingLetter),
-  'application.auto_approve': approveByItself,
-  'application.upkeep': keepApplications,
+  'application.notify': letterJob(waitingLetter),
+  'application.auto_approve': autoApproveApplication,
+  'application.upkeep': cleanApplications,
   'application.upkeep_all': forEachTenant('application.upkeep'),
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
@@ -173,9 +177,9 @@ export const handlers: Partial<Handlers> = {
   'registration.rejected': platformLetterJob(rejectionLetter),
   'registration.changed': platformLetterJob(changedRegistrationLetter),
   'subscription.turn': turnAllSubscriptions,
-  'subscription.tell': forEachReader('subscription.mail', (trx) => subscriptionKeepers(trx).execute()),
+  'subscription.notify': forEachReader('subscription.mail', (trx) => subscriptionKeepers(trx).execute()),
   'subscription.mail': letterJob(subscriptionLetter),
-  'subscription.tell_fee': forEachReader('subscription.mail_fee', (trx) =>
+  'subscription.notify_fee': forEachReader('subscription.mail_fee', (trx) =>
     subscriptionKeepers(trx).execute(),
   ),
   'subscription.mail_fee': letterJob(chipFeeLetter),
@@ -186,14 +190,14 @@ export const handlers: Partial<Handlers> = {
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
-  'message.bodies': keepMessageBodies,
+  'message.bodies': cleanMessageBodies,
   'files.clean': cleanFiles,
   'files.remove': removeFiles,
   'idempotency.clean': cleanIdempotency,
   'outbox.clean': cleanOutbox,
   'exception.mail': letterJob(exceptionLetter),
   'exception.mail_operator': platformLetterJob(operatorExceptionLetter),
-  'exception.tell_operators': tellOperatorsOfException,
+  'exception.notify_operators': notifyOperatorsOfException,
   'exception.remind': remindOfExceptions,
   'exception.remind_all': remindAllOfExceptions,
   'fpx.watch': watchCertificates,
@@ -203,21 +207,21 @@ export const handlers: Partial<Handlers> = {
   'help.log': writeHelpLog,
   'help.turn': turnHelp,
   'help.mail': letterJob(helpVisitLetter),
-  'bank.tell': forEachReader('bank.mail', keepersOfBank),
+  'bank.notify': forEachReader('bank.mail', keepersOfBank),
   'bank.mail': letterJob(bankChangeLetter),
   'payout.prepare': preparePayouts,
   'payout.book': bookPayoutsOf,
-  'payout.tell': forEachReader('payout.mail', keepersOfBank),
+  'payout.notify': forEachReader('payout.mail', keepersOfBank),
   'payout.mail': letterJob(payoutLetter),
-  'payout.tell_day': forEachReader('payout.mail_day', keepersOfBank),
+  'payout.notify_day': forEachReader('payout.mail_day', keepersOfBank),
   'payout.mail_day': letterJob(payoutDayLetter),
   'zakat.watch': watchZakat,
-  'zakat.tell': forEachReader('zakat.mail', (trx) => zakatKeepers(trx).execute()),
+  'zakat.notify': forEachReader('zakat.mail', (trx) => zakatKeepers(trx).execute()),
   'zakat.mail': letterJob(appointmentLetter),
   'mail_server.failed': letterJob(mailServerLetter),
   'domain.watch': watchDomains,
   'domain.check': checkDomain,
-  'domain.tell': letterJob(ownDomainLetter),
+  'domain.notify': letterJob(ownDomainLetter),
   'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
   'platform_payment.enquire': enquirePlatformPayment,

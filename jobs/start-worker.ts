@@ -8,7 +8,7 @@ import { startProbes } from './probes.ts'
 import { openQueue, openWorker, type QueueSettings } from './queue/queue.ts'
 import { redisLines } from './queue/redis.ts'
 import { startRelay } from './queue/relay.ts'
-import { keepStalled, makeProcess, type Workshop } from './queue/run-job.ts'
+import { keepStalled, makeProcess, type WorkerDeps } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
 import { type Schedules, schedules } from './queue/schedules.ts'
 import { startUpkeep, type UpkeepOptions } from './queue/upkeep.ts'
@@ -18,7 +18,7 @@ import { waitAtMost } from './queue/wait-at-most.ts'
 export const jobsAtOnce = 8
 
 export interface WorkerOptions {
-  handlers: Workshop['handlers']
+  handlers: WorkerDeps['handlers']
   schedules?: Schedules
   /** When not where the application's tables are. */
   queueUrl?: string
@@ -56,7 +56,7 @@ export function startWorker(settings: Environment, options: WorkerOptions): Runn
   const queue = openQueue(queueSettings)
   const pdf = createPdf({ log, ...(settings.chromiumPath && { chromiumPath: settings.chromiumPath }) })
   const mailer = createMailer(options.mail)
-  const workshop: Workshop = {
+  const deps: WorkerDeps = {
     pool,
     reportPool,
     handlers: postponedWhenBusy(options.handlers),
@@ -67,9 +67,9 @@ export function startWorker(settings: Environment, options: WorkerOptions): Runn
     log,
   }
 
-  const running = runningJobs(makeProcess(workshop))
+  const running = runningJobs(makeProcess(deps))
   const worker = openWorker(queueSettings, running.process, options.concurrency ?? jobsAtOnce)
-  worker.on('failed', (job, error) => void keepStalled(workshop, job, error))
+  worker.on('failed', (job, error) => void keepStalled(deps, job, error))
   const relay = startRelay({ pool, listenUrl: url, queue, redis, log })
   const upkeep = startUpkeep({
     pool,

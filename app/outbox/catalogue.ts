@@ -71,23 +71,23 @@ const platformJobs = {
   },
   'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
   'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
-  'payout.tell': { of: 'tenant', payload: payoutTold, ...patience.inside },
+  'payout.notify': { of: 'tenant', payload: payoutTold, ...patience.inside },
   'payout.mail': {
     of: 'tenant',
     payload: payoutTold.extend({ user_id: id.nullable() }),
     ...patience.outside,
   },
-  'payout.tell_day': { of: 'tenant', payload: payoutDayTold, ...patience.inside },
+  'payout.notify_day': { of: 'tenant', payload: payoutDayTold, ...patience.inside },
   'payout.mail_day': {
     of: 'tenant',
     payload: payoutDayTold.extend({ user_id: id.nullable() }),
     ...patience.outside,
   },
   'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
-  'subscription.tell': { of: 'tenant', payload: ending, ...patience.inside },
+  'subscription.notify': { of: 'tenant', payload: ending, ...patience.inside },
   'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
   /** Of an invoice for what came by CHIP. */
-  'subscription.tell_fee': { of: 'tenant', payload: billed, ...patience.inside },
+  'subscription.notify_fee': { of: 'tenant', payload: billed, ...patience.inside },
   'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...patience.outside },
   /** Few message credits are left. */
   'subscription.credit_low': { of: 'tenant', payload: nothing, ...patience.inside },
@@ -183,7 +183,7 @@ export const catalogue = {
     payload: z.object({ operator_id: id, exception_id: id.nullable() }),
     ...patience.outside,
   },
-  'exception.tell_operators': {
+  'exception.notify_operators': {
     of: 'tenant',
     payload: z.object({ exception_id: id }),
     ...patience.inside,
@@ -198,7 +198,7 @@ export const catalogue = {
     ...patience.outside,
   },
   /** To one who may decide. */
-  'application.tell': {
+  'application.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, application_id: id }),
     ...patience.outside,
@@ -279,17 +279,21 @@ export const catalogue = {
   'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...patience.outside },
   /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
-  'zakat.tell': { of: 'tenant', payload: appointmentTold, ...patience.inside },
+  'zakat.notify': { of: 'tenant', payload: appointmentTold, ...patience.inside },
   'zakat.mail': { of: 'tenant', payload: appointmentTold.extend({ user_id: id }), ...patience.outside },
   /** What becomes of a bank account that was asked for, to who may change it and to the contact, who has no account. */
-  'bank.tell': { of: 'tenant', payload: bankTold, ...patience.inside },
+  'bank.notify': { of: 'tenant', payload: bankTold, ...patience.inside },
   'bank.mail': { of: 'tenant', payload: bankTold.extend({ user_id: id.nullable() }), ...patience.outside },
   /** To one who may set up the organisation's mail server, which is not used any more. */
   'mail_server.failed': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
   /** Domains of organisations' own that are to be looked at now, each by itself, and what superadmins are told of one. */
   'domain.watch': { of: 'platform', payload: nothing, ...patience.once },
   'domain.check': { of: 'tenant', payload: nothing, ...patience.inside },
-  'domain.tell': { of: 'tenant', payload: z.object({ user_id: id, what: z.string() }), ...patience.outside },
+  'domain.notify': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, what: z.string() }),
+    ...patience.outside,
+  },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

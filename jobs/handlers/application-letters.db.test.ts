@@ -19,7 +19,7 @@ import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 
 const mailDecided = handlerOf('application.decided')
 const mailReceived = handlerOf('application.received')
-const tellApprover = handlerOf('application.tell')
+const tellApprover = handlerOf('application.notify')
 
 let tenant: Tenant
 let sandbox: MailSandbox
@@ -86,11 +86,11 @@ test('who decides is told as long as nobody has, and nobody of what was taken ba
   const { email } = await tenant.read((db) =>
     db.selectFrom('user_account').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow(),
   )
-  await tellApprover({ user_id: admin.id, application_id: id }, tools('application.tell'))
+  await tellApprover({ user_id: admin.id, application_id: id }, tools('application.notify'))
   const told = await lastTo(email!)
   for (const part of [number, 'Aqil, Balqis', `/application/view/${id}`]) expect(told).toContain(part)
   await tenant.write((trx) => withdrawApplication(trx, visitor, { public_code }))
   const before = sandbox.mails().length
-  await tellApprover({ user_id: admin.id, application_id: id }, tools('application.tell'))
+  await tellApprover({ user_id: admin.id, application_id: id }, tools('application.notify'))
   expect(sandbox.mails()).toHaveLength(before)
 })

@@ -13,7 +13,7 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { approveByItself, keepApplications } from '#jobs/handlers/applications.ts'
+import { autoApproveApplication, cleanApplications } from '#jobs/handlers/applications.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 
@@ -38,7 +38,7 @@ const apply = async (given: Partial<Parameters<typeof newApplication>[0]> = {}) 
 }
 const told = (application_id: string) =>
   inPlatform(tenant.database.pool, async (trx) => {
-    const rows = trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'application.tell')
+    const rows = trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'application.notify')
     const jobs = (await rows.execute()).map(({ payload }) => payload as { application_id: string })
     return jobs.filter((job) => job.application_id === application_id).length
   })
@@ -53,7 +53,7 @@ const age = (id: string, columns: ('submitted_at' | 'reminded_at' | 'decided_at'
         )
     }
   })
-const upkeep = () => keepApplications({}, jobTools(tenant, 'application.upkeep'))
+const upkeep = () => cleanApplications({}, jobTools(tenant, 'application.upkeep'))
 const rowOf = (id: string) =>
   tenant.read((db) => db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
@@ -112,7 +112,7 @@ test('nothing is left of who was rejected 180 days ago, but that there was someb
 
 describe('approval by itself', () => {
   const decide = (application_id: string) =>
-    approveByItself({ application_id }, jobTools(tenant, 'application.auto_approve'))
+    autoApproveApplication({ application_id }, jobTools(tenant, 'application.auto_approve'))
   const statusOf = async (id: string) => (await rowOf(id)).status
   /** What is demanded of families besides their answers. */
   const demands = (asked: object) =>

@@ -8,7 +8,10 @@ import type { Handler } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
 
 /** One that cannot be approved without a person waits for one, who is told. */
-export const approveByItself: Handler<'application.auto_approve'> = async ({ application_id }, tools) => {
+export const autoApproveApplication: Handler<'application.auto_approve'> = async (
+  { application_id },
+  tools,
+) => {
   const { inPlace, log } = tools
   const approved = await inPlace((trx) =>
     autoApprove(trx, keysOf(tools), application_id, currentDay()),
@@ -22,7 +25,7 @@ export const approveByItself: Handler<'application.auto_approve'> = async ({ app
 }
 
 /** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */
-export const keepApplications: Handler<'application.upkeep'> = async (_payload, { inPlace, files, log }) => {
+export const cleanApplications: Handler<'application.upkeep'> = async (_payload, { inPlace, files, log }) => {
   const reminded = await inPlace(remindOfOld)
   const papers = await inPlace(filesOfOld)
   for (const { storage_key } of papers) await files.remove(storage_key)

@@ -12,7 +12,7 @@ import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 
 const mailBank = handlerOf('bank.mail')
-const tellBank = handlerOf('bank.tell')
+const tellBank = handlerOf('bank.notify')
 
 let platformServer: MailSandbox
 let ownServer: MailSandbox
@@ -58,7 +58,7 @@ test('who may change the account and the contact are told of it by the platformâ
     ),
   )
   const settings = { smtpUrl: `smtp://127.0.0.1:${platformServer.smtpPort}` }
-  await tellBank({ change_id, moment: 'asked' }, jobTools(tenant, 'bank.tell', { settings }))
+  await tellBank({ change_id, moment: 'asked' }, jobTools(tenant, 'bank.notify', { settings }))
   for (const { payload } of await mailsAsked())
     await mailBank(payload as Payload<'bank.mail'>, jobTools(tenant, 'bank.mail', { settings }))
 

@@ -8,7 +8,7 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { TenantTools } from '#jobs/handler.ts'
-import { remindOfExceptions, tellOperatorsOfException } from '#jobs/handlers/exceptions.ts'
+import { notifyOperatorsOfException, remindOfExceptions } from '#jobs/handlers/exceptions.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 
@@ -66,8 +66,8 @@ test('who settles it is told once: what happened, how much, and where; a clerk i
 test('operators who look after money are told too, by the platform', async () => {
   const owner = await addOperator({ role: 'owner' })
   const { id } = await raised()
-  const given = tools('exception.tell_operators')
-  await tellOperatorsOfException({ exception_id: id }, given)
+  const given = tools('exception.notify_operators')
+  await notifyOperatorsOfException({ exception_id: id }, given)
   const mails = (await asked('exception.mail_operator')).filter(({ payload }) =>
     JSON.stringify(payload).includes(id),
   )
@@ -113,12 +113,12 @@ test('a run that was cut off after it had asked for the mails asks for no other 
       .execute(),
   )
   const [telling, reminding, night] = [
-    tools('exception.tell_operators'),
+    tools('exception.notify_operators'),
     tools('exception.remind'),
     tools('exception.remind_all'),
   ]
   const run = async () => {
-    await tellOperatorsOfException({ exception_id: id }, telling)
+    await notifyOperatorsOfException({ exception_id: id }, telling)
     await remindOfExceptions({}, reminding)
     await inPlatform(pool, (trx) => remindAll(trx, night.job))
   }

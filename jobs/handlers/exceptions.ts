@@ -7,7 +7,7 @@ import {
 import type { Handler } from '#jobs/handler.ts'
 
 /** An organisation does not know who the operators are, so its worker asks at the platform's place. */
-export const tellOperatorsOfException: Handler<'exception.tell_operators'> = (
+export const notifyOperatorsOfException: Handler<'exception.notify_operators'> = (
   { exception_id },
   { inPlatform, job },
 ) => inPlatform((trx) => tellOperatorsFromJob(trx, job, exception_id))

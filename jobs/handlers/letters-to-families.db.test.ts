@@ -14,7 +14,7 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { keepSlips } from '#jobs/handlers/payments.ts'
+import { cleanSlipPapers } from '#jobs/handlers/payments.ts'
 import { branch, type Given, insert, parent, student } from '#tests/support/database/factories.ts'
 import {
   allocation,
@@ -472,13 +472,13 @@ describe('a transfer slip', () => {
     )
     const decided_at = new Date(Date.now() - 200 * 86_400_000)
     const { id } = await slip('old@slip.test', 'en', { status: 'withdrawn', decided_at, file_id: file.id })
-    await keepSlips({}, tools)
+    await cleanSlipPapers({}, tools)
     await expect(tools.files.stream(storage_key)).rejects.toThrow()
     const row = await tenant.read((db) =>
       db.selectFrom('transfer_slip').select('file_id').where('id', '=', id).executeTakeFirstOrThrow(),
     )
     expect(row.file_id).toBeNull()
-    await keepSlips({}, tools)
+    await cleanSlipPapers({}, tools)
   })
 
   test('each organisation has its turn', async () => {

@@ -73,7 +73,7 @@ export const refundByChip: Handler<'credit_refund.chip'> = async (
 }
 
 /** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */
-export const keepSlips: Handler<'transfer_slip.upkeep'> = async (_payload, { inPlace, files, log }) => {
+export const cleanSlipPapers: Handler<'transfer_slip.upkeep'> = async (_payload, { inPlace, files, log }) => {
   const papers = await inPlace(papersOfOldSlips)
   for (const { storage_key } of papers) await files.remove(storage_key)
   const forgotten = await inPlace((trx) => forgetOldPapers(trx, papers))

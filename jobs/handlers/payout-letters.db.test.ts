@@ -16,8 +16,8 @@ import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
 
 const mailPayout = handlerOf('payout.mail')
 const mailPayoutDay = handlerOf('payout.mail_day')
-const tellPayout = handlerOf('payout.tell')
-const tellPayoutDay = handlerOf('payout.tell_day')
+const tellPayout = handlerOf('payout.notify')
+const tellPayoutDay = handlerOf('payout.notify_day')
 
 let platformServer: MailSandbox
 let ownServer: MailSandbox
@@ -76,9 +76,10 @@ async function told(): Promise<Record<string, { subject?: string; text?: string 
   const before = platformServer.mails().length
   const settings = { smtpUrl: `smtp://127.0.0.1:${platformServer.smtpPort}` }
   const tools = (name: JobName) => jobTools(payee.shop.tenant, name, { settings })
-  for (const payload of await taken('payout.tell')) await tellPayout(payload, tools('payout.tell'))
+  for (const payload of await taken('payout.notify')) await tellPayout(payload, tools('payout.notify'))
   for (const payload of await taken('payout.mail')) await mailPayout(payload, tools('payout.mail'))
-  for (const payload of await taken('payout.tell_day')) await tellPayoutDay(payload, tools('payout.tell_day'))
+  for (const payload of await taken('payout.notify_day'))
+    await tellPayoutDay(payload, tools('payout.notify_day'))
   for (const payload of await taken('payout.mail_day')) await mailPayoutDay(payload, tools('payout.mail_day'))
   expect(ownServer.mails()).toEqual([])
   const mails = platformServer.mails()
@@ -95,7 +96,7 @@ async function told(): Promise<Record<string, { subject?: string; text?: string 
 
 test('who keeps the account and the contact are told what was paid, in their own language and by the platform’s server', async () => {
   const { id, version, number } = await sent()
-  expect(await taken('payout.tell')).toEqual([])
+  expect(await taken('payout.notify')).toEqual([])
   const paid = { version, bank_reference: 'M2E-4711', paid_on: '2026-12-31' }
   await payee.platform((trx) => markPaid(trx, finance, id, paid, '2026-12-31'))
   const mails = await told()

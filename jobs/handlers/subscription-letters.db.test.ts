@@ -16,8 +16,8 @@ const mailCreditLow = handlerOf('subscription.credit_mail')
 const tellCreditLow = handlerOf('subscription.credit_low')
 const mailChipFee = handlerOf('subscription.mail_fee')
 const mailSubscription = handlerOf('subscription.mail')
-const tellChipFee = handlerOf('subscription.tell_fee')
-const tellSubscription = handlerOf('subscription.tell')
+const tellChipFee = handlerOf('subscription.notify_fee')
+const tellSubscription = handlerOf('subscription.notify')
 
 let platformServer: MailSandbox
 let ownServer: MailSandbox
@@ -69,7 +69,7 @@ const received = () =>
   )
 
 test('who sees the subscription is told of its end in their own language, by the platform’s server, once', async () => {
-  const told = jobTools(tenant, 'subscription.tell', { settings: settings() })
+  const told = jobTools(tenant, 'subscription.notify', { settings: settings() })
   await tellSubscription({ expires_on, days: 14 }, told)
   // A run that is repeated asks for the same mails.
   await tellSubscription({ expires_on, days: 14 }, told)
@@ -99,7 +99,7 @@ test('nobody is told of an end that was moved meanwhile', async () => {
       .where('entity_id', '=', tenant.entity.id)
       .execute(),
   )
-  const tools = jobTools(tenant, 'subscription.tell', { settings: settings() })
+  const tools = jobTools(tenant, 'subscription.notify', { settings: settings() })
   await tellSubscription({ expires_on, days: 7 }, tools)
   await mailAll()
   expect(platformServer.mails().length).toBe(before)
@@ -114,7 +114,7 @@ test('who sees the subscription is told what payments by CHIP cost, until it is 
       lines: [{ description: 'CHIP', quantity: 25, price_sen: 50, earns: 'transaction_fee' }],
     }),
   )
-  const told = jobTools(tenant, 'subscription.tell_fee', { settings: settings() })
+  const told = jobTools(tenant, 'subscription.notify_fee', { settings: settings() })
   for (const _ of 'ab') await tellChipFee({ invoice_id: id }, told)
   const asked = await mailsAsked('subscription.mail_fee')
   expect(asked).toHaveLength(2)

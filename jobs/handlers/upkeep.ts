@@ -28,7 +28,7 @@ export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, {
 }
 
 /** What gateways said: old bodies are taken away, and those sealed that came before bodies were. In short transactions. */
-export const keepMessageBodies: Handler<'message.bodies'> = async (_payload, tools) => {
+export const cleanMessageBodies: Handler<'message.bodies'> = async (_payload, tools) => {
   const { inPlace, environment, log, signal } = tools
   const ring = ringOf(environment)
   const done = { forgotten: 0, sealed: 0 }

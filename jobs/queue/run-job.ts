@@ -18,7 +18,7 @@ import { begin, letGo } from './held.ts'
 import { Postponed } from './postponed.ts'
 import { type JobData, mostCuts, type Process } from './queue.ts'
 
-export interface Workshop {
+export interface WorkerDeps {
   pool: pg.Pool
   /** Connections for what reads much, so that it never takes those of the other jobs. */
   reportPool: pg.Pool
@@ -38,24 +38,24 @@ const longestPostponement = 24 * 3_600_000
  * Checks the payload, enters the place of its organisation, calls its handler. When there is no sense in another try,
  * the job is kept in platform.failed_job, where the operator finds it.
  */
-export function makeProcess(workshop: Workshop): Process {
-  const report = reportsOn(workshop.reportPool)
+export function makeProcess(deps: WorkerDeps): Process {
+  const report = reportsOn(deps.reportPool)
   return async (job, token, signal) => {
-    const log = workshop.log.child({
+    const log = deps.log.child({
       job_id: job.id,
       job: job.name,
       entity_id: job.data.entity_id ?? undefined,
     })
     const started = performance.now()
     const attempt = job.attemptsMade + 1
-    const held = workshop.forgetful && !isScheduled(job)
+    const held = deps.forgetful && !isScheduled(job)
     try {
-      if (held && !(await begin(workshop.pool, job.id!))) {
+      if (held && !(await begin(deps.pool, job.id!))) {
         log.info('the job was done before the queue forgot it')
         return
       }
-      await runJob(workshop, report, job, log, signal)
-      if (held) await done(workshop, job, log)
+      await runJob(deps, report, job, log, signal)
+      if (held) await done(deps, job, log)
       log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       if (error instanceof Postponed && Date.now() - job.timestamp < longestPostponement) {
@@ -69,7 +69,7 @@ export function makeProcess(workshop: Workshop): Process {
       )
       if (!final) throw error
       if (!isScheduled(job))
-        await giveUp(workshop.pool, givenUp(job, attempt, error)).catch((reason) => {
+        await giveUp(deps.pool, givenUp(job, attempt, error)).catch((reason) => {
           log.error({ err: reason }, 'the failed job could not be kept')
           return later(job, token, 10_000)
         })
@@ -80,18 +80,18 @@ export function makeProcess(workshop: Workshop): Process {
 
 /** A job that never got to its handler, because its workers died again and again, is kept as well. */
 export async function keepStalled(
-  workshop: Workshop,
+  deps: WorkerDeps,
   job: Job<JobData> | undefined,
   error: Error,
 ): Promise<void> {
   if (!job || isScheduled(job) || !error.message.includes('stalled more than')) return
-  await giveUp(workshop.pool, givenUp(job, job.attemptsStarted, error)).catch((reason) =>
-    workshop.log.error({ err: reason, job_id: job.id, job: job.name }, 'the failed job could not be kept'),
+  await giveUp(deps.pool, givenUp(job, job.attemptsStarted, error)).catch((reason) =>
+    deps.log.error({ err: reason, job_id: job.id, job: job.name }, 'the failed job could not be kept'),
   )
 }
 
 async function runJob(
-  workshop: Workshop,
+  deps: WorkerDeps,
   report: Report,
   job: Job<JobData>,
   log: Logger,
@@ -103,30 +103,30 @@ async function runJob(
   const payload = kind.payload.safeParse(data.payload)
   if (!payload.success)
     throw new Unknown(`the payload does not fit: ${payload.error.issues[0]?.path.join('.')}`)
-  const handler = workshop.handlers[name] as Handler<JobName> | undefined
+  const handler = deps.handlers[name] as Handler<JobName> | undefined
   if (!handler) throw new Unknown(`nobody handles ${name}`)
   if (kind.of === 'platform') {
-    await handler(payload.data, toolsAt(workshop, report, platformPlace, job, log, signal) as TenantTools)
+    await handler(payload.data, toolsAt(deps, report, platformPlace, job, log, signal) as TenantTools)
     return
   }
-  const entity = data.entity_id === null ? undefined : await entityOf(workshop.pool, data.entity_id)
+  const entity = data.entity_id === null ? undefined : await entityOf(deps.pool, data.entity_id)
   if (!entity) {
     log.warn('the organisation of the job is gone; nothing is done')
     return
   }
   const place: Place = { schema: entity.schema_name, role: entity.role_name, version: entity.schema_version }
-  await handler(payload.data, { ...toolsAt(workshop, report, place, job, log, signal), entity })
+  await handler(payload.data, { ...toolsAt(deps, report, place, job, log, signal), entity })
 }
 
 function toolsAt(
-  workshop: Workshop,
+  deps: WorkerDeps,
   report: Report,
   place: Place,
   job: Job<JobData>,
   log: Logger,
   signal: AbortSignal,
 ): JobTools {
-  const { pool, pdf, mailer, environment } = workshop
+  const { pool, pdf, mailer, environment } = deps
   return {
     job: {
       id: job.id!,
@@ -204,7 +204,7 @@ function giveUp(pool: pg.Pool, job: GivenUp): Promise<void> {
 }
 
 /** What cannot be noted now is found in the queue as done. */
-async function done({ pool }: Workshop, job: Job<JobData>, log: Logger): Promise<void> {
+async function done({ pool }: WorkerDeps, job: Job<JobData>, log: Logger): Promise<void> {
   await inPlatform(pool, (trx) => letGo(trx, [job.id!])).catch((reason) =>
     log.warn({ err: plain(reason) }, 'that the job is done could not be noted yet'),
   )

@@ -44,5 +44,5 @@ export async function addBankChange(trx: Transaction<DB>, stage: Stage, role: st
   if (reason)
     await sql`update platform.entity_bank_change set status = 'refused', decider = 'Farah Nabila', decided_at = ${now},
       decision_reason = ${reason}, version = version + 1 where id = ${id}`.execute(trx)
-  await sql`delete from platform.outbox where entity_id = ${entity.id} and name = 'bank.tell'`.execute(trx)
+  await sql`delete from platform.outbox where entity_id = ${entity.id} and name = 'bank.notify'`.execute(trx)
 }

@@ -94,7 +94,7 @@ export async function addPayouts(trx: Transaction<DB>, stage: Stage, role: strin
       keepLayout(trx, finance, { id: newId(), seen: undefined, layout: story.layout! }),
     )
   await bookAsOwn(trx, stage, role)
-  await sql`delete from platform.outbox where entity_id = ${entity.id} and name in ('payout.book', 'payout.tell')`.execute(
+  await sql`delete from platform.outbox where entity_id = ${entity.id} and name in ('payout.book', 'payout.notify')`.execute(
     trx,
   )
 }

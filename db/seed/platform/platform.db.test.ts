@@ -26,7 +26,7 @@ test('one change of bank account waits and one went back with a reason, and nobo
       .where('letter_key', 'is not', null)
       .orderBy('status')
       .execute(),
-    await db.selectFrom('platform.outbox').select('id').where('name', '=', 'bank.tell').execute(),
+    await db.selectFrom('platform.outbox').select('id').where('name', '=', 'bank.notify').execute(),
   ])
   expect(changes).toMatchObject([
     { status: 'pending', decision_reason: null },

@@ -59,7 +59,7 @@ export const mails = (of: Tenant) =>
     const rows = await trx
       .selectFrom('platform.outbox')
       .select('payload')
-      .where('name', '=', 'domain.tell')
+      .where('name', '=', 'domain.notify')
       .where('entity_id', '=', of.place.id)
       .orderBy('id')
       .execute()

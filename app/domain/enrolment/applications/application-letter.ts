@@ -157,7 +157,7 @@ function decidedWords({ name: child, status, reason, subjects }: Child, t: TFunc
 
 /** To who decides: one has come in, or has been waiting for so many days. Nothing when it was decided meanwhile. */
 export const waitingLetter = defineLetter<
-  'application.tell',
+  'application.notify',
   { application: Told & { id: string }; days: number | null },
   Found
 >({

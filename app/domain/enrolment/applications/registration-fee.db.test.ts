@@ -6,7 +6,7 @@ import { approveApplication } from '#app/domain/enrolment/applications/deciding/
 import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
-import { approveByItself } from '#jobs/handlers/applications.ts'
+import { autoApproveApplication } from '#jobs/handlers/applications.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   feeCategory,
@@ -59,7 +59,7 @@ const apply = async (given: Partial<Parameters<typeof newApplication>[0]> = {}) 
   ).id
 const feeOf = (id: string) => tenant.read((db) => registrationFee(db, keysIn(tenant), id, today))
 const decide = (application_id: string) =>
-  approveByItself({ application_id }, jobTools(tenant, 'application.auto_approve'))
+  autoApproveApplication({ application_id }, jobTools(tenant, 'application.auto_approve'))
 const rowOf = (id: string) =>
   tenant.read((db) => db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 const receive = async (id: string, given: object = {}, scope: RowScope = everywhere) => {

@@ -26,5 +26,5 @@ export async function tellApprovers(trx: Transaction<DB>, application_id: string
   const { notify_staff } = await settings(trx, 'application')
   if (!notify_staff) return
   for (const { id } of await approversOf(trx, application_id).execute())
-    await enqueue(trx, 'application.tell', { user_id: id, application_id })
+    await enqueue(trx, 'application.notify', { user_id: id, application_id })
 }

@@ -37,7 +37,7 @@ export async function remindOfOld(trx: Transaction<DB>): Promise<number> {
     .execute()
   for (const { id } of due)
     for (const approver of await approversOf(trx, id).execute())
-      await enqueue(trx, 'application.tell', { user_id: approver.id, application_id: id })
+      await enqueue(trx, 'application.notify', { user_id: approver.id, application_id: id })
   await recordEach(
     trx,
     systemActor,

@@ -139,7 +139,7 @@ describe('before a letter ends', () => {
       trx
         .selectFrom('platform.outbox')
         .select('payload')
-        .where('name', '=', 'zakat.tell')
+        .where('name', '=', 'zakat.notify')
         .orderBy('created_at')
         .execute(),
     )

@@ -70,6 +70,6 @@ async function decide(
     { type: 'zakat_appointment', id, entity_id },
     { after },
   )
-  await enqueueFor(trx, 'zakat.tell', [{ entity_id, payload: { appointment_id: id, days: null } }])
+  await enqueueFor(trx, 'zakat.notify', [{ entity_id, payload: { appointment_id: id, days: null } }])
   return entity
 }

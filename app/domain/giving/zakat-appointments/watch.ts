@@ -37,7 +37,7 @@ export async function watchAppointments(trx: Transaction<DB>, today: string): Pr
       .execute()
   await enqueueFor(
     trx,
-    'zakat.tell',
+    'zakat.notify',
     due.map(({ id, entity_id, days }) => ({ entity_id, payload: { appointment_id: id, days } })),
   )
   return due.length

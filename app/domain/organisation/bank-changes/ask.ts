@@ -33,7 +33,7 @@ export async function askBankChange(
     })
     .execute()
   await record(trx, actor, 'entity.bank_asked', { type: 'entity', id: entity_id }, { after: told })
-  await enqueue(trx, 'bank.tell', { change_id: id, moment: 'asked' })
+  await enqueue(trx, 'bank.notify', { change_id: id, moment: 'asked' })
   return id
 }
 
@@ -55,5 +55,5 @@ export async function withdrawBankChange(
   if (!taken) throw new Refusal('bank_change.decided')
   const before = { bank_name, account_name, last_four }
   await record(trx, actor, 'entity.bank_withdrawn', { type: 'entity', id: entity_id }, { before })
-  await enqueue(trx, 'bank.tell', { change_id: id, moment: 'withdrawn' })
+  await enqueue(trx, 'bank.notify', { change_id: id, moment: 'withdrawn' })
 }

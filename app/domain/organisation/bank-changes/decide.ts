@@ -105,6 +105,6 @@ async function decide(
     ...(before ? { before } : {}),
     after,
   })
-  await enqueueFor(trx, 'bank.tell', [{ entity_id, payload: { change_id: id, moment } }])
+  await enqueueFor(trx, 'bank.notify', [{ entity_id, payload: { change_id: id, moment } }])
   return entity
 }

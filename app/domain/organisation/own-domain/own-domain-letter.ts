@@ -27,7 +27,7 @@ const still: Record<DomainNews, OwnDomainStatus[]> = {
  * To who may set it up: what has become of the organisation's domain, and what there is to do; nothing of what is otherwise
  * by then.
  */
-export const ownDomainLetter = defineLetter<'domain.tell', Told>({
+export const ownDomainLetter = defineLetter<'domain.notify', Told>({
   list: 'own-domain',
   async load(trx, payload, { entity }) {
     const what = domainNews.find((one) => one === payload.what)!

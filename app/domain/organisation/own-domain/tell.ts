@@ -10,5 +10,5 @@ export const superadminsToTell = (trx: Transaction<DB>) =>
 
 export async function tellSuperadmins(trx: Transaction<DB>, what: DomainNews): Promise<void> {
   for (const { id } of await superadminsToTell(trx).execute())
-    await enqueue(trx, 'domain.tell', { user_id: id, what })
+    await enqueue(trx, 'domain.notify', { user_id: id, what })
 }

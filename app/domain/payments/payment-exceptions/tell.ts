@@ -11,7 +11,7 @@ export async function tellStaff(trx: Transaction<DB>, exception_id: string): Pro
   for (const { id } of await staffToTell(trx).execute())
     await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
   // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
-  await enqueue(trx, 'exception.tell_operators', { exception_id })
+  await enqueue(trx, 'exception.notify_operators', { exception_id })
 }
 
 /** The daily reminder to those whose they are; each of them gets one of a job, however often that is run. */

@@ -27,6 +27,6 @@ export async function warnOfEndings(trx: Transaction<DB>, endings: readonly Endi
 }
 
 /** Undefined for one who has left or may not know any more. */
-export async function toldOperator(db: Kysely<DB>, id: string) {
+export async function fpxReader(db: Kysely<DB>, id: string) {
   return operatorsWho(db, 'admin.fpx.view').where('id', '=', id).executeTakeFirst()
 }

@@ -36,7 +36,7 @@ const asked = () =>
       .selectFrom('platform.outbox')
       .select(['name'])
       .where('entity_id', '=', payee.entity_id)
-      .where('name', 'in', ['payout.book', 'payout.tell'])
+      .where('name', 'in', ['payout.book', 'payout.notify'])
       .orderBy('id')
       .execute(),
   )
@@ -84,7 +84,10 @@ test('cut off while it is marked as paid: it still is at the bank, in both books
   expect(await asked()).toEqual(before)
   await green()
   await payee.platform((trx) => markPaid(trx, finance, id, paid, today))
-  expect((await asked()).slice(before.length).map(({ name }) => name)).toEqual(['payout.book', 'payout.tell'])
+  expect((await asked()).slice(before.length).map(({ name }) => name)).toEqual([
+    'payout.book',
+    'payout.notify',
+  ])
 })
 
 test('cut off between the two books: the organisation’s follows when the job is taken up again, once', async () => {

@@ -61,4 +61,4 @@ const tellOrganisation = (
   trx: Transaction<DB>,
   { id: payout_id, entity_id }: Pick<HeldPayout, 'id' | 'entity_id'>,
   moment: PayoutMoment,
-) => enqueueFor(trx, 'payout.tell', [{ entity_id, payload: { payout_id, moment } }])
+) => enqueueFor(trx, 'payout.notify', [{ entity_id, payload: { payout_id, moment } }])

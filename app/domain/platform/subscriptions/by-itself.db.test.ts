@@ -28,7 +28,7 @@ const told = () =>
     const rows = await trx
       .selectFrom('platform.outbox')
       .select('payload')
-      .where('name', '=', 'subscription.tell')
+      .where('name', '=', 'subscription.notify')
       .where('entity_id', '=', tenant.place.id)
       .orderBy('id')
       .execute()

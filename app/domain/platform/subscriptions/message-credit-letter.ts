@@ -1,8 +1,8 @@
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
-import { aboutSubscription } from '#app/domain/core/letters/platform-letter.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { aboutSubscription } from '#app/domain/platform/subscriptions/letter-frame.ts'
 import { warnedCreditsOf } from './message-credits/credits.ts'
 import { subscriptionKeepers } from './notices.ts'
 

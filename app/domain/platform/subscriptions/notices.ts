@@ -50,7 +50,7 @@ export async function giveNotices(trx: Transaction<DB>, today: string): Promise<
     entity_id,
     payload: { expires_on, days: left },
   }))
-  await enqueueFor(trx, 'subscription.tell', told)
+  await enqueueFor(trx, 'subscription.notify', told)
   return rows.length
 }
 

@@ -1,9 +1,9 @@
 import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
-import { aboutSubscription } from '#app/domain/core/letters/platform-letter.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { aboutSubscription } from '#app/domain/platform/subscriptions/letter-frame.ts'
 import { platformInvoices, subscriptionOf } from './find-subscription.ts'
 import { subscriptionKeepers } from './notices.ts'
 

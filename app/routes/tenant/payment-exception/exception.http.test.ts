@@ -51,7 +51,7 @@ describe('an organisation’s desk', () => {
     for (const part of [txn_id, attempt.order_no, 'RM100.00', '121.00', '100.00', 'Answer does not match'])
       expect(page, part).toContain(part)
     await expect(shop.tenant).toHaveEnqueued('exception.mail', { exception_id: id })
-    await expect(shop.tenant).toHaveEnqueued('exception.tell_operators', { exception_id: id })
+    await expect(shop.tenant).toHaveEnqueued('exception.notify_operators', { exception_id: id })
   })
 
   test('hands one over to a colleague, and asks for one who may settle it', async () => {

@@ -70,7 +70,7 @@ test('an organisation hands in a letter, the operator reads and confirms it, and
     trx
       .selectFrom('platform.outbox')
       .select('payload')
-      .where('name', '=', 'zakat.tell')
+      .where('name', '=', 'zakat.notify')
       .where('entity_id', '=', tenant.entity.id)
       .execute(),
   )

@@ -10,7 +10,7 @@ import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { resealAll } from '#db/command/reseal.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
-import { keepMessageBodies } from '#jobs/handlers/upkeep.ts'
+import { cleanMessageBodies } from '#jobs/handlers/upkeep.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { bodyOf, ring, at as when } from '../test-support.ts'
 import { keepOrphan } from '../verified.ts'
@@ -24,7 +24,7 @@ const asPlatform = <R>(work: (trx: Transaction<DB>) => Promise<R>) =>
   inPlatform(shop.tenant.database.pool, work)
 
 const runJob = () =>
-  keepMessageBodies({}, { ...jobTools(shop.tenant, 'message.bodies'), inPlace: asPlatform })
+  cleanMessageBodies({}, { ...jobTools(shop.tenant, 'message.bodies'), inPlace: asPlatform })
 
 /** The first message about an attempt, so old, and as messages were kept before if `plain`. */
 async function aged(attempt_id: string, months: number, plain = false) {

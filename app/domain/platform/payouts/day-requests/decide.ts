@@ -62,6 +62,6 @@ async function decided(
   if (!taken) throw new Refusal('payout_day.decided')
   const { entity_id } = row
   const told = { entity_id, payload: { request_id: id, moment: decision.status } }
-  await enqueueFor(trx, 'payout.tell_day', [told])
+  await enqueueFor(trx, 'payout.notify_day', [told])
   return row
 }

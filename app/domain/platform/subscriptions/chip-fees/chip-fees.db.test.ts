@@ -76,7 +76,7 @@ test('a month of payments by CHIP is billed once, each at the price of its day, 
     trx
       .selectFrom('platform.outbox')
       .select(['entity_id', 'payload'])
-      .where('name', '=', 'subscription.tell_fee')
+      .where('name', '=', 'subscription.notify_fee')
       .orderBy('id')
       .execute(),
   )

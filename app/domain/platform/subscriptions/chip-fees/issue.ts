@@ -107,5 +107,5 @@ async function bill(
   const after = { number: invoice.number, period, total_sen: invoice.total_sen }
   const object = { type: 'platform_invoice', id: invoice.id, entity_id } as const
   await recordInBoth(trx, systemActor, 'platform_invoice.chip_fee_billed', object, { after })
-  await enqueueFor(trx, 'subscription.tell_fee', [{ entity_id, payload: { invoice_id: invoice.id } }])
+  await enqueueFor(trx, 'subscription.notify_fee', [{ entity_id, payload: { invoice_id: invoice.id } }])
 }

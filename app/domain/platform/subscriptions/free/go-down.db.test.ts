@@ -77,7 +77,7 @@ test('a free package follows when what is paid for is over; nothing is billed, a
       .select('id')
       .where('entity_id', '=', tenant.place.id)
       .execute(),
-    await trx.selectFrom('platform.outbox').select('id').where('name', '=', 'subscription.tell').execute(),
+    await trx.selectFrom('platform.outbox').select('id').where('name', '=', 'subscription.notify').execute(),
   ])
   expect([invoices, told]).toEqual([[], []])
 })

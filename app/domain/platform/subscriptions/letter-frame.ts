@@ -1,7 +1,7 @@
+import type { Letter, LetterSetting } from '#app/domain/core/letters/letter.ts'
+import { lineOf } from '#app/domain/core/letters/line.ts'
+import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter, LetterSetting } from './letter.ts'
-import { lineOf } from './line.ts'
-import { greetingOf } from './phrases.ts'
 
 /** How each letter about the subscription begins and ends, whatever it tells. */
 export const aboutSubscription = ({ t, origin, organisation, reader }: LetterSetting) =>
