@@ -16,14 +16,19 @@ export const forEachTenant =
 /** What a letter to one reader is given: the same for all of them, and who the reader is. */
 type ToReader = { [N in TenantJobName]: 'user_id' extends keyof Payload<N> ? N : never }[TenantJobName]
 
+type Reader<N extends ToReader> = { id: Payload<N>['user_id'] }
+
 /** A mail to each of those whom something concerns, once for each, however often the job runs; null: the contact. */
 export const forEachReader =
   <N extends ToReader>(
     name: N,
-    readers: (trx: Transaction<DB>) => Promise<readonly { id: Payload<N>['user_id'] }[]>,
+    readers: (
+      trx: Transaction<DB>,
+    ) => Promise<readonly Reader<N>[]> | { execute(): Promise<readonly Reader<N>[]> },
   ) =>
   (about: Omit<Payload<N>, 'user_id'>, { inPlace, job }: JobTools): Promise<void> =>
     inPlace(async (trx) => {
-      for (const { id: user_id } of await readers(trx))
+      const found = readers(trx)
+      for (const { id: user_id } of await ('execute' in found ? found.execute() : found))
         await enqueueFromJob(trx, job, name, { ...about, user_id } as Payload<N>, user_id ?? 'contact')
     })
