@@ -1,4 +1,4 @@
-import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry/sweep.ts'
+import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { Handler } from '../handler.ts'
 
 export const sweepPayments: Handler<'payment.sweep'> = async (_payload, { inPlace, log }) => {

@@ -1,7 +1,7 @@
 import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import { receiptRecipient } from '#app/domain/core/letters/recipients.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { receiptDocumentData, receiptRequest } from '#app/domain/payments/payments/receipt/receipt.ts'
+import { receiptDocumentData, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import type { ChipChannel } from '#app/domain/payments/chip/told.ts'
+import type { ChipChannel } from '#app/domain/gateways/chip/handle-webhook.ts'
 import { receiveChip } from './chip-callback.ts'
 
 const plain = (status: number, text: string, headers: Record<string, string> = {}) =>

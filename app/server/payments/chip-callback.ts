@@ -1,15 +1,20 @@
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
-import { keepForgery } from '#app/domain/payments/attempts/callback.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
-import { bindPurchase } from '#app/domain/payments/chip/purchase.ts'
-import { attemptTold, type ChipChannel, keepTold, verifyTold } from '#app/domain/payments/chip/told.ts'
-import { raiseOrphan } from '#app/domain/payments/payment-exceptions/raise.ts'
+import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
+import {
+  attemptOfWebhook,
+  type ChipChannel,
+  storeWebhook,
+  verifyWebhook,
+} from '#app/domain/gateways/chip/handle-webhook.ts'
+import { bindPurchase } from '#app/domain/gateways/chip/purchase.ts'
+import { raiseOrphan } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
+import { keepForgery } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/chip/client.ts'
 import { readPurchase, reportOf, subjectOf } from '#app/integrations/chip/purchase.ts'
 import { SIGNATURE } from '#app/integrations/chip/signature.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { firstBytes } from '#app/server/wire/body.ts'
-import { linesOf } from './ask-gateway.ts'
+import { gatewaysOf } from './ask-gateway.ts'
 
 /** Milliseconds until the message is answered without CHIP's word; the job that was planned goes on asking. */
 const patience = 8_000
@@ -49,21 +54,21 @@ export async function receiveChip(
   }
   if (!entity) return forged('no_organisation')
   const { write, rest } = context
-  const lines = linesOf(services, { ring, place: entity.place.schema })
+  const gateways = gatewaysOf(services, { ring, place: entity.place.schema })
   const fingerprint =
     size > MAX_BODY_BYTES
       ? null
-      : await verifyTold({ write, lines, rest }, channel, raw, request.headers.get(SIGNATURE))
+      : await verifyWebhook({ write, gateways, rest }, channel, raw, request.headers.get(SIGNATURE))
   if (!fingerprint) return forged(size > MAX_BODY_BYTES ? 'too_large' : 'bad_signature')
   if (!subject) return 'foreign'
 
-  const attempt = await write((trx) => attemptTold(trx, subject))
+  const attempt = await write((trx) => attemptOfWebhook(trx, subject))
   if (!attempt && !isOurs(subject.reference)) return 'foreign'
   const purchase = readPurchase(raw)
   if (attempt && purchase && !attempt.purchase_id && !(await bindPurchase(write, attempt, purchase)))
     return 'taken'
   const about = { ring, channel, raw, fingerprint, attempt_id: attempt?.id ?? null }
-  const kept = await write((trx) => keepTold(trx, actor, about))
+  const kept = await write((trx) => storeWebhook(trx, actor, about))
   if (!attempt) {
     log.error({ channel, reference: subject.reference, id: subject.id }, 'CHIP message for nobody')
     await context.leave()
@@ -75,8 +80,8 @@ export async function receiveChip(
 
   async function ask() {
     try {
-      const tools = { lines, write, rest, timeoutMs: patience }
-      const applied = await enquireAttempt(tools, actor, attempt!.id, 'told')
+      const tools = { gateways, write, rest, timeoutMs: patience }
+      const applied = await enquireAttempt(tools, actor, attempt!.id, 'notified')
       if (applied?.alarm)
         log.error(
           { tenant: entity!.subdomain, attempt_id: attempt!.id, ...applied.alarm },

@@ -1,9 +1,16 @@
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
-import type { Applied } from '#app/domain/payments/attempts/apply-answer.ts'
-import { keepForgery, orderOf } from '#app/domain/payments/attempts/callback.ts'
-import { sealedMessage } from '#app/domain/payments/attempts/messages/keep-message.ts'
-import { keepRepeated } from '#app/domain/payments/attempts/messages/keep-repeated.ts'
-import { applyVerified, keepOrphan, type Verified } from '#app/domain/payments/attempts/verified.ts'
+import {
+  type Applied,
+  applyVerified,
+  keepOrphan,
+  type Verified,
+} from '#app/domain/gateways/answers/apply-answer.ts'
+import {
+  keepForgery,
+  keepRepeated,
+  orderOf,
+  sealedMessage,
+} from '#app/domain/payments/attempts/gateway-messages.ts'
 import { type Ac, verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
 import { isOutage } from '#app/server/http/outage.ts'

@@ -11,9 +11,9 @@ export const refundByChip: Handler<'credit_refund.chip'> = async (
   { inPlace, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
-  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
   const actor = { ...systemActor, name: 'CHIP' }
-  const end = await sendRefund({ lines, write: inPlace }, actor, credit_refund_id)
+  const end = await sendRefund({ gateways, write: inPlace }, actor, credit_refund_id)
   if (end === 'unknown') throw new Error('CHIP could not be asked about a refund')
   if (end === 'failed') log.warn({ credit_refund_id }, 'CHIP sent nothing back')
 }

@@ -1,8 +1,8 @@
 import { ringOf } from '#app/domain/core/secrets.ts'
+import { exceptionLetter, reminderLetter } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
+import { operatorException } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { forgotten, operatorsToNotify } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import { originOfMain } from '#app/domain/organisation/entities/origin.ts'
-import { exceptionLetter, reminderLetter } from '#app/domain/payments/payment-exceptions/exception-letter.ts'
-import { operatorException } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
-import { forgotten, operatorsToTell } from '#app/domain/payments/payment-exceptions/tell.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -17,7 +17,7 @@ export const mailOperatorException: Handler<'exception.mail_operator'> = async (
   if (!environment.smtpUrl) return
   const [operator, found] = await inPlace((trx) =>
     Promise.all([
-      operatorsToTell(trx).where('id', '=', operator_id).executeTakeFirst(),
+      operatorsToNotify(trx).where('id', '=', operator_id).executeTakeFirst(),
       exception_id ? operatorException(trx, ringOf(environment), exception_id) : forgotten(trx),
     ]),
   )

@@ -2,10 +2,10 @@ import { organisationOf } from '#app/domain/billing/invoices/document.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import { senderOf } from '#app/domain/core/letters/phrases.ts'
+import { exceptionLetter, reminderLetter } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
+import { deskException, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { forgotten, settlersToNotify } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { exceptionLetter, reminderLetter } from '#app/domain/payments/payment-exceptions/exception-letter.ts'
-import { deskException, tenantDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
-import { forgotten, settlersToTell } from '#app/domain/payments/payment-exceptions/tell.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -17,7 +17,7 @@ export const mailException: Handler<'exception.mail'> = async ({ user_id, except
   const { inPlace, entity, environment } = tools
   const [reader, organisation, labels, found] = await inPlace((trx) =>
     Promise.all([
-      settlersToTell(trx).where('id', '=', user_id).executeTakeFirst(),
+      settlersToNotify(trx).where('id', '=', user_id).executeTakeFirst(),
       organisationOf(trx),
       labelsOf(trx),
       exception_id ? deskException(trx, tenantDesk(everywhere), exception_id) : forgotten(trx, user_id),

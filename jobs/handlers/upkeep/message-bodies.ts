@@ -1,5 +1,5 @@
 import { ringOf } from '#app/domain/core/secrets.ts'
-import { forgetBodies, sealBodies } from '#app/domain/payments/attempts/messages/keep-bodies.ts'
+import { forgetBodies, sealBodies } from '#app/domain/payments/attempts/gateway-messages.ts'
 import type { Handler } from '../../handler.ts'
 
 /** What gateways said: old bodies are taken away, and those sealed that came before bodies were. In short transactions. */

@@ -9,12 +9,12 @@ import {
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
 import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import { exceptionLetter, reminderLetter } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { codeLetter } from '#app/domain/identity/letters/code.ts'
 import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
 import { recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
-import { exceptionLetter, reminderLetter } from '#app/domain/payments/payment-exceptions/exception-letter.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'

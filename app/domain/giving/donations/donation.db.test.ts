@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fundBalance } from '#app/domain/accounting/gifts/book-gift.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor, systemActor } from '#app/domain/core/actor.ts'
-import { fundBalance } from '#app/domain/giving/funds/balance.ts'
+import { confirmRefund, resolveException } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
+import { tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { at, minutes, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { confirmRefund, resolveException } from '#app/domain/payments/payment-exceptions/change-exception.ts'
-import { tenantDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
-import { receiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
+import { receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 import {
   decideLetter,
   infaqType,
@@ -14,8 +14,8 @@ import {
   zakatType,
 } from '#tests/support/database/giving-factories.ts'
 import '#tests/support/product/matchers.ts'
-import type { GivingKind } from './giving.ts'
-import { giftOfAttempt, give } from './test-support.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
+import { donationOfAttempt, give } from './test-support.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const newInfaq = (given: Parameters<typeof infaqType>[1] = {}) =>
   shop.tenant.write((trx) => infaqType(trx, given))
 const balance = (kind: GivingKind, id: string) => shop.tenant.read((db) => fundBalance(db, kind, id))
 const receipt = async (attempt_id: string, audience: 'family' | 'public' = 'family') => {
-  const { payment_id } = await giftOfAttempt(shop, attempt_id)
+  const { payment_id } = await donationOfAttempt(shop, attempt_id)
   return shop.tenant.read((db) => receiptDocumentData(db, payment_id!, audience))
 }
 
@@ -45,7 +45,10 @@ describe('infaq', () => {
       status: 'paid',
     })
     expect(paid!.number).toMatch(/^INF-26-\d{6}$/)
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({ payment_id: paid!.id, amount_sen: 5_000 })
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({
+      payment_id: paid!.id,
+      amount_sen: 5_000,
+    })
     expect(await balance('infaq', type.id)).toBe(5_000)
     expect((await receipt(attempt.id)).gift).toMatchObject({
       kind: 'infaq',
@@ -75,7 +78,7 @@ describe('infaq', () => {
       { actor: parent as typeof systemActor },
     )
     await shop.say(attempt, '00')
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({
       ...{ donor_name: null, parent_id: null, created_by: null },
     })
     expect(attempt).toMatchObject({ buyer_name: 'Hamba Allah', user_id: null })
@@ -195,7 +198,7 @@ describe('zakat', () => {
     const late = minutes(24 * 60)
     await expect(give(shop, 'zakat', type.id, {}, { when: late })).toRefuse('donation.closed')
     await shop.say(attempt, '00', { fpx_fpxTxnTime: '20260201120000' }, late)
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({ after_close: true })
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({ after_close: true })
     expect(await balance('zakat', type.id)).toBe(5_000)
     await shop.balanced()
   })
@@ -234,7 +237,7 @@ describe('what FPX says of a gift', () => {
     expect(await balance('infaq', type.id)).toBe(0)
     await shop.say(attempt, '00', {}, minutes(120))
     expect(await balance('infaq', type.id)).toBe(5_000)
-    expect((await giftOfAttempt(shop, attempt.id)).payment_id).not.toBeNull()
+    expect((await donationOfAttempt(shop, attempt.id)).payment_id).not.toBeNull()
     await shop.balanced()
   })
 
@@ -266,7 +269,7 @@ describe('what FPX says of a gift', () => {
     expect(row).toMatchObject({ kind: 'mismatch', amount_sen: 4_100 })
     const admin = await shop.tenant.actor('admin')
     await decide(admin, row!.id, { decision: 'booked', version: row!.version })
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({ amount_sen: 4_000 })
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({ amount_sen: 4_000 })
     expect(await balance('infaq', type.id)).toBe(4_000)
     await shop.balanced()
   })

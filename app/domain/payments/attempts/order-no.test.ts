@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TEXT_RULES } from '#app/integrations/fpx/text.ts'
-import { newOrderNo } from './order-no.ts'
+import { newOrderNo } from './start.ts'
 
 test('an order number is one that FPX takes, and no two are the same', () => {
   const numbers = Array.from({ length: 1_000 }, newOrderNo)

@@ -3,9 +3,9 @@ import { formatDate } from '#app/domain/core/dates.ts'
 import type { Letter } from '#app/domain/core/letters/letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import type { ReceiptDocumentData } from './receipt.ts'
 
 /** Whoever paid may be no parent, so it names the invoices and no child. `origin` is the organisation's own. */
 export function receiptLetter(

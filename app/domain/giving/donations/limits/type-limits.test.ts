@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beyondLimits, limitProblems } from './type-limits.ts'
+import { beyondLimits, limitProblems } from '../type-amounts.ts'
 
 test.each([
   ['within', 10_00, { min_sen: 10_00, max_sen: 50_00 }, undefined],

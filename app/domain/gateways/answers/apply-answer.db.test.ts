@@ -1,0 +1,254 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { at, minutes, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
+import { inPlatform } from '#db/in-place.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+test('a success posts everything at once', async () => {
+  const bill = await shop.bill(35_000)
+  const attempt = await shop.start([bill.public_code])
+  const applied = await shop.say(attempt, '00')
+  expect(applied).toMatchObject({ state: 'paid', effect: 'post', alarm: null, code: attempt.public_code })
+
+  const [payment] = await shop.paymentOf(attempt.id)
+  expect(payment).toMatchObject({
+    method: 'fpx',
+    amount_sen: 35_100,
+    payer_fee_sen: 100,
+    gateway_charges_sen: 100,
+    public_code: attempt.public_code,
+    gateway_order_no: attempt.order_no,
+    gateway_environment: 'uat',
+    reference_no: '15733223',
+    bank_name: 'SBI Bank A',
+    payer_name: 'Nur Aisyah',
+    payer_email: 'aisyah@family.test',
+    paid_on: '2026-01-31',
+    status: 'paid',
+  })
+  expect(payment!.number).toMatch(/^RCP-26-\d{6}$/)
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({
+    status: 'paid',
+    paid_sen: 35_000,
+    paid_on: '2026-01-31',
+    locked_until: null,
+    locked_by_attempt_id: null,
+  })
+  const books = await shop.tenant.read(async (db) => ({
+    collection: await db
+      .selectFrom('collection')
+      .selectAll()
+      .where('payment_id', '=', payment!.id)
+      .executeTakeFirstOrThrow(),
+    ledger: await db
+      .selectFrom('platform.ledger')
+      .selectAll()
+      .where('reference', '=', payment!.number)
+      .executeTakeFirstOrThrow(),
+  }))
+  const money = { gross_sen: 35_100, payer_fee_sen: 100, tenant_fee_sen: 0, net_sen: 35_000, method: 'fpx' }
+  // A Saturday; the money is settled on Monday.
+  expect(books.collection).toMatchObject({ ...money, collected_on: '2026-01-31', settles_on: '2026-02-02' })
+  expect(books.ledger).toMatchObject({
+    ...money,
+    collection_id: books.collection.id,
+    entity_id: shop.tenant.entity.id,
+    gateway_transaction_id: payment!.gateway_transaction_id,
+  })
+  expect((await shop.attempt(attempt.public_code)).next_enquiry_at).toBeNull()
+  await shop.balanced()
+})
+
+test('the receipt is asked for once, by an outbox row of the same transaction', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '00')
+  await shop.say(attempt, '00', {
+    fpx_fpxTxnId: (await shop.attempt(attempt.public_code)).gateway_transaction_id!,
+  })
+  const [payment] = await shop.paymentOf(attempt.id)
+  const rows = await jobs('receipt.send', { payment_id: payment!.id })
+  expect(rows).toBe(1)
+})
+
+async function jobs(name: string, payload: object): Promise<number> {
+  const { pool } = shop.tenant.database
+  return inPlatform(pool, async (trx) => {
+    const { count } = await trx
+      .selectFrom('platform.outbox')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('name', '=', name)
+      .where(sql<boolean>`payload @> ${JSON.stringify(payload)}::jsonb`)
+      .executeTakeFirstOrThrow()
+    return count
+  })
+}
+
+test('a failure gives the invoice back', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  expect(await shop.say(attempt, '51')).toMatchObject({ state: 'failed', effect: 'release' })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({
+    status: 'unpaid',
+    locked_until: null,
+    locked_by_attempt_id: null,
+  })
+  expect(await shop.attempt(attempt.public_code)).toMatchObject({
+    response_code: '51',
+    next_enquiry_at: null,
+  })
+  const again = await shop.start([bill.public_code])
+  expect(again.order_no).not.toBe(attempt.order_no)
+})
+
+test('an approver has his whole window', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code], { model: 'B2B1' })
+  expect(await shop.say(attempt, '99')).toMatchObject({ state: 'awaiting_approval', effect: 'wait' })
+  expect((await shop.invoiceNow(bill.id)).locked_until).toEqual(minutes(7 * 24 * 60))
+  expect(await shop.say(attempt, '51', {}, minutes(300))).toMatchObject({ state: 'failed' })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_until: null })
+})
+
+test('a failure after the payment changes nothing and is an alarm', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '00')
+  const applied = await shop.say(attempt, '80')
+  expect(applied).toMatchObject({ state: 'paid', effect: 'alert', alarm: { reason: 'contradicted' } })
+  expect(await shop.attempt(attempt.public_code)).toMatchObject({
+    state: 'paid',
+    response_code: '00',
+    review_reason: 'contradicted',
+  })
+  expect((await shop.messagesOf(attempt.id)).map(({ outcome }) => outcome)).toEqual(['post', 'alert'])
+})
+
+test('money that comes after everybody gave it up is posted and marked late', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '1M')
+  expect(await shop.say(attempt, '00', {}, minutes(1_500))).toMatchObject({ state: 'paid', effect: 'post' })
+  expect(await shop.attempt(attempt.public_code)).toMatchObject({ late_success: true })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
+  await shop.balanced()
+})
+
+test('late money for an invoice that was paid in cash meanwhile is the family’s credit', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '51')
+  await shop.cash(bill.id, 12_000)
+  expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
+  const credit = await shop.tenant.read((db) =>
+    db.selectFrom('credit_entry').selectAll().where('parent_id', '=', bill.payer_parent_id).execute(),
+  )
+  expect(credit).toMatchObject([{ delta_sen: 12_000, reason: 'overpayment' }])
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
+  expect(await shop.attempt(attempt.public_code)).toMatchObject({
+    review_reason: 'credited',
+    late_success: true,
+  })
+  await shop.balanced()
+})
+
+test('money for an invoice that was cancelled meanwhile is the family’s credit', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '51')
+  await shop.tenant.write((trx) =>
+    trx.updateTable('invoice').set({ status: 'cancelled' }).where('id', '=', bill.id).execute(),
+  )
+  expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'cancelled', paid_sen: 0 })
+  await shop.balanced()
+})
+
+test('the first attempt’s failure does not free what the second holds; both succeeding leaves a credit', async () => {
+  const bill = await shop.bill()
+  const first = await shop.start([bill.public_code])
+  await shop.say(first, '1M')
+  const second = await shop.start([bill.public_code])
+  await shop.say(first, '09')
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending', locked_by_attempt_id: second.id })
+  await shop.say(first, '51')
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending', locked_by_attempt_id: second.id })
+  expect(await shop.say(first, '00')).toMatchObject({ state: 'paid', alarm: null })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', locked_by_attempt_id: null })
+  expect(await shop.say(second, '00')).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
+  await shop.balanced()
+})
+
+test('a late part payment leaves the rest with the attempt that holds the invoice now', async () => {
+  const bill = await shop.bill()
+  const cash = await shop.cash(bill.id, 7_000)
+  const first = await shop.start([bill.public_code])
+  expect(first.amount_sen).toBe(5_000 + first.payer_fee_sen)
+  await shop.say(first, '1M')
+  await shop.takeBack(cash.payment_id)
+  const second = await shop.start([bill.public_code])
+  expect(await shop.say(first, '00')).toMatchObject({ state: 'paid', alarm: null })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({
+    status: 'pending',
+    paid_sen: 5_000,
+    locked_by_attempt_id: second.id,
+  })
+  expect((await shop.invoiceNow(bill.id)).locked_until).not.toBeNull()
+  await shop.balanced()
+})
+
+test('a message that waits again after a failure takes the invoice again', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '1M')
+  expect(await shop.say(attempt, '09')).toMatchObject({ state: 'pending', effect: 'reopen' })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({
+    status: 'pending',
+    locked_by_attempt_id: attempt.id,
+  })
+})
+
+test('a code in no list, and one that FPX takes back, are asked about soon and change nothing', async () => {
+  for (const code of ['ZZ', '96', '']) {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    expect(await shop.say(attempt, code)).toMatchObject({ state: 'created', effect: 'keep' })
+    const soon = (await shop.attempt(attempt.public_code)).next_enquiry_at!
+    expect(soon.getTime() - at.getTime()).toBe(30_000)
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending' })
+  }
+})
+
+test('debited but not credited needs a person, and still becomes a payment when FPX says so', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  expect(await shop.say(attempt, '88')).toMatchObject({
+    state: 'needs_review',
+    alarm: { reason: 'bank_problem' },
+  })
+  expect(await shop.say(attempt, '51')).toMatchObject({ state: 'needs_review', effect: 'keep' })
+  expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
+})
+
+test('a payment of before midnight that is heard of after it belongs to its day', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code], { at: new Date('2026-01-31T15:59:50Z') })
+  await shop.say(attempt, '00', { fpx_fpxTxnTime: '20260131235955' }, new Date('2026-01-31T16:00:10Z'))
+  expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on: '2026-01-31' }])
+})
+
+test.each([
+  ['the day before, by a clock of the bank that is behind ours', '20260131235955', '2026-01-31'],
+  ['a day that cannot be, for which today stands', '20260130235955', '2026-02-01'],
+  ['a day that is still to come, for which today stands', '20260202000005', '2026-02-01'],
+])('of a payment that is begun after midnight FPX names %s', async (_, fpx_fpxTxnTime, paid_on) => {
+  const bill = await shop.bill()
+  const begun = new Date('2026-01-31T16:00:05Z')
+  const attempt = await shop.start([bill.public_code], { at: begun })
+  await shop.say(attempt, '00', { fpx_fpxTxnTime }, begun)
+  expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on }])
+})
