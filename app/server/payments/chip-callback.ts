@@ -1,3 +1,5 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
 import {
@@ -8,7 +10,7 @@ import {
 } from '#app/domain/gateways/chip/handle-webhook.ts'
 import { bindPurchase } from '#app/domain/gateways/chip/purchase.ts'
 import { raiseOrphan } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
-import { keepForgery } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { storeForgery } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/chip/client.ts'
 import { readPurchase, reportOf, subjectOf } from '#app/integrations/chip/purchase.ts'
 import { SIGNATURE } from '#app/integrations/chip/signature.ts'
@@ -48,7 +50,7 @@ export async function receiveChip(
     const claims = subject?.reference?.slice(0, 40) ?? null
     log.warn({ channel, reason, claims, size, ip: actor.ip }, 'CHIP message refused')
     await context.write((trx) =>
-      keepForgery(trx, actor, { ring, gateway: 'chip', channel, raw, size, reason, claims }),
+      storeForgery(trx, actor, { ring, gateway: 'chip', channel, raw, size, reason, claims }),
     )
     return 'refused' as const
   }
@@ -91,5 +93,23 @@ export async function receiveChip(
       // The message is written down and a job asks soon.
       log.error({ attempt_id: attempt!.id, err: error }, 'CHIP could not be asked')
     }
+  }
+}
+
+const plain = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(text, { status, headers: { 'content-type': 'text/plain', ...headers } })
+
+export const onlyPosted = () => plain(405, 'POST only', { allow: 'POST' })
+
+/** 200 says that it is written down, also of a repetition; CHIP repeats whatever hears anything else. */
+export async function answerChip({ params, request, context }: ActionFunctionArgs, channel: ChipChannel) {
+  const id = z.uuid().safeParse(params.id).data
+  if (!id) return plain(400, 'NOT VERIFIED')
+  try {
+    const told = await receiveChip(context, channel, request, id)
+    return told === 'refused' ? plain(401, 'NOT VERIFIED') : plain(200, 'OK')
+  } catch (error) {
+    context.services.log.error({ requestId: context.requestId, err: error }, 'CHIP message not taken')
+    return plain(503, 'TRY AGAIN', { 'retry-after': '10' })
   }
 }

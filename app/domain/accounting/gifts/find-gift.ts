@@ -106,7 +106,7 @@ export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<R
 }
 
 /** As a receipt prints it: its number, and the first and last day on which it holds. */
-export interface TaxApproval {
+interface TaxApproval {
   approval_no: string
   from: string
   to: string

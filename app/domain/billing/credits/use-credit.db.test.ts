@@ -1,5 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import { creditBalance, creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
+import { spendCredit, spendCreditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
 import { cancelInvoice, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { createDraft } from '#app/domain/billing/invoices/drafts.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
@@ -11,11 +14,12 @@ import { statementOf } from '#app/domain/people/families/statement.ts'
 import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { credit, invoice } from '#tests/support/database/money-factories.ts'
-import '#tests/support/product/matchers.ts'
-import { creditBalance, creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
-import { spendCredit, spendCreditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { besides } from '#tests/support/database/locks.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import { credit, creditRefund, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
+import '#tests/support/product/matchers.ts'
 
 const reason = 'Tersilap hari itu'
 let shop: Shop
@@ -296,4 +300,98 @@ test('whatever happens in whatever order, no sen is lost and none is made', asyn
     }),
     { numRuns: soaking ? 200 : 12 },
   )
+})
+
+describe('of two at once', () => {
+  test('credit is used once by two who want it at once for two invoices, and the second is told so', async () => {
+    const tenant = await freshTenant()
+    const clerk = await tenant.actor('clerk')
+    const { parent_id, bills } = await tenant.write(async (trx) => {
+      const child = await student(trx)
+      const family = { student_id: child.id, payer_parent_id: child.payer!.id }
+      await credit(trx, { parent_id: family.payer_parent_id, delta_sen: 600 })
+      const bill = () => invoice(trx, family, [{ price_sen: 1_000 }])
+      return { parent_id: family.payer_parent_id, bills: [await bill(), await bill()] as const }
+    })
+    const spend = (bill: { id: string }, held = async () => {}) =>
+      tenant.write(async (trx) => {
+        const use = { parent_id, invoice_id: bill.id, amount_sen: 600 }
+        await spendCreditOn(trx, clerk, scopes.all(clerk), use, today)
+        await held()
+      })
+    const later = await besides(
+      tenant,
+      (held) => spend(bills[0], held),
+      () => spend(bills[1]),
+    )
+    expect(later.status).toBe('rejected')
+    await expect(Promise.reject((later as PromiseRejectedResult).reason)).toRefuse(
+      'family_credit.too_little',
+      'amount',
+    )
+    expect(await tenant.read((db) => creditBalance(db, parent_id))).toBe(0)
+    expect(await tenant.read(imbalance)).toEqual({})
+  })
+
+  test('what a family waits to be paid back is not taken from it when a payment is undone', async () => {
+    const tenant = await freshTenant()
+    const clerk = await tenant.actor('clerk')
+    const { parent_id, payment_id } = await tenant.write(async (trx) => {
+      const { parent_id } = await creditRefund(trx)
+      const { id } = await payment(trx, { payer_parent_id: parent_id })
+      return { parent_id, payment_id: id }
+    })
+    const take = (sen: number) =>
+      tenant.write((trx) => takeBackCredit(trx, clerk, { parent_id, sen, payment_id, reason: 'adjust' }))
+    await expect(take(2_001)).toRefuse('payment.credit_used')
+    await expect(take(1_501)).toRefuse('payment.credit_reserved')
+    await take(1_500)
+    expect(await tenant.read((db) => creditBalance(db, parent_id))).toBe(500)
+  })
+})
+
+describe('what the book offers', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await freshTenant()
+  })
+
+  test('the book offers what a family has beside its last entry, and what credit is still on an invoice', async () => {
+    const supervisor = await tenant.actor('supervisor')
+    const {
+      id: student_id,
+      branch_id,
+      payer,
+    } = await tenant.write((trx) => student(trx, { branch_id: tenant.branch.id }))
+    const payer_parent_id = payer!.id
+    await tenant.write((trx) => credit(trx, { parent_id: payer_parent_id, delta_sen: 900 }))
+    const offered = async () =>
+      (await listed(tenant, creditList)).rows.map(({ delta_sen, is_last, owes, is_used }) => [
+        ...[delta_sen, is_last, owes, is_used],
+      ])
+    expect(await offered()).toEqual([[900, true, false, false]])
+    const { id } = await tenant.write((trx) =>
+      invoice(trx, { student_id, payer_parent_id, branch_id }, [{ price_sen: 400 }]),
+    )
+    expect(await offered()).toEqual([[900, true, true, false]])
+    await tenant.write((trx) => spendCredit(trx, supervisor, [payer_parent_id], today))
+    expect(await offered()).toEqual([
+      [-400, true, false, true],
+      [900, false, false, false],
+    ])
+    await tenant.write(async (trx) => {
+      const { version } = await trx
+        .selectFrom('invoice')
+        .select('version')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      const given = { version, reason: 'Tersilap hari itu' }
+      await takeCreditOff(trx, supervisor, scopes.all(supervisor), id, given)
+    })
+    expect(await offered()).toEqual([
+      [400, true, true, false],
+      [-400, false, true, false],
+      [900, false, true, false],
+    ])
+  })
 })

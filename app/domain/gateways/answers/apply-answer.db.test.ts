@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/core/actor.ts'
+import { essentialFeatures } from '#app/domain/core/features/feature.ts'
+import { applyAnswer } from '#app/domain/gateways/answers/apply-answer.ts'
 import { at, minutes, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { inPlace, inPlatform } from '#db/in-place.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { countedPool } from '#tests/support/database/own-pool.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -251,4 +257,126 @@ test.each([
   const attempt = await shop.start([bill.public_code], { at: begun })
   await shop.say(attempt, '00', { fpx_fpxTxnTime }, begun)
   expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on }])
+})
+
+describe('a message in doubt', () => {
+  describe('signed, but not what was asked', () => {
+    test.each([
+      ['amount', { fpx_txnAmount: '1.00' }],
+      ['seller', { fpx_sellerId: 'SE99999999' }],
+      ['exchange', { fpx_sellerExId: 'EX99999999' }],
+      ['currency', { fpx_txnCurrency: 'USD' }],
+      ['model', { fpx_msgToken: '02' }],
+      ['order number', { fpx_sellerOrderNo: 'LN-0000-0000-0000' }],
+      ['time of the request', { fpx_sellerTxnTime: '20260131115959' }],
+      ['FPX id', { fpx_fpxTxnId: '' }],
+    ])('another %s: no money moves, a person must look', async (_what, given) => {
+      const bill = await shop.bill()
+      const attempt = await shop.start([bill.public_code])
+      const applied = await shop.say(attempt, '00', given)
+      expect(applied).toMatchObject({
+        state: 'needs_review',
+        effect: 'review',
+        alarm: { reason: 'mismatch' },
+      })
+      expect(await shop.paymentOf(attempt.id)).toEqual([])
+      expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending', paid_sen: 0 })
+      expect(await shop.attempt(attempt.public_code)).toMatchObject({
+        response_code: null,
+        gateway_transaction_id: null,
+      })
+      expect(await shop.messagesOf(attempt.id)).toMatchObject([
+        { verified: true, outcome: 'review', response_code: '00' },
+      ])
+      expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
+      // The doubt is settled: nobody need look any more.
+      expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'paid', review_reason: null })
+      await shop.balanced()
+    })
+  })
+})
+
+describe('one booking', () => {
+  /** An attempt that pays both at once. */
+  async function ofTwo() {
+    const { branch } = shop.tenant
+    const bills = await shop.tenant.write(async (trx) => {
+      const one = await invoice(trx, { branch_id: branch.id }, [{ price_sen: 7_000 }])
+      const { payer_parent_id } = one
+      return [
+        one,
+        await invoice(trx, { branch_id: branch.id, payer_parent_id }, [{ price_sen: 5_000 }]),
+      ] as const
+    })
+    const attempt = await shop.start(bills.map(({ public_code }) => public_code))
+    return { attempt, bills, answer: shop.answer(shop.acBody(attempt.request_fields, '00')) }
+  }
+
+  test('a payment is booked in five flights, all that hangs on it among them, since others wait for each', async () => {
+    const { attempt, bills, answer } = await ofTwo()
+    const { pool, writes } = await countedPool()
+    const { effect } = await inPlace(pool, shop.tenant.place, (trx) =>
+      applyAnswer(trx, systemActor, attempt.id, answer),
+    )
+    expect(effect).toBe('post')
+    // The attempt, FPX's transaction, what must be known, all that is written, and the end.
+    expect(writes()).toBe(5)
+    for (const { id } of bills)
+      expect(await shop.invoiceNow(id)).toMatchObject({
+        status: 'paid',
+        locked_until: null,
+        locked_by_attempt_id: null,
+      })
+    await shop.balanced()
+  })
+
+  test('an invoice for which the money does not reach any more is free again, too', async () => {
+    const { branch } = shop.tenant
+    const first = await shop.bill(7_000)
+    const paid = (paid_sen: number) =>
+      shop.tenant.write((trx) =>
+        trx.updateTable('invoice').set({ paid_sen }).where('id', '=', first.id).execute(),
+      )
+    await paid(6_000)
+    const { payer_parent_id } = first
+    const second = await shop.tenant.write((trx) =>
+      invoice(trx, { branch_id: branch.id, payer_parent_id }, [{ price_sen: 500 }]),
+    )
+    const attempt = await shop.start([first.public_code, second.public_code])
+    await paid(0)
+    await shop.say(attempt, '00')
+    const free = { status: 'unpaid', locked_until: null, locked_by_attempt_id: null }
+    expect(await shop.invoiceNow(first.id)).toMatchObject({ paid_sen: 1_500, ...free })
+    expect(await shop.invoiceNow(second.id)).toMatchObject({ paid_sen: 0, ...free })
+  })
+})
+
+describe('what is on its way', () => {
+  const switchFpx = (status: string) =>
+    inPlatform(shop.tenant.database.pool, (trx) =>
+      trx.updateTable('platform.feature').set({ status }).where('code', '=', 'fpx').execute(),
+    )
+
+  test('what is on its way arrives, whatever is switched off or gone from the package meanwhile', async () => {
+    const bills = [await shop.bill(), await shop.bill(), await shop.bill()]
+    const [first, second] = [
+      await shop.start([bills[0]!.public_code]),
+      await shop.start([bills[1]!.public_code]),
+    ]
+    const late = () => shop.start([bills[2]!.public_code])
+    await switchFpx('inactive')
+    try {
+      await expect(late()).rejects.toThrow('payment.online_off')
+      expect(await shop.say(first, '00')).toMatchObject({ state: 'paid', effect: 'post', alarm: null })
+    } finally {
+      await switchFpx('active')
+    }
+    await subscribed(shop.tenant, { features: essentialFeatures })
+    await expect(late()).rejects.toThrow('payment.online_off')
+    expect(await shop.say(second, '00')).toMatchObject({ state: 'paid', effect: 'post', alarm: null })
+    expect((await shop.invoiceNow(bills[0]!.id)).status).toBe('paid')
+    expect((await shop.invoiceNow(bills[1]!.id)).status).toBe('paid')
+    expect((await shop.invoiceNow(bills[2]!.id)).status).toBe('unpaid')
+    await shop.balanced()
+  })
 })

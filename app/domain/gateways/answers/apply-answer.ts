@@ -19,7 +19,7 @@ import {
   steps,
 } from '#app/domain/payments/attempts/attempt.ts'
 import { lockMinutes, nextEnquiry, planEnquiry } from '#app/domain/payments/attempts/enquiry-schedule.ts'
-import { keepMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import {
   bankOf,
   claimTransaction,
@@ -59,11 +59,11 @@ export async function applyVerified(
 }
 
 /** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */
-export async function keepOrphan(
+export async function storeOrphan(
   trx: Transaction<DB>,
   { actor, channel, ac, raw, fingerprint, ring }: Verified,
 ): Promise<void> {
-  const message_id = await keepMessage(trx, actor, {
+  const message_id = await storeMessage(trx, actor, {
     ...{ ring, gateway: 'fpx', channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
     response_code: ac.debit_code.slice(0, 10),
     note: ac.exchange_order_no.slice(0, 40),
@@ -176,7 +176,7 @@ function keepAnswer(
   alarm: Alarm | null,
 ): Promise<string> {
   const { ring, sealed, channel, raw, fingerprint, ac } = answer
-  return keepMessage(trx, actor, {
+  return storeMessage(trx, actor, {
     ...{ ring, sealed, gateway: attempt.gateway, channel, raw, fingerprint, attempt_id: attempt.id },
     response_code: ac.debit_code.slice(0, 20),
     outcome: step.effect,

@@ -11,7 +11,7 @@ import {
   planEnquiry,
 } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { type GatewayTools, gatewayClientFor } from '#app/domain/payments/attempts/gateway-client.ts'
-import { keepMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import type { Enquiry, GatewayClient } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
@@ -117,7 +117,7 @@ async function settleEnquiry(
     const applied = await applyAnswer(trx, actor, attempt_id, answer)
     return { ...applied, ...(await age(trx, actor, attempt_id, { said: ac.debit_code, mute, at })) }
   }
-  await keepMessage(trx, actor, {
+  await storeMessage(trx, actor, {
     ring,
     gateway,
     channel: 'enquiry',

@@ -7,7 +7,7 @@ import { raiseException } from '#app/domain/gateways/payment-exceptions/raise-ex
 import { isOpen } from '#app/domain/payments/attempts/attempt.ts'
 import { planEnquiry } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { GatewayTools } from '#app/domain/payments/attempts/gateway-client.ts'
-import { keepMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.ts'
 import { fetchKey } from '#app/integrations/chip/calls.ts'
@@ -106,9 +106,9 @@ export async function storeWebhook(
     note: null,
   }
   if (!attempt_id)
-    return { message_id: await keepMessage(trx, actor, { ...message, outcome: 'orphan' }), ask: false }
+    return { message_id: await storeMessage(trx, actor, { ...message, outcome: 'orphan' }), ask: false }
   const attempt = await lockedAttempt(trx, attempt_id)
-  const message_id = await keepMessage(trx, actor, { ...message, outcome: 'keep' })
+  const message_id = await storeMessage(trx, actor, { ...message, outcome: 'keep' })
   const { id } = attempt.request_fields
   if (purchase && id && purchase.id !== id) {
     const ac = reportOf(purchase)

@@ -9,7 +9,7 @@ import { raiseException } from '#app/domain/gateways/payment-exceptions/raise-ex
 import { isOpen } from '#app/domain/payments/attempts/attempt.ts'
 import { planEnquiry } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { GatewayTools } from '#app/domain/payments/attempts/gateway-client.ts'
-import { keepMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.ts'
 import { cancelPurchase, createPurchase, type Made } from '#app/integrations/chip/calls.ts'
@@ -170,7 +170,7 @@ async function noteUnmade(
 ): Promise<void> {
   const attempt = await lockedAttempt(trx, id)
   const refused = made.kind === 'refused'
-  await keepMessage(trx, actor, {
+  await storeMessage(trx, actor, {
     ...{ ring, gateway: 'chip', channel: 'enquiry', attempt_id: id, fingerprint: null },
     raw: Buffer.from(refused ? '' : (made.body ?? '')),
     response_code: refused ? 'refused' : null,

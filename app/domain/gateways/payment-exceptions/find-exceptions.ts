@@ -9,7 +9,7 @@ import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
-import { type KeptBody, openedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { openedBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { messagesOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
@@ -187,7 +187,7 @@ export async function answerOf(db: Kysely<DB>, ring: Keyring, message_id: string
   return row ? readBody(ring, row) : null
 }
 
-function readBody(ring: Keyring, row: KeptBody & { gateway: string }): Report | null {
+function readBody(ring: Keyring, row: StoredBody & { gateway: string }): Report | null {
   const body = openedBody(ring, row)
   return body && dialectOf(row.gateway).readKept(body)
 }

@@ -140,7 +140,7 @@ const settledOfOrder = settledAll(false)
 const settledOfSecond = settledAll(true)
 
 /** A mail to each of the organisation who may settle it, and the operators' turn after that. */
-export async function notifyStaff(trx: Transaction<DB>, exception_id: string): Promise<void> {
+async function notifyStaff(trx: Transaction<DB>, exception_id: string): Promise<void> {
   for (const { id } of await staffToNotify(trx).execute())
     await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
   // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
@@ -161,7 +161,7 @@ export async function remindOwners(trx: Transaction<DB>, job: { id: string }): P
 }
 
 /** At the platform's place, of a message of nobody. */
-export async function notifyOperators(trx: Transaction<DB>, exception_id: string): Promise<void> {
+async function notifyOperators(trx: Transaction<DB>, exception_id: string): Promise<void> {
   for (const { id } of await operatorsToNotify(trx).execute())
     await enqueue(trx, 'exception.mail_operator', { operator_id: id, exception_id })
 }

@@ -37,7 +37,7 @@ const toGive = {
   zakat: fixedQuery((db, id: string, on: string) => found(db, 'zakat', on).where('id', '=', id)),
 }
 
-export interface OpenType extends TypeToGive {
+interface OpenType extends TypeToGive {
   raised_sen: number
 }
 

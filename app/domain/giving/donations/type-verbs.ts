@@ -15,28 +15,28 @@ export function collectedVerbs<N extends TypeNoun, S extends z.ZodObject>(
     ...verbs,
     async create(trx, actor, input) {
       const id = await verbs.create(trx, actor, input)
-      await tellCollected(trx, kind, id)
+      await mirrorType(trx, kind, id)
       return id
     },
     async edit(trx, actor, at, input) {
       await verbs.edit(trx, actor, at, input)
-      await tellCollected(trx, kind, at.id)
+      await mirrorType(trx, kind, at.id)
     },
     async setStatus(trx, actor, at, status) {
       const name = await verbs.setStatus(trx, actor, at, status)
-      await tellCollected(trx, kind, at.id)
+      await mirrorType(trx, kind, at.id)
       return name
     },
     async remove(trx, actor, at) {
       const name = await verbs.remove(trx, actor, at)
-      await tellCollected(trx, kind, at.id)
+      await mirrorType(trx, kind, at.id)
       return name
     },
   }
 }
 
 /** Tells the platform what an organisation collects, in the transaction that changes the type, so that the main host knows. */
-export async function tellCollected(trx: Transaction<DB>, kind: GivingKind, type_id: string): Promise<void> {
+async function mirrorType(trx: Transaction<DB>, kind: GivingKind, type_id: string): Promise<void> {
   const row = await trx
     .selectFrom(`${kind}_type` as 'infaq_type')
     .select(['status', 'opens_on', 'closes_on', 'deleted_at'])

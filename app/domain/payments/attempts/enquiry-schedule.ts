@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { enqueue, enqueueFor } from '#app/outbox/enqueue.ts'
-import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import { isPlatforms } from './attempt.ts'
 
@@ -61,13 +60,13 @@ export async function planEnquiry(
   { id, order_no, purpose }: { id: string; order_no: string; purpose: string },
   next: Date | null,
 ): Promise<void> {
-  await planned(trx, order_no, next)
+  await trx
+    .updateTable('platform.gateway_order')
+    .set({ next_enquiry_at: next })
+    .where('order_no', '=', order_no)
+    .execute()
   if (next) await enqueueEnquiry(trx, { id, purpose }, next)
 }
-
-const planned = fixedQuery((db, order_no: string, next_enquiry_at: Date | null) =>
-  db.updateTable('platform.gateway_order').set({ next_enquiry_at }).where('order_no', '=', order_no),
-)
 
 /** As a job alone, where the platform's book has it already. */
 export function enqueueEnquiry(

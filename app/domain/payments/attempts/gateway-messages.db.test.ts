@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
-import { keepOrphan } from '#app/domain/gateways/answers/apply-answer.ts'
+import { applyAnswer, storeOrphan } from '#app/domain/gateways/answers/apply-answer.ts'
 import { answerOf, operatorException } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { openDeskOnce } from '#app/domain/gateways/payment-exceptions/test-support.ts'
 import { environment } from '#app/environment.ts'
@@ -13,8 +13,8 @@ import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
 import { keepMessageBodies } from '#jobs/handlers/upkeep/message-bodies.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { forgetBodies, keepMessage, openedBody, sealBodies } from './gateway-messages.ts'
-import { bodyOf, ring, at as when } from './test-support.ts'
+import { deleteOldBodies, openedBody, sealBodies, storeIfRepeated, storeMessage } from './gateway-messages.ts'
+import { bodyOf, openShop, ring, type Shop, at as when } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()
 
@@ -58,7 +58,7 @@ test('what a gateway says is kept sealed, byte for byte, and what it means stand
 
   const bytes = randomBytes(3_000)
   const id = await asPlatform((trx) =>
-    keepMessage(trx, systemActor, {
+    storeMessage(trx, systemActor, {
       ...{ ring, gateway: 'fpx', channel: 'direct', raw: bytes, fingerprint: 'x', attempt_id: null },
       ...{ response_code: null, outcome: 'orphan', note: null },
     }),
@@ -96,7 +96,7 @@ test('a body is gone after its two years, its meaning is not; one that waits for
   const doubt = await at.mismatch()
   const waiting = await aged(doubt.attempt.id, 40)
 
-  expect((await asPlatform((trx) => forgetBodies(trx, 1))).last).toBe(false)
+  expect((await asPlatform((trx) => deleteOldBodies(trx, 1))).last).toBe(false)
   await runJob()
 
   for (const { now } of [gone, bare]) {
@@ -110,7 +110,7 @@ test('a body is gone after its two years, its meaning is not; one that waits for
   expect(bodyOf(await waiting.now())).toEqual(waiting.body)
 
   await at.resolve(doubt.id, { decision: 'wrong_alarm', words: 'Bank mengesahkan tiada wang masuk' })
-  await asPlatform((trx) => forgetBodies(trx))
+  await asPlatform((trx) => deleteOldBodies(trx))
   expect(await waiting.now()).toMatchObject({ raw_body: null, body_sealed: null })
 })
 
@@ -120,7 +120,7 @@ test('the operator reads every field of a message of nobody while it is kept, an
   const message = shop.answer(shop.acBody(request_fields, '00', stranger))
   const verified = verifyAc(shop.config, Buffer.from(message.raw).toString(), when)
   if (!verified.ok) throw new Error('not signed')
-  await asPlatform((trx) => keepOrphan(trx, { ...message, ac: verified.ac, actor: systemActor }))
+  await asPlatform((trx) => storeOrphan(trx, { ...message, ac: verified.ac, actor: systemActor }))
   const { id, message_id } = await asPlatform((trx) =>
     trx
       .selectFrom('platform.payment_exception')
@@ -152,4 +152,66 @@ test('a change of APP_KEY seals the bodies anew', async () => {
   const [after] = await shop.messagesOf(attempt.id)
   expect(openedBody(keyringOf(newKey), after!)).toEqual(body)
   expect(() => bodyOf(after)).toThrow('cannot be opened')
+})
+
+describe('a call that FPX repeats', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+
+  /** What FPX's server says of an attempt, as the door finds it. */
+  async function said(code: string) {
+    const attempt = await shop.start([(await shop.bill()).public_code])
+    const body = shop.acBody(attempt.request_fields, code)
+    const arrives = (text = body) =>
+      inPlatform(shop.tenant.database.pool, (trx) => {
+        const result = verifyAc(shop.config, text)
+        if (!result.ok) throw new Error(result.reason)
+        return storeIfRepeated(trx, systemActor, attempt.order_no, {
+          ...{ ring, channel: 'direct', raw: Buffer.from(text), fingerprint: result.fingerprint },
+          response_code: result.ac.debit_code,
+        })
+      })
+    const apply = () =>
+      shop.tenant.write((trx) => applyAnswer(trx, systemActor, attempt.id, shop.answer(body)))
+    return { attempt, body, arrives, apply }
+  }
+
+  test('only a call whose very bytes have booked money is a repetition, and it is kept like any other', async () => {
+    const { attempt, body, arrives, apply } = await said('00')
+    const whose = { entity_id: shop.tenant.entity.id, attempt_id: attempt.id }
+    expect(await arrives()).toEqual({ ...whose, repeated: false })
+    expect(await shop.messagesOf(attempt.id)).toEqual([])
+    await apply()
+    for (const _ of [1, 2, 3]) expect(await arrives()).toEqual({ ...whose, repeated: true })
+    const other = shop.acBody(attempt.request_fields, '00')
+    expect(await arrives(other)).toEqual({ ...whose, repeated: false })
+    const kept = await shop.messagesOf(attempt.id)
+    expect(kept.map(({ outcome }) => outcome).sort()).toEqual(['post', 'repeat', 'repeat', 'repeat'])
+    for (const message of kept) {
+      expect(message).toMatchObject({ kind: 'direct', verified: true, response_code: '00' })
+      expect(bodyOf(message).toString()).toBe(body)
+    }
+    await shop.balanced()
+  })
+
+  test.each(['09', '51'])('what booked nothing is judged anew each time: %s', async (code) => {
+    const { arrives, apply } = await said(code)
+    await apply()
+    expect(await arrives()).toMatchObject({ repeated: false })
+  })
+
+  test('of an order that nobody made it knows nothing and keeps nothing', async () => {
+    const { body } = await said('00')
+    const result = verifyAc(shop.config, body)
+    if (!result.ok) throw new Error(result.reason)
+    const found = await inPlatform(shop.tenant.database.pool, (trx) =>
+      storeIfRepeated(trx, systemActor, 'LN-NONE', {
+        ...{ ring, channel: 'direct', raw: Buffer.from(body), fingerprint: result.fingerprint },
+        response_code: '00',
+      }),
+    )
+    expect(found).toBeUndefined()
+  })
 })

@@ -10,7 +10,7 @@ import type { DB } from '#db/types.ts'
 
 export type Channel = 'direct' | 'indirect' | 'enquiry' | 'callback' | 'webhook'
 
-export interface GatewayMessage {
+interface GatewayMessage {
   ring: Keyring
   gateway: string
   channel: Channel
@@ -46,7 +46,7 @@ export function sealedMessage(ring: Keyring, raw: Uint8Array, kept = raw): Seale
 const unverifiedBytes = 4_096
 
 /** Into the append-only log of the place, also one that concerns nobody. Returns its id. */
-export async function keepMessage(
+export async function storeMessage(
   trx: Transaction<DB>,
   actor: Actor,
   message: GatewayMessage,
@@ -87,7 +87,7 @@ export function sealedBody(ring: Keyring, id: string, raw: Uint8Array): string {
   return seal(ring, cellOf(id), Buffer.from(raw).toString('latin1'))
 }
 
-export interface KeptBody {
+export interface StoredBody {
   id: string
   /** What was kept before bodies were sealed, until its turn comes. */
   raw_body: Buffer | null
@@ -96,7 +96,7 @@ export interface KeptBody {
 }
 
 /** The bytes as they came; null when they are no longer kept. */
-export function openedBody(ring: Keyring, { id, raw_body, body_sealed }: KeptBody): Buffer | null {
+export function openedBody(ring: Keyring, { id, raw_body, body_sealed }: StoredBody): Buffer | null {
   return body_sealed === null ? raw_body : Buffer.from(open(ring, cellOf(id), body_sealed), 'latin1')
 }
 
@@ -115,7 +115,7 @@ interface Known {
  * money before. Nothing a gateway says takes back what is booked, so the state table need not be asked again: FPX
  * repeats its call until it hears OK, and a storm of repetitions costs one statement each. At the platform's place.
  */
-export async function keepRepeated(
+export async function storeIfRepeated(
   trx: Transaction<DB>,
   actor: Actor,
   order_no: string,
@@ -168,7 +168,7 @@ const known = fixedQuery(
 )
 
 /** For which a body is kept. What the message meant, its time and its hash stay with the books. */
-export const bodyMonths = 24
+const bodyMonths = 24
 
 /** Bodies in one transaction. */
 const batch = 500
@@ -203,7 +203,7 @@ export async function sealBodies(
  * Takes some of the bodies away whose time is over, but for those by which somebody still has to decide; at the
  * platform's place. Returns how many, as {@link sealBodies}.
  */
-export async function forgetBodies(
+export async function deleteOldBodies(
   trx: Transaction<DB>,
   most = batch,
 ): Promise<{ forgotten: number; last: boolean }> {
@@ -258,7 +258,7 @@ export async function orderOf(
  * Keeps a message that is not to be believed, at the platform's place, since nobody knows whose it is; a flood is not
  * kept. `claims` is the order number that it names.
  */
-export async function keepForgery(
+export async function storeForgery(
   trx: Transaction<DB>,
   actor: Actor,
   message: {
@@ -277,7 +277,7 @@ export async function keepForgery(
     seconds: 600,
   })
   if (!allowed) return
-  await keepMessage(trx, actor, {
+  await storeMessage(trx, actor, {
     ring,
     gateway,
     channel,

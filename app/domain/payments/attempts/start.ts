@@ -218,16 +218,19 @@ export function storeAttempt(
     user_id: actor.id,
     ...placeOf(actor),
   })
-  const order = orderAdded(trx, { order_no, attempt_id: id, gateway, next_enquiry_at })
+  const order = trx
+    .insertInto('platform.gateway_order')
+    .values({ order_no, attempt_id: id, gateway, next_enquiry_at })
+    .execute()
   // What leads from the main host to an organisation; the platform's own are shown there.
-  const door = !isPlatforms(purpose) && codeAdded(trx, { code: public_code, kind: 'payment' })
+  const door =
+    !isPlatforms(purpose) &&
+    trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   const enquiry = next_enquiry_at && enqueueEnquiry(trx, { id, purpose }, next_enquiry_at)
   return { code: public_code, order_no, stored: Promise.all([attempt, order, door, enquiry]) }
 }
 
 const attemptAdded = fixedInsert('payment_attempt')
-const orderAdded = fixedInsert('platform.gateway_order')
-const codeAdded = fixedInsert('platform.public_code')
 
 /** What it is for, as it stands now; what it pays is decided when the money comes. */
 async function insertSnapshot(

@@ -16,7 +16,7 @@ import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Gateways } from './gateway-client.ts'
-import { type KeptBody, openedBody } from './gateway-messages.ts'
+import { openedBody, type StoredBody } from './gateway-messages.ts'
 import type { Answer } from './payee.ts'
 import { type StartRequest, startAttempt } from './start.ts'
 
@@ -26,7 +26,7 @@ export const minutes = (count: number) => new Date(at.getTime() + count * 60_000
 /** By which the product of the tests seals. */
 export const ring = ringOf(environment)
 /** What was kept of a message of a gateway, as it came. */
-export const bodyOf = (message: KeptBody | undefined): Buffer => openedBody(ring, message!)!
+export const bodyOf = (message: StoredBody | undefined): Buffer => openedBody(ring, message!)!
 
 let serial = 0
 /** The id of a transaction at FPX that no other of the test file has. */

@@ -14,7 +14,7 @@ import { releaseLine } from '#app/domain/payments/bank-statements/release-line.t
 import type { DB } from '#db/types.ts'
 import { isManual } from './payment.ts'
 
-export interface PaymentCancelling {
+interface PaymentCancelling {
   reason: string
   today: string
   /** Null where a request is approved, which speaks of the payment and not of a version. */

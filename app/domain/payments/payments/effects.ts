@@ -12,7 +12,7 @@ import { freezeReceipt } from './receipt.ts'
 
 /** One thing that follows from a payment, in the transaction that posts it. */
 export interface Effect {
-  /** The tables in which it may change rows; a test holds the list to what payments really write. */
+  /** The tables in which it may change rows; a test holds this to what payments really write. */
   writes: readonly (keyof DB)[]
   applies(payment: NewPayment): boolean
   /**
@@ -86,9 +86,9 @@ export const afterPosting: readonly Effect[] = [
     run: (trx, payment) =>
       freezeReceipt(trx, payment.id, { credit_sen: creditOf(payment), gift: payment.gift !== null }),
   },
-  // Both money-in books: the organisation's and the platform's ledger.
+  // Both money-in books: the organisation's and the platform's ledger, and what the platform earns by its fee.
   {
-    writes: ['collection', 'platform.ledger'],
+    writes: ['collection', 'platform.ledger', 'platform.revenue'],
     applies: () => true,
     run: (trx, { id: payment_id, number, payer, gift, posting, rules }) =>
       collect(trx, {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { keepMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
 import { at, minutes, newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -110,7 +110,7 @@ test('the timeline tells each step in order: gone to the bank, asked in vain, ap
   expect(await line()).toEqual(['chosen', 'sent', 'next'])
   for (let n = 0; n < 3; n++)
     await shop.tenant.write((trx) =>
-      keepMessage(trx, systemActor, {
+      storeMessage(trx, systemActor, {
         ...{ ring, gateway: 'fpx', channel: 'enquiry', raw: Buffer.from(''), fingerprint: null },
         ...{ attempt_id: attempt.id, response_code: null, outcome: 'timeout', note: 'no answer' },
       }),

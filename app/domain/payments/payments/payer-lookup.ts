@@ -39,7 +39,7 @@ export async function findToPay(
 
 /** The bank's id of a payment, CHIP's, or our order number; and what left the account, which only who paid it knows. */
 export const traceForm = z.object({ id: paperNumber, amount: ringgit({ min: 1 }) })
-export type TraceInput = z.output<typeof traceForm>
+type TraceInput = z.output<typeof traceForm>
 
 /** How a payment that was traced stands: what its own page says of the money, and nothing of whose it is or what it paid. */
 export async function tracedPayment(db: Kysely<DB>, attempt_id: string, now: Date) {

@@ -35,7 +35,7 @@ export const models = ['B2C', 'B2B1'] as const
 /** Days by which a payment may be dated back: by anybody who records one, and by who holds payment.backdate. */
 export const backdateDays = { usual: 30, wide: 365 }
 
-export interface AllocationRow {
+interface AllocationRow {
   invoice_id: string
   number: string | null
   student: string

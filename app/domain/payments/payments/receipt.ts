@@ -161,7 +161,7 @@ export interface ReceiptContent {
 /** The organisation as it called itself; its colours and its logo are those of today. */
 export type Letterhead = Omit<Awaited<ReturnType<typeof organisationOf>>, 'logo_file' | 'theme_colour'>
 
-export interface FrozenAllocation {
+interface FrozenAllocation {
   invoice_id: string
   number: string | null
   student: string

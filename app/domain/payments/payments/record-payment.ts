@@ -40,7 +40,7 @@ export async function recordPayment(
   const till = rules.by_hand ? await tillOf(trx, actor, input, rules.today) : undefined
   const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
   if (input.amount > invoice!.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
-  return takeDown(trx, actor, [invoice!], input, rules, { till })
+  return postCounterPayment(trx, actor, [invoice!], input, rules, { till })
 }
 
 /**
@@ -74,7 +74,7 @@ export async function recordFamilyPayment(
   if (rest_sen > 0 && !input.keep_rest)
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const shares = lines.map(({ invoice_id, amount_sen }) => ({ invoice_id, amount_sen }))
-  return takeDown(trx, actor, invoices, input, rules, { shares, till })
+  return postCounterPayment(trx, actor, invoices, input, rules, { shares, till })
 }
 
 /** Refuses a day in the future (payment.date_future) and one too far back (payment.date_too_old). */
@@ -94,7 +94,7 @@ interface Taking {
 }
 
 /** What is asked of money at the counter, whatever it pays. The invoices are locked, in the order in which it goes to them. */
-export async function takeDown(
+export async function postCounterPayment(
   trx: Transaction<DB>,
   actor: Actor,
   invoices: readonly Payable[],
@@ -192,7 +192,7 @@ export type Transfer = Pick<
   'amount' | 'paid_on' | 'payer_name' | 'early_reason' | 'despite_attempt'
 > & { reference_no: string }
 
-export interface Going {
+interface Going {
   /** What each invoice gets; without it the oldest first, and of these the numbers of `first` before the others. */
   shares?: readonly { invoice_id: string; amount_sen: number }[] | undefined
   first?: readonly string[] | undefined
@@ -213,7 +213,7 @@ export async function takeFamilyTransfer(
   rules: RecordRules,
 ): Promise<Posted> {
   const shares = going.shares ?? (await oldestFirst(trx, rules.scope, parent_id, transfer.amount, going))
-  if (shares.length === 0) return keepAsCredit(trx, actor, parent_id, transfer, rules)
+  if (shares.length === 0) return depositTransfer(trx, actor, parent_id, transfer, rules)
   const taken = { method: 'bank_transfer' as const, confirmed: 'on' as const, keep_rest: 'on' as const }
   const lines = shares.map(({ invoice_id, amount_sen: amount }) => ({ invoice_id, amount }))
   return recordFamilyPayment(trx, actor, parent_id, { ...transfer, ...taken, lines }, rules)
@@ -244,7 +244,7 @@ async function oldestFirst(
 }
 
 /** Nothing is owed: all of it is the family's, for what comes. */
-async function keepAsCredit(
+async function depositTransfer(
   trx: Transaction<DB>,
   actor: Actor,
   parent_id: string,

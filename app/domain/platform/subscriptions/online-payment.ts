@@ -91,7 +91,6 @@ export async function platformPayment(db: Kysely<DB>, code: string, now: Date) {
     refresh: isLive(state) && state !== 'created' ? (age < 300_000 ? 5 : 60) : null,
   }
 }
-export type PlatformPayment = NonNullable<Awaited<ReturnType<typeof platformPayment>>>
 
 /** The payer's choice of account and bank for an invoice of the platform. */
 export const payBillForm = startForm.pick({
