@@ -11,10 +11,11 @@ import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.ts'
 import { fetchKey } from '#app/integrations/chip/calls.ts'
-import { readPurchase, reportOf } from '#app/integrations/chip/purchase.ts'
+import { type Purchase, readPurchase, reportOf, subjectOf } from '#app/integrations/chip/purchase.ts'
 import { isSigned, keyFingerprint } from '#app/integrations/chip/signature.ts'
 import { meaningOf } from '#app/integrations/chip/statuses.ts'
 import type { DB } from '#db/types.ts'
+import { bindPurchase } from './purchase.ts'
 
 export type ChipChannel = 'callback' | 'webhook'
 
@@ -24,12 +25,53 @@ const refetches = { points: 1, seconds: 300 }
 /** Milliseconds after which CHIP is asked by a job, should the asking that follows at once be cut off. */
 const soon = 30_000
 
+/** What became of a message; `booked` is never among it, since CHIP is asked before anything is. */
+export type Handled =
+  /** Nobody of CHIP signed it. */
+  | { kind: 'refused' }
+  /** It is about something that the organisation sells elsewhere. */
+  | { kind: 'foreign' }
+  /** It bears a number of ours, and no attempt has it. */
+  | { kind: 'orphan'; purchase: Purchase | null; message_id: string }
+  /** It is written down; `ask`: CHIP may tell something new about the attempt. */
+  | { kind: 'taken'; attempt_id: string; ask: boolean }
+
+/** Order numbers are ours; an organisation may sell elsewhere under the same brand, and that is none of our business. */
+const isOurs = (reference: string | null) => reference?.startsWith('LN-') ?? false
+
+/**
+ * A message of CHIP's server about a purchase of one organisation, at its place: verified over the raw bytes by that
+ * organisation's key, led to its attempt, bound to it where its purchase is not known yet, and written down. Throws when it
+ * could not be written down, and then nothing may say 200.
+ */
+export async function handleWebhook(
+  tools: GatewayTools,
+  actor: Actor,
+  { channel, raw, signature }: { channel: ChipChannel; raw: Uint8Array; signature: string | null },
+): Promise<Handled> {
+  const { write, gateways } = tools
+  const fingerprint = await verifyWebhook(tools, channel, raw, signature)
+  if (!fingerprint) return { kind: 'refused' }
+  const subject = subjectOf(raw)
+  if (!subject) return { kind: 'foreign' }
+  const attempt = await write((trx) => attemptOfWebhook(trx, subject))
+  if (!attempt && !isOurs(subject.reference)) return { kind: 'foreign' }
+  const purchase = readPurchase(raw)
+  if (attempt && purchase && !attempt.purchase_id && !(await bindPurchase(write, attempt, purchase)))
+    return { kind: 'taken', attempt_id: attempt.id, ask: false }
+  const { ring } = gateways.chip.keys
+  const genuine = { ring, channel, raw, fingerprint, attempt_id: attempt?.id ?? null }
+  const { message_id, ask } = await write((trx) => storeWebhook(trx, actor, genuine))
+  if (!attempt) return { kind: 'orphan', purchase: purchase ?? null, message_id }
+  return { kind: 'taken', attempt_id: attempt.id, ask }
+}
+
 /**
  * The fingerprint of the key that signed a message: a callback is signed by the company's, a webhook by its own, and
  * neither stands for the other. A callback that does not fit may be signed by a new key, so that is fetched once. Null
  * when nobody of CHIP signed it.
  */
-export async function verifyWebhook(
+async function verifyWebhook(
   { write, gateways, rest }: Pick<GatewayTools, 'write' | 'gateways' | 'rest'>,
   channel: ChipChannel,
   raw: Uint8Array,
@@ -61,7 +103,7 @@ export async function verifyWebhook(
 }
 
 /** The attempt that a message names, by our reference or by CHIP's id. */
-export async function attemptOfWebhook(db: Kysely<DB>, subject: { id: string; reference: string | null }) {
+async function attemptOfWebhook(db: Kysely<DB>, subject: { id: string; reference: string | null }) {
   return db
     .selectFrom('payment_attempt')
     .select(['id', 'order_no', 'state', 'purchase_id'])
@@ -75,7 +117,7 @@ export async function attemptOfWebhook(db: Kysely<DB>, subject: { id: string; re
     .executeTakeFirst()
 }
 
-interface Told {
+interface Genuine {
   ring: Keyring
   channel: ChipChannel
   raw: Uint8Array
@@ -88,10 +130,10 @@ interface Told {
  * Keeps a genuine message. Nothing is booked by it: it is a picture of its moment and may be old, so CHIP is asked. True
  * when that can tell anything new. A purchase that is not the attempt's, though it bears its reference, is for a person.
  */
-export async function storeWebhook(
+async function storeWebhook(
   trx: Transaction<DB>,
   actor: Actor,
-  { ring, channel, raw, fingerprint, attempt_id }: Told,
+  { ring, channel, raw, fingerprint, attempt_id }: Genuine,
 ): Promise<{ message_id: string; ask: boolean }> {
   const purchase = readPurchase(raw)
   const code = purchase?.status.slice(0, 20) ?? null
