@@ -9,6 +9,10 @@ import {
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
 import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import {
+  exceptionLetter,
+  operatorExceptionLetter,
+} from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
 import { zakatKeepers } from '#app/domain/giving/zakat-appointments/watch.ts'
 import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
@@ -24,10 +28,6 @@ import {
   failedRefundLetter,
   refundApprovers,
 } from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
-import {
-  exceptionLetter,
-  operatorExceptionLetter,
-} from '#app/domain/payments/payment-exceptions/exception-letter.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'

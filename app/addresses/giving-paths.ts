@@ -1,4 +1,4 @@
-import type { GivingKind } from '#app/domain/giving/donations/giving.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { noun } from './noun-paths.ts'
 
 /** Where one gives, and where the office keeps what was given. */

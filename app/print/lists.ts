@@ -29,6 +29,7 @@ import {
   rolloverList,
   rolloverSeatList,
 } from '#app/domain/enrolment/rollovers/rollover-lists.ts'
+import { exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { infaqList, zakatList } from '#app/domain/giving/donations/find-donations.ts'
 import { fundList, fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { infaqTypeList } from '#app/domain/giving/infaq-types/find-infaq-types.ts'
@@ -41,7 +42,6 @@ import { cancelledList } from '#app/domain/payments/cancel-requests/cancelled-pa
 import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
-import { exceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
 import { holdList, reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
 import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'

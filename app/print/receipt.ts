@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { printedGiver } from '#app/domain/giving/donations/giver-identity.ts'
-import { type Audience, receiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
+import { type Audience, receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 import { receiptFacts } from '#app/domain/payments/verification/find-paper.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bucketOf, buckets } from '#app/domain/core/invoicing/buckets.ts'
 import { totals } from '#app/domain/core/invoicing/totals.ts'
-import { type KeptBody, openedBody } from '#app/domain/payments/attempts/messages/body.ts'
-import { type Decidable, decisionsOf } from '#app/domain/payments/payment-exceptions/exception.ts'
+import { type Decidable, decisionsOf } from '#app/domain/gateways/payment-exceptions/exception.ts'
+import { openedBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
 import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 
-type Desk = { decisions: Decidable; message: KeptBody }
+type Desk = { decisions: Decidable; message: StoredBody }
 let seeded: Demo
 beforeAll(async () => {
   seeded = await demo()

@@ -1,5 +1,5 @@
 import { addressNames } from '#app/domain/core/contact/address.ts'
-import type { Letterhead, ReceiptContent } from '#app/domain/payments/payments/receipt/freeze-receipt.ts'
+import type { Letterhead, ReceiptContent } from '#app/domain/payments/payments/receipt.ts'
 import type { Bill } from './billing.ts'
 import type { Pay } from './paying.ts'
 import { add, type Stage } from './stage.ts'

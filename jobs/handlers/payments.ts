@@ -1,9 +1,9 @@
 import { systemActor } from '#app/domain/core/actor.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
-import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry/sweep.ts'
+import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
+import { cancelAttempt } from '#app/domain/gateways/chip/purchase.ts'
+import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { openedLeft } from '#app/domain/payments/chip/account.ts'
-import { cancelAttempt } from '#app/domain/payments/chip/purchase.ts'
 import { sendRefund } from '#app/domain/payments/credit-refunds/by-chip/send-refund.ts'
 import { forgetOldPapers, papersOfOldSlips } from '#app/domain/payments/transfer-slips/upkeep.ts'
 import { deleteHook } from '#app/integrations/chip/calls.ts'
@@ -16,8 +16,8 @@ export const enquirePayment: Handler<'payment.enquire'> = async (
   { inPlace, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
-  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
-  const applied = await enquireAttempt({ lines, write: inPlace }, systemActor, attempt_id, 'due')
+  const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const applied = await enquireAttempt({ gateways, write: inPlace }, systemActor, attempt_id, 'due')
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }
 
@@ -27,8 +27,8 @@ export const enquirePlatformPayment: Handler<'platform_payment.enquire'> = async
   { inPlace, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: 'platform' }
-  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
-  const applied = await enquireAttempt({ lines, write: inPlace }, systemActor, attempt_id, 'due')
+  const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const applied = await enquireAttempt({ gateways, write: inPlace }, systemActor, attempt_id, 'due')
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }
 
@@ -42,8 +42,8 @@ export const cancelChip: Handler<'chip.cancel'> = async (
   { inPlace, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
-  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
-  const applied = await cancelAttempt({ lines, write: inPlace }, systemActor, attempt_id)
+  const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const applied = await cancelAttempt({ gateways, write: inPlace }, systemActor, attempt_id)
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }
 
@@ -65,9 +65,9 @@ export const refundByChip: Handler<'credit_refund.chip'> = async (
   { inPlace, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
-  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
   const actor = { ...systemActor, name: 'CHIP' }
-  const end = await sendRefund({ lines, write: inPlace }, actor, credit_refund_id)
+  const end = await sendRefund({ gateways, write: inPlace }, actor, credit_refund_id)
   if (end === 'unknown') throw new Error('CHIP could not be asked about a refund')
   if (end === 'failed') log.warn({ credit_refund_id }, 'CHIP sent nothing back')
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { forgetOldKeys } from '#app/domain/core/idempotency.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
-import { forgetBodies, sealBodies } from '#app/domain/payments/attempts/messages/keep-bodies.ts'
+import { deleteOldBodies, sealBodies } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { removeFilesOf, removeUnfinished } from '#app/integrations/files/files.ts'
 import type { Handler } from '#jobs/handler.ts'
 
@@ -33,7 +33,7 @@ export const cleanMessageBodies: Handler<'message.bodies'> = async (_payload, to
   const ring = ringOf(environment)
   const done = { forgotten: 0, sealed: 0 }
   for (let last = false; !last && !signal.aborted; ) {
-    const old = await inPlace((trx) => forgetBodies(trx))
+    const old = await inPlace((trx) => deleteOldBodies(trx))
     const bare = await inPlace((trx) => sealBodies(trx, ring))
     done.forgotten += old.forgotten
     done.sealed += bare.sealed

@@ -1,7 +1,7 @@
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
 import type { DocumentRequest } from '#app/domain/core/documents/document.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
-import { type ReceiptDocumentData, receiptRequest } from '#app/domain/payments/payments/receipt/receipt.ts'
+import { type ReceiptDocumentData, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import type { statementOf } from '#app/domain/people/families/statement.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { invoiceFingerprint } from '#app/print/invoice.ts'

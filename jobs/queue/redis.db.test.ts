@@ -48,7 +48,7 @@ function logged() {
   return { log, lines, said: (words: string) => lines.filter(({ msg }) => String(msg).includes(words)) }
 }
 
-function linesTo(url: string, log = silent) {
+function gatewaysTo(url: string, log = silent) {
   const redis = redisLines(url, log)
   onTestFinished(() => redis.hangUp())
   return redis
@@ -165,7 +165,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
     await askMany(3)
     await relay(pool, inside, silent, true)
     const [, bad, waiting] = (await outbox()).map(({ id }) => id)
-    const redis = linesTo(server.url)
+    const redis = gatewaysTo(server.url)
     const worker = openWorker(
       { appUrl: '', redis, name, log: silent },
       async ({ id }) => {
@@ -189,7 +189,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
 
   describe('that is away', () => {
     test('refuses at once what is put in, and nothing piles up, not even at a worker in the middle of a job', async () => {
-      const redis = linesTo(server.url)
+      const redis = gatewaysTo(server.url)
       const name = `test-${newId()}`
       const settings = { appUrl: '', redis, name, log: silent }
       const inside = openQueue(settings)
@@ -258,7 +258,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
     const closed = await redisServer('--requirepass', 'right')
     onTestFinished(() => closed.close())
     const { log, lines, said } = logged()
-    const redis = linesTo(closed.url.replace('//', '//:wrong-secret@'), log)
+    const redis = gatewaysTo(closed.url.replace('//', '//:wrong-secret@'), log)
     openQueue({ appUrl: '', redis, name: 'x', log })
     await vi.waitFor(() => expect(said('out of reach')).toMatchObject([{ why: /WRONGPASS|NOAUTH/ }]), soon)
     expect(JSON.stringify(lines)).not.toContain('wrong-secret')
@@ -268,10 +268,10 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
     const careless = await redisServer('--maxmemory-policy', 'allkeys-lru')
     onTestFinished(() => careless.close())
     const { log, said } = logged()
-    openQueue({ appUrl: '', redis: linesTo(careless.url, log), name: 'x', log })
+    openQueue({ appUrl: '', redis: gatewaysTo(careless.url, log), name: 'x', log })
     await vi.waitFor(() => expect(said('noeviction')).toMatchObject([{ policy: 'allkeys-lru' }]), soon)
     const careful = logged()
-    const redis = linesTo(server.url, careful.log)
+    const redis = gatewaysTo(server.url, careful.log)
     openQueue({ appUrl: '', redis, name: 'x', log: careful.log })
     await vi.waitFor(() => expect(redis.ready()).toBe(true), soon)
     await vi.waitFor(() => expect(redis.pending()).toBe(0), soon)

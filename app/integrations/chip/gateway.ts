@@ -1,4 +1,4 @@
-import type { Dialect, Enquiry, Line, Report } from '../gateway/gateway.ts'
+import type { Dialect, Enquiry, GatewayClient, Report } from '../gateway/gateway.ts'
 import { fetchPurchase } from './calls.ts'
 import { unknown } from './client.ts'
 import type { ChipConfig } from './config.ts'
@@ -40,7 +40,7 @@ export const chip: Dialect = {
 }
 
 /** TLS names who answers, so a purchase that was asked for needs no signature. */
-export function chipLine(config: ChipConfig): Line {
+export function chipClient(config: ChipConfig): GatewayClient {
   return {
     name: 'chip',
     environment: config.keyOf,

@@ -1,4 +1,4 @@
-import type { Dialect, Line } from '../gateway/gateway.ts'
+import type { Dialect, GatewayClient } from '../gateway/gateway.ts'
 import { differences, readKept } from './answers.ts'
 import { bankName } from './banks/banks.ts'
 import { certificateFault } from './certificates/validity.ts'
@@ -16,7 +16,7 @@ export const fpx: Dialect = {
   environmentOf: (_stored, usual) => usual,
 }
 
-export function fpxLine(config: FpxConfig): Line {
+export function fpxClient(config: FpxConfig): GatewayClient {
   return {
     name: 'fpx',
     environment: config.environment,

@@ -61,7 +61,7 @@ export interface CallOptions {
 }
 
 /** A gateway with the keys in hand by which one organisation, or the platform for it, speaks with it. */
-export interface Line {
+export interface GatewayClient {
   name: GatewayName
   /** Part of what makes a transaction unique: money of a test is none. */
   environment: string

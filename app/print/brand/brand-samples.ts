@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 
 /** Of an invented family; their papers are those of the organisation, which is real. */
 const family = { payer: 'Puan Aminah', student: 'Aqil', family_code: 'F0001234', branch: 'HQ' }

@@ -5,10 +5,13 @@ import { equationsNow } from '#app/domain/accounting/reconciliation/find-equatio
 import { addDays, formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import {
+  allExceptionList,
+  openCount,
+  operatorDesk,
+} from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { appointmentsWaiting } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
-import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
-import { openCount, operatorDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
 import {
   entitiesOn,
@@ -37,8 +40,8 @@ import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
 import { Section } from '#app/ui/core/page/Section.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
+import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionNotice.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
-import { ExceptionNotice } from '#app/ui/payments/payment-exception/ExceptionNotice.tsx'
 import { CollectionPicture, StatePicture } from '#app/ui/platform/operator/Pictures.tsx'
 import { durationOf, WorkerNotice } from '#app/ui/platform/operator/WorkerNotice.tsx'
 import { DaysAsked } from '#app/ui/platform/payout/DaysAsked.tsx'

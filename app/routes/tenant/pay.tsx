@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { findToPay } from '#app/domain/payments/payments/find-to-pay.ts'
+import { findToPay } from '#app/domain/payments/payments/payer-lookup.ts'
 import { findToPayForm } from '#app/domain/payments/payments/payment-form.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
+import { type GivingKind, progressOf } from '#app/domain/accounting/gifts/gift.ts'
 import { collectors } from '#app/domain/giving/donations/collectors.ts'
-import { type GivingKind, progressOf } from '#app/domain/giving/donations/giving.ts'
 import { openTypes } from '#app/domain/giving/donations/open-types.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { paths } from '#app/paths.ts'

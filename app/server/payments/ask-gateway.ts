@@ -1,9 +1,9 @@
 import { countUse, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import type { Applied } from '#app/domain/payments/attempts/apply-answer.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
-import type { Lines } from '#app/domain/payments/attempts/lines.ts'
+import type { Applied } from '#app/domain/gateways/answers/apply-answer.ts'
+import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
+import type { Gateways } from '#app/domain/payments/attempts/gateway-client.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Services } from '#app/server/request/services.ts'
@@ -12,7 +12,7 @@ import type { Services } from '#app/server/request/services.ts'
 const patience = 5_000
 
 /** To the gateways of one organisation. */
-export function linesOf({ fpx, chipUrl: url }: Pick<Services, 'fpx' | 'chipUrl'>, keys: Keys): Lines {
+export function gatewaysOf({ fpx, chipUrl: url }: Pick<Services, 'fpx' | 'chipUrl'>, keys: Keys): Gateways {
   return { fpx: fpx.config, chip: { keys, url } }
 }
 
@@ -22,8 +22,8 @@ export function linesOf({ fpx, chipUrl: url }: Pick<Services, 'fpx' | 'chipUrl'>
  */
 export async function askGateway(context: RequestContext, attempt_id: string): Promise<Applied | undefined> {
   const { services, actor, write, rest } = context
-  const lines = linesOf(services, keysOf(context))
-  const tools = { lines, write, rest, timeoutMs: patience }
+  const gateways = gatewaysOf(services, keysOf(context))
+  const tools = { gateways, write, rest, timeoutMs: patience }
   const applied = await enquireAttempt(tools, actor, attempt_id, 'asked')
   if (applied?.alarm) services.log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
   return applied

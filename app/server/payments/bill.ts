@@ -3,17 +3,18 @@ import type { Kysely } from 'kysely'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
+import { abandonAttempt, giveUpApproval } from '#app/domain/gateways/answers/give-up.ts'
 import { outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
-import { abandonAttempt, giveUpApproval } from '#app/domain/payments/attempts/give-up.ts'
 import { models } from '#app/domain/payments/payments/payment.ts'
 import {
   billByCode,
+  billVerbForm,
+  payBillForm,
   platformPayment,
   platformSeller,
-} from '#app/domain/platform/subscriptions/online/find.ts'
-import { billVerbForm, payBillForm } from '#app/domain/platform/subscriptions/online/online-form.ts'
-import { startPlatformPayment } from '#app/domain/platform/subscriptions/online/start.ts'
+  startPlatformPayment,
+} from '#app/domain/platform/subscriptions/online-payment.ts'
 import { DEFAULT_LIMITS, limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
@@ -21,7 +22,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
-import { linesOf } from './ask-gateway.ts'
+import { gatewaysOf } from './ask-gateway.ts'
 import { banksOffered, chosenBank } from './fpx-banks.ts'
 import { codeOf } from './public-page.ts'
 
@@ -123,8 +124,8 @@ async function askForBill(context: RequestContext, attempt_id: string): Promise<
   const key = visitorKey('payment.check', actor.ip)
   const { allowed } = await write((trx) => countUse(trx, key, checks))
   if (!allowed) throw new Refusal('too_many_requests')
-  const lines = linesOf(services, { ring: services.ring, place: 'platform' })
-  const tools = { lines, write, rest, timeoutMs: patience }
+  const gateways = gatewaysOf(services, { ring: services.ring, place: 'platform' })
+  const tools = { gateways, write, rest, timeoutMs: patience }
   const applied = await enquireAttempt(tools, actor, attempt_id, 'asked')
   if (applied?.alarm) services.log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
   return applied?.state

@@ -7,12 +7,8 @@ import {
   rejectRefund,
   resolveException,
   takeException,
-} from '#app/domain/payments/payment-exceptions/change-exception.ts'
-import {
-  handOverForm,
-  noteForm,
-  resolveForm,
-} from '#app/domain/payments/payment-exceptions/exception-form.ts'
+} from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
+import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import {
   type Desk,
   deskException,
@@ -20,8 +16,8 @@ import {
   moneyDay,
   operatorDesk,
   tenantDesk,
-} from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
-import { handOverException, settlers } from '#app/domain/payments/payment-exceptions/hand-over.ts'
+} from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { handOverException, settlers } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit, type Work } from '#app/server/forms/submit.ts'

@@ -1,9 +1,16 @@
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
-import type { Applied } from '#app/domain/payments/attempts/apply-answer.ts'
-import { keepForgery, orderOf } from '#app/domain/payments/attempts/callback.ts'
-import { sealedMessage } from '#app/domain/payments/attempts/messages/keep-message.ts'
-import { keepRepeated } from '#app/domain/payments/attempts/messages/keep-repeated.ts'
-import { applyVerified, keepOrphan, type Verified } from '#app/domain/payments/attempts/verified.ts'
+import {
+  type Applied,
+  applyVerified,
+  storeOrphan,
+  type Verified,
+} from '#app/domain/gateways/answers/apply-answer.ts'
+import {
+  orderOf,
+  sealedMessage,
+  storeForgery,
+  storeIfRepeated,
+} from '#app/domain/payments/attempts/gateway-messages.ts'
 import { type Ac, verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
 import { isOutage } from '#app/server/http/outage.ts'
@@ -41,7 +48,7 @@ export async function receiveCallback(
   if (!result.ok) {
     const { reason, claims } = result
     services.log.warn({ channel, reason, claims, size, ip: actor.ip }, 'FPX message refused')
-    await context.write((trx) => keepForgery(trx, gateway, { ring, channel, raw, size, reason, claims }))
+    await context.write((trx) => storeForgery(trx, gateway, { ring, channel, raw, size, reason, claims }))
     return { kind: 'refused', reason }
   }
 
@@ -72,7 +79,7 @@ async function take(context: RequestContext, came: Verified): Promise<Received> 
       { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
       'FPX message for nobody',
     )
-    await context.write((trx) => keepOrphan(trx, message))
+    await context.write((trx) => storeOrphan(trx, message))
     return { kind: 'orphan' }
   }
 
@@ -89,7 +96,7 @@ function repeatedOrder({ writeAtOnce }: RequestContext, { actor, ac, ...message 
   const { ring, channel, raw, fingerprint, sealed } = message
   const response_code = ac.debit_code.slice(0, 20)
   return writeAtOnce((trx) =>
-    keepRepeated(trx, actor, ac.exchange_order_no, {
+    storeIfRepeated(trx, actor, ac.exchange_order_no, {
       ...{ ring, channel, raw, fingerprint, response_code, sealed },
     }),
   )

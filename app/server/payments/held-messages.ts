@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { currentTime } from '#app/domain/core/clock.ts'
-import { orderOf } from '#app/domain/payments/attempts/callback.ts'
-import { applyVerified, keepOrphan, type Verified } from '#app/domain/payments/attempts/verified.ts'
+import { applyVerified, storeOrphan, type Verified } from '#app/domain/gateways/answers/apply-answer.ts'
+import { orderOf } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { tellOfUnwritten, type Unwritten } from '#app/domain/platform/overview/unwritten-messages.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { findEntity } from '#app/server/routing/site.ts'
@@ -118,7 +118,7 @@ async function writeDown(pool: pg.Pool, message: Verified): Promise<void> {
     if (order && !order.entity_id) return { order, at: platformPlace }
     const entity = order?.entity_id ? await findEntity(trx, { id: order.entity_id }) : undefined
     if (order && entity) return { order, at: entity.place }
-    await keepOrphan(trx, message)
+    await storeOrphan(trx, message)
     return undefined
   })
   if (!place) return

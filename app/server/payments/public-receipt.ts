@@ -1,9 +1,5 @@
 import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
-import {
-  receiptByCode,
-  receiptDocumentOf,
-  receiptRequest,
-} from '#app/domain/payments/payments/receipt/receipt.ts'
+import { receiptByCode, receiptDocumentOf, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { byPublicCode, codeOf } from './public-page.ts'
 

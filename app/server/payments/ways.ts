@@ -1,8 +1,12 @@
 import { type Fee, noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { ChipTerms, OnlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
-import { beyondChip, beyondFpx } from '#app/domain/payments/payments/limit-refusal.ts'
-import { isChipGroup, type Way } from '#app/domain/payments/payments/way.ts'
+import {
+  beyondChip,
+  beyondFpx,
+  type ChipTerms,
+  type OnlineTerms,
+} from '#app/domain/payments/attempts/online-terms.ts'
+import { isChipGroup, type Way } from '#app/domain/payments/payments/payment.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { banksOffered } from './fpx-banks.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sealedBody } from '#app/domain/payments/attempts/messages/body.ts'
-import type { ExceptionKind } from '#app/domain/payments/payment-exceptions/exception.ts'
+import type { ExceptionKind } from '#app/domain/gateways/payment-exceptions/exception.ts'
+import { sealedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'
 import { AC_FIELDS, CHECKSUM } from '#app/integrations/fpx/fields.ts'
 import { formatTime } from '#app/integrations/fpx/time.ts'

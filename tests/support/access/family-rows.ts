@@ -1,4 +1,4 @@
-import { spendForm, takeOffForm } from '#app/domain/accounting/credits/credit-form.ts'
+import { spendForm, takeOffForm } from '#app/domain/accounting/credits/credit.ts'
 import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { editParentForm, editStudentForm } from '#app/domain/enrolment/applications/application-form.ts'

@@ -18,7 +18,7 @@ import {
   rejectForm,
 } from '#app/domain/payments/cancel-requests/cancel-form.ts'
 import { chipAccountForm } from '#app/domain/payments/chip/account-form.ts'
-import { traceForm } from '#app/domain/payments/payments/payer/trace-form.ts'
+import { traceForm } from '#app/domain/payments/payments/payer-lookup.ts'
 import { findToPayForm, recordForm } from '#app/domain/payments/payments/payment-form.ts'
 import { checkForm } from '#app/domain/payments/verification/check-form.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'

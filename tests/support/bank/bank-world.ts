@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { expect } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
-import { linesTo } from '#app/domain/payments/attempts/test-support.ts'
+import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
+import { gatewaysTo } from '#app/domain/payments/attempts/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { SANDBOX_PATH, sandboxDirectory } from '#app/integrations/fpx/config.ts'
 import { createSandbox } from '#app/integrations/fpx/sandbox/sandbox.ts'
@@ -94,7 +94,7 @@ export async function openBankWorld() {
     const { id } = await attemptOf(code)
     const key = `payment.enquire:${id}`
     await tenant.write((trx) => trx.deleteFrom('platform.rate_limit').where('key', '=', key).execute())
-    const tools = { lines: linesTo(tenant, fpx.config), write: tenant.write, timeoutMs: 500 }
+    const tools = { gateways: gatewaysTo(tenant, fpx.config), write: tenant.write, timeoutMs: 500 }
     return enquireAttempt(tools, systemActor, id, 'asked')
   }
 

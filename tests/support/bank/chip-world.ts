@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { expect } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { enquireAttempt } from '#app/domain/payments/attempts/enquiry/enquire.ts'
-import { linesTo } from '#app/domain/payments/attempts/test-support.ts'
+import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
+import { gatewaysTo } from '#app/domain/payments/attempts/test-support.ts'
 import { saveChipAccount } from '#app/domain/payments/chip/save-account.ts'
 import { tryChipAccount } from '#app/domain/payments/chip/try-account.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
@@ -48,7 +48,8 @@ export async function openChipWorld() {
   const main = `http://localhost:${shop}`
   made.services.sites.main.origin = main
 
-  const toLines = (tenant: Tenant) => linesTo(tenant, () => Promise.reject(new Error('no FPX here')), chipUrl)
+  const toGateways = (tenant: Tenant) =>
+    gatewaysTo(tenant, () => Promise.reject(new Error('no FPX here')), chipUrl)
 
   /** Enters the sandbox's account and tries it. */
   async function setUp(
@@ -57,9 +58,9 @@ export async function openChipWorld() {
     key: string = mode === 'live' ? liveKey : testKey,
   ) {
     const actor = await tenant.actor('superadmin')
-    const lines = toLines(tenant)
+    const gateways = toGateways(tenant)
     await tenant.write((trx) =>
-      saveChipAccount(trx, actor, lines.chip.keys, {
+      saveChipAccount(trx, actor, gateways.chip.keys, {
         ...{ brand_id: brandId, mode, version: 0, test_key: undefined, live_key: undefined },
         [`${mode}_key`]: key,
       }),
@@ -69,10 +70,14 @@ export async function openChipWorld() {
 
   async function tryAgain(tenant: Tenant) {
     const { id } = tenant.place
-    return tryChipAccount({ lines: toLines(tenant), write: tenant.write }, await tenant.actor('superadmin'), {
-      ...{ hook: `${main}/chip/webhook/${id}`, callback: `${main}/chip/callback/${id}`, back: main },
-      ...{ email: 'pejabat@sekolah.test', option: 'Kad atau e-dompet (CHIP)' },
-    })
+    return tryChipAccount(
+      { gateways: toGateways(tenant), write: tenant.write },
+      await tenant.actor('superadmin'),
+      {
+        ...{ hook: `${main}/chip/webhook/${id}`, callback: `${main}/chip/callback/${id}`, back: main },
+        ...{ email: 'pejabat@sekolah.test', option: 'Kad atau e-dompet (CHIP)' },
+      },
+    )
   }
 
   const tenant = await freshTenant()
@@ -117,10 +122,15 @@ export async function openChipWorld() {
 
   const enquire = (id: string, now?: Date) =>
     enquireAttempt(
-      { lines: toLines(tenant), write: tenant.write, timeoutMs: 400, ...(now ? { now: () => now } : {}) },
+      {
+        gateways: toGateways(tenant),
+        write: tenant.write,
+        timeoutMs: 400,
+        ...(now ? { now: () => now } : {}),
+      },
       systemActor,
       id,
-      'told',
+      'notified',
     )
 
   /** What stands in the books about a payment and its invoice; never a sen too much or too little. */
@@ -170,7 +180,7 @@ export async function openChipWorld() {
 
   return {
     ...{ tenant, product: made, main, url, chipUrl, control, bill, choose, toChip, attemptOf, enquire },
-    ...{ books, desk, messages, setUp, tryAgain, toLines, close },
+    ...{ books, desk, messages, setUp, tryAgain, toGateways, close },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import { exceptionsOf } from '#app/domain/gateways/payment-exceptions/test-support.ts'
 import { newTxn } from '#app/domain/payments/attempts/test-support.ts'
-import { exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { ledTo, type Scene, signedIn, stranger, type Visit } from './scene.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { claimFees } from '#app/domain/billing/plan/claim.ts'
 import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
-import { freezeReceipt } from '#app/domain/payments/payments/receipt/freeze-receipt.ts'
+import { freezeReceipt } from '#app/domain/payments/payments/receipt.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Given, insert, next, parent, student, type Trx, user } from './factories.ts'
 

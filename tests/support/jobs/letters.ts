@@ -11,6 +11,10 @@ import {
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
 import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import {
+  exceptionLetter,
+  operatorExceptionLetter,
+} from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
 import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
 import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
@@ -25,10 +29,6 @@ import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
 import { failures } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
 import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
 import { failedRefundLetter } from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
-import {
-  exceptionLetter,
-  operatorExceptionLetter,
-} from '#app/domain/payments/payment-exceptions/exception-letter.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'

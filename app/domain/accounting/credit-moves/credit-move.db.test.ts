@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { creditBalance } from '#app/domain/accounting/credits/find-credits.ts'
-import { spendCreditOn } from '#app/domain/accounting/credits/spend-credit.ts'
+import { spendCreditOn } from '#app/domain/billing/credits/use-credit.ts'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { removeParent } from '#app/domain/people/parents/status.ts'

@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { reason, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { ringgit } from '#app/domain/core/money.ts'
 
 /** Why a family has more or less credit than before. */
 export const creditReasons = [
@@ -26,3 +29,13 @@ export const creditOnInvoiceColumns = columnsOf<CreditOnInvoice>()(
   { key: 'reason', label: 'family_credit.reason', words: 'family_credit.reasons', room: 'who' },
   { key: 'delta_sen', label: 'family_credit.delta_sen', kind: 'money', room: 'much' },
 )
+
+/** How much of a family's credit pays which of its invoices. */
+export const spendForm = z.object({
+  invoice_id: z.uuid(),
+  amount: ringgit({ min: 1 }),
+  form_key: z.uuid().optional(),
+})
+
+/** Why credit is taken off an invoice again. */
+export const takeOffForm = z.object({ reason, version })

@@ -4,7 +4,7 @@ import { line, scopes, today } from '#app/domain/billing/invoices/test-support.t
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
-import { recordFamilyPayment } from '#app/domain/payments/payments/record.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'

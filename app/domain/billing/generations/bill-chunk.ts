@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { spendCredit } from '#app/domain/accounting/credits/spend-credit.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { holdStudents } from '#app/domain/billing/plan/claim.ts'
 import { type Actor, placeOf } from '#app/domain/core/actor.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.ts'
+import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'

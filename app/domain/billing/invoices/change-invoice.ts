@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { returnToCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { spendCredit } from '#app/domain/accounting/credits/spend-credit.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { freeFees } from '#app/domain/billing/plan/claim.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { containing } from '#app/domain/core/lists/list.ts'
 import type { DB } from '#db/types.ts'
-import type { GivingKind } from './giving.ts'
 
 /** Organisations on a page of the main host. */
 const collectorsAtATime = 25

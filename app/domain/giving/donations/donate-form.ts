@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { fitrah } from '#app/domain/accounting/gifts/gift.ts'
 import { lines, plainDate, text } from '#app/domain/core/fields.ts'
 import { ringgit } from '#app/domain/core/money.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { identityNo } from '#app/domain/identity/accounts/identity.ts'
-import { manualMethods, models } from '#app/domain/payments/payments/payment.ts'
-import { needsReference } from '#app/domain/payments/payments/reference.ts'
-import { isChipGroup } from '#app/domain/payments/payments/way.ts'
+import { isChipGroup, manualMethods, models } from '#app/domain/payments/payments/payment.ts'
+import { needsReference } from '#app/domain/payments/payments/payment-form.ts'
 import { chipGroups } from '#app/integrations/chip/methods.ts'
 import { consistentGiver, giverIdentityTypes } from './giver-identity.ts'
 
@@ -78,3 +79,26 @@ export const recordGiftForm = z
   .superRefine(needsReference)
   .superRefine(consistentGiver)
 export type RecordGiftInput = z.output<typeof recordGiftForm>
+
+interface Typed {
+  suggested?: number | undefined
+  amount?: number | undefined
+  persons?: number | undefined
+}
+
+/**
+ * What is given, in sen. Of zakat fitrah the rate for each person, else what was typed or chosen. Refuses (input.required, at
+ * the field) where nothing was.
+ */
+export function giftSum(
+  { suggested, amount, persons }: Typed,
+  { rate_sen }: { rate_sen: number | null },
+): { amount_sen: number; persons: number | null; field: 'amount' | 'persons' } {
+  if (rate_sen !== null) {
+    if (persons === undefined) throw new Refusal('input.required', 'persons')
+    return { amount_sen: fitrah(rate_sen, persons), persons, field: 'persons' }
+  }
+  const amount_sen = amount ?? suggested
+  if (amount_sen === undefined) throw new Refusal('input.required', 'amount')
+  return { amount_sen, persons: null, field: 'amount' }
+}

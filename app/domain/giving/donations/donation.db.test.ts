@@ -1,11 +1,18 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { fundBalance, returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
-import type { Actor, systemActor } from '#app/domain/core/actor.ts'
-import { fundBalance } from '#app/domain/giving/funds/balance.ts'
+import type { Actor, RowScope, systemActor } from '#app/domain/core/actor.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import { confirmRefund, resolveException } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
+import { tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { at, minutes, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { confirmRefund, resolveException } from '#app/domain/payments/payment-exceptions/change-exception.ts'
-import { tenantDesk } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
-import { receiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
+import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
+import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
+import { branch } from '#tests/support/database/factories.ts'
 import {
   decideLetter,
   infaqType,
@@ -13,9 +20,10 @@ import {
   openZakat,
   zakatType,
 } from '#tests/support/database/giving-factories.ts'
+import type { RecordGiftInput } from './donate-form.ts'
+import { recordGift } from './record-gift.ts'
+import { donationOfAttempt, give, keysOf } from './test-support.ts'
 import '#tests/support/product/matchers.ts'
-import type { GivingKind } from './giving.ts'
-import { giftOfAttempt, give } from './test-support.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -26,7 +34,7 @@ const newInfaq = (given: Parameters<typeof infaqType>[1] = {}) =>
   shop.tenant.write((trx) => infaqType(trx, given))
 const balance = (kind: GivingKind, id: string) => shop.tenant.read((db) => fundBalance(db, kind, id))
 const receipt = async (attempt_id: string, audience: 'family' | 'public' = 'family') => {
-  const { payment_id } = await giftOfAttempt(shop, attempt_id)
+  const { payment_id } = await donationOfAttempt(shop, attempt_id)
   return shop.tenant.read((db) => receiptDocumentData(db, payment_id!, audience))
 }
 
@@ -45,7 +53,10 @@ describe('infaq', () => {
       status: 'paid',
     })
     expect(paid!.number).toMatch(/^INF-26-\d{6}$/)
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({ payment_id: paid!.id, amount_sen: 5_000 })
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({
+      payment_id: paid!.id,
+      amount_sen: 5_000,
+    })
     expect(await balance('infaq', type.id)).toBe(5_000)
     expect((await receipt(attempt.id)).gift).toMatchObject({
       kind: 'infaq',
@@ -75,7 +86,7 @@ describe('infaq', () => {
       { actor: parent as typeof systemActor },
     )
     await shop.say(attempt, '00')
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({
       ...{ donor_name: null, parent_id: null, created_by: null },
     })
     expect(attempt).toMatchObject({ buyer_name: 'Hamba Allah', user_id: null })
@@ -195,7 +206,7 @@ describe('zakat', () => {
     const late = minutes(24 * 60)
     await expect(give(shop, 'zakat', type.id, {}, { when: late })).toRefuse('donation.closed')
     await shop.say(attempt, '00', { fpx_fpxTxnTime: '20260201120000' }, late)
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({ after_close: true })
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({ after_close: true })
     expect(await balance('zakat', type.id)).toBe(5_000)
     await shop.balanced()
   })
@@ -234,7 +245,7 @@ describe('what FPX says of a gift', () => {
     expect(await balance('infaq', type.id)).toBe(0)
     await shop.say(attempt, '00', {}, minutes(120))
     expect(await balance('infaq', type.id)).toBe(5_000)
-    expect((await giftOfAttempt(shop, attempt.id)).payment_id).not.toBeNull()
+    expect((await donationOfAttempt(shop, attempt.id)).payment_id).not.toBeNull()
     await shop.balanced()
   })
 
@@ -266,7 +277,7 @@ describe('what FPX says of a gift', () => {
     expect(row).toMatchObject({ kind: 'mismatch', amount_sen: 4_100 })
     const admin = await shop.tenant.actor('admin')
     await decide(admin, row!.id, { decision: 'booked', version: row!.version })
-    expect(await giftOfAttempt(shop, attempt.id)).toMatchObject({ amount_sen: 4_000 })
+    expect(await donationOfAttempt(shop, attempt.id)).toMatchObject({ amount_sen: 4_000 })
     expect(await balance('infaq', type.id)).toBe(4_000)
     await shop.balanced()
   })
@@ -291,4 +302,136 @@ describe('what FPX says of a gift', () => {
         ...{ environment: 'uat', ring, at, today: '2026-01-31' },
       }),
     )
+})
+
+describe('recorded by a clerk', () => {
+  const today = currentDay()
+  let clerk: Actor
+  beforeAll(async () => {
+    clerk = await shop.tenant.actor('clerk')
+  })
+
+  const input = (type: string, given: Partial<RecordGiftInput> = {}): RecordGiftInput => ({
+    ...{ type, branch_id: shop.tenant.branch.id, method: 'cash', amount: 2_000, paid_on: today },
+    ...{ suggested: undefined, persons: undefined, anonymous: undefined, donor_name: 'Puan Rohana' },
+    ...{ message: undefined, intention: 'on', donor_email: undefined, reference_no: undefined },
+    ...{ confirmed: undefined, form_key: undefined },
+    ...given,
+  })
+  const own = (): RowScope => ({
+    ...{ scope: 'branch', user_id: clerk.id!, branch_ids: [shop.tenant.branch.id], parent_id: null },
+  })
+  const take = (kind: GivingKind, type: string, given: Partial<RecordGiftInput> = {}) =>
+    shop.tenant.write((trx) =>
+      recordGift(trx, clerk, kind, input(type, given), {
+        ...{ scope: own(), today, backdate_days: 30, keys: keysOf(shop) },
+      }),
+    )
+  const newType = () => shop.tenant.write((trx) => infaqType(trx))
+  const balance = (id: string) => shop.tenant.read((db) => fundBalance(db, 'infaq', id))
+
+  describe('a gift at the counter', () => {
+    test('has its receipt at once, and its fund has it', async () => {
+      const type = await newType()
+      const { number } = await take('infaq', type.id)
+      expect(number).toMatch(/^INF-/)
+      expect(await balance(type.id)).toBe(2_000)
+      await shop.balanced()
+    })
+
+    test('is taken by a clerk for their own branch, on a day that may be', async () => {
+      const type = await newType()
+      const far = await shop.tenant.write((trx) => branch(trx))
+      await expect(take('infaq', type.id, { branch_id: far.id })).rejects.toMatchObject({
+        ...{ code: 'not_found.branch', field: 'branch_id' },
+      })
+      await expect(take('infaq', type.id, { paid_on: addDays(today, 1) })).toRefuse('payment.date_future')
+      await expect(take('infaq', type.id, { paid_on: addDays(today, -31) })).toRefuse('payment.date_too_old')
+    })
+
+    test('lies in the drawer of who takes it, as it was given', async () => {
+      const type = await newType()
+      const admin = await shop.tenant.actor('admin')
+      const scope = scopes.all(admin)
+      const { id: branch_id } = shop.tenant.branch
+      const id = await shop.tenant.write((trx) =>
+        openDrawer(trx, admin, scope, { branch_id, float: 500 }, today),
+      )
+      await shop.tenant.write((trx) =>
+        recordGift(trx, admin, 'infaq', input(type.id, { amount: 2_002 }), {
+          ...{ scope, today, backdate_days: 30, keys: keysOf(shop) },
+        }),
+      )
+      const { sums } = await shop.tenant.read((db) => drawer(db, scope, id))
+      expect(sums).toContainEqual(expect.objectContaining({ method: 'cash', expected_sen: 2_502 }))
+      await shop.balanced()
+    })
+
+    test('of a transfer that came before is asked about', async () => {
+      const type = await newType()
+      const transfer = { method: 'bank_transfer', reference_no: 'MBB 5511' } as const
+      await take('infaq', type.id, transfer)
+      await expect(take('infaq', type.id, transfer)).toRefuse('duplicate.payment')
+      await take('infaq', type.id, { ...transfer, confirmed: 'on' })
+    })
+
+    test('is cancelled by somebody else on its day, and on no other', async () => {
+      const type = await newType()
+      const admin = await shop.tenant.actor('admin')
+      const cancel = (id: string, on: string) =>
+        shop.tenant.write((trx) =>
+          cancelPayment(trx, admin, scopes.all(admin), id, {
+            ...{ reason: 'Ditaip dua kali di kaunter', today: on, version: null },
+          }),
+        )
+      const { payment_id } = await take('infaq', type.id)
+      await expect(cancel(payment_id, addDays(today, 1))).toRefuse('donation.same_day')
+      await cancel(payment_id, today)
+      expect(await balance(type.id)).toBe(0)
+      await shop.balanced()
+    })
+
+    test('that is sent back leaves its fund on no day before the one on which it came', async () => {
+      const type = await newType()
+      const admin = await shop.tenant.actor('admin')
+      const { payment_id } = await take('infaq', type.id)
+      await shop.tenant.write((trx) => returnGift(trx, admin, payment_id, { on: addDays(today, -3) }))
+      const entries = await shop.tenant.read((db) =>
+        db
+          .selectFrom('fund_entry')
+          .select(['entered_on', 'delta_sen'])
+          .where('infaq_type_id', '=', type.id)
+          .orderBy('delta_sen', 'desc')
+          .execute(),
+      )
+      expect(entries).toEqual([
+        { entered_on: today, delta_sen: 2_000 },
+        { entered_on: today, delta_sen: -2_000 },
+      ])
+    })
+
+    test('of zakat needs its intention and a letter that held on its day', async () => {
+      const days = { valid_from: addDays(today, -10), valid_to: addDays(today, 10) }
+      const { type } = await openZakat(shop.tenant, {}, days)
+      await expect(take('zakat', type.id, { intention: undefined })).toRefuse('donation.intention')
+      await expect(take('zakat', type.id, { paid_on: addDays(today, -11) })).toRefuse('donation.closed')
+      await take('zakat', type.id, { paid_on: addDays(today, -10) })
+      await shop.balanced()
+    })
+  })
+})
+
+describe('its limits', () => {
+  test('online nothing is given beyond what its organisation takes, and the answer says how much that is', async () => {
+    const type = await shop.tenant.write((trx) => infaqType(trx, { min_sen: 10_00, max_sen: 50_00 }))
+    const gives = (amount: number) => give(shop, 'infaq', type.id, { amount })
+    await expect(gives(9_99)).rejects.toMatchObject({
+      ...{ code: 'donation.below_min', field: 'amount', values: { amount: 'RM10.00' } },
+    })
+    await expect(gives(50_01)).rejects.toMatchObject({
+      ...{ code: 'donation.above_max', field: 'amount', values: { amount: 'RM50.00' } },
+    })
+    expect(await gives(10_00)).toMatchObject({ purpose: 'donation' })
+    expect(await gives(50_00)).toMatchObject({ purpose: 'donation' })
+  })
 })

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { sentBackOf } from '#app/domain/accounting/collections/sent-back.ts'
+import type { Authority } from '#app/domain/accounting/gifts/gift.ts'
+import { type GiftStatus, type GivingKind, giftStatuses } from '#app/domain/accounting/gifts/gift.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
 import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Authority } from '#app/domain/giving/zakat-appointments/standing.ts'
 import { paymentMethods } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
-import { type GiftStatus, type GivingKind, giftStatuses } from './giving.ts'
 
 /** Gifts that the scope reaches, whatever became of them, the latest first. */
 const listOf = (kind: GivingKind) =>

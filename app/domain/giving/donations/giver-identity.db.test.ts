@@ -8,12 +8,12 @@ import { sheetOf } from '#app/print/sheets.tsx'
 import { asOwner } from '#db/owner.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
 import '#tests/support/product/matchers.ts'
+import { giftOfAttempt, secondGift } from '#app/domain/accounting/gifts/find-gift.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
 import { donateForm, type RecordGiftInput } from './donate-form.ts'
-import { giftOf, secondGift } from './gift-of.ts'
 import { maskedGiver, noteNumberShown, revealGiver } from './giver-identity.ts'
 import { recordGift } from './record-gift.ts'
-import { giftOfAttempt, give, keysOf } from './test-support.ts'
+import { donationOfAttempt, give, keysOf } from './test-support.ts'
 
 const today = currentDay()
 const approval = { tax_approval_no: 'LHDN.01/35/1', tax_from: '2020-01-01', tax_to: '2099-12-31' }
@@ -40,7 +40,7 @@ async function paper(payment_id: string, audience?: 'public') {
 async function online(given: Parameters<typeof give>[3] = {}, type: object = approval) {
   const attempt = await give(shop, 'infaq', (await approved(type)).id, given)
   await shop.say(attempt, '00')
-  return giftOfAttempt(shop, attempt.id)
+  return donationOfAttempt(shop, attempt.id)
 }
 
 async function atCounter(given: Partial<RecordGiftInput> = {}, type: object = approval) {
@@ -138,8 +138,8 @@ describe('the number of a giver', () => {
   test('of a further gift of the same order is that of the first', async () => {
     const { attempt_id } = await online(numbered)
     const further = await shop.tenant.write(async (trx) => {
-      const gift = await giftOf(trx, { id: attempt_id!, purpose: 'donation' })
-      return secondGift(trx, gift!, 4_000)
+      const gift = await giftOfAttempt(trx, attempt_id!)
+      return secondGift(trx, gift, 4_000)
     })
     expect(await shop.tenant.read((db) => maskedGiver(db, keysOf(shop), further.id))).toMatchObject({
       number: '900101-**-**78',

@@ -1,5 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
+import { numberOfGift, numberOfPaidGift } from '#app/domain/accounting/gifts/find-gift.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -63,23 +64,9 @@ export function giverColumns(
   return { identity_type, identity_no_sealed }
 }
 
-/** The gift whose number is that of a gift: its own, or that of the gift of which it is a further one. */
-const numbered = (db: Kysely<DB>) =>
-  db
-    .selectFrom('donation')
-    .innerJoin('donation as numbered', (join) =>
-      join.on(sql<boolean>`numbered.id = coalesce(donation.second_of, donation.id)`),
-    )
-    .where('numbered.identity_no_sealed', 'is not', null)
-    .select(['numbered.id', 'numbered.identity_type', 'numbered.identity_no_sealed'])
-
-const ofGift = (db: Kysely<DB>, id: string) => numbered(db).where('donation.id', '=', id).executeTakeFirst()
-const ofPayment = (db: Kysely<DB>, payment_id: string) =>
-  numbered(db).where('donation.payment_id', '=', payment_id).executeTakeFirst()
-
 /** The number of a gift as its page shows it; null of one without. */
 export async function maskedGiver(db: Kysely<DB>, keys: Keys, id: string) {
-  const row = await ofGift(db, id)
+  const row = await numberOfGift(db, id)
   if (!row) return null
   return { type: row.identity_type as GiverIdentityType, number: maskedOf(keys, 'donation', row)! }
 }
@@ -101,13 +88,9 @@ export async function revealGiver(
     .where('id', '=', id)
     .where(donationsIn(scope))
     .executeTakeFirst()
-  const row = found && (await ofGift(trx, id))
+  const row = found && (await numberOfGift(trx, id))
   return revealIdentity(trx, actor, keys, 'donation', row, 'not_found.infaq')
 }
-
-/** Whether the receipt of a gift may name its giver to the tax authority. */
-export const hasNumber = async (db: Kysely<DB>, payment_id: string) =>
-  (await ofPayment(db, payment_id)) !== undefined
 
 /** As a receipt prints it: in full for who may see the payment, most of it hidden for whoever has the link. */
 export async function printedGiver(
@@ -116,7 +99,7 @@ export async function printedGiver(
   payment_id: string,
   audience: 'family' | 'public',
 ): Promise<{ type: GiverIdentityType; number: string } | null> {
-  const row = await ofPayment(db, payment_id)
+  const row = await numberOfPaidGift(db, payment_id)
   if (!row) return null
   const { id, identity_type, identity_no_sealed } = row
   const at = { place: keys.place, table: 'donation', row: id } as const
@@ -134,6 +117,6 @@ export async function noteNumberShown(
   { scope }: RowScope,
   payment_id: string,
 ): Promise<void> {
-  const row = scope === 'own' ? undefined : await ofPayment(trx, payment_id)
+  const row = scope === 'own' ? undefined : await numberOfPaidGift(trx, payment_id)
   if (row) await record(trx, actor, 'identity.revealed', { type: 'donation', id: row.id })
 }

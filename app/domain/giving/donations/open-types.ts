@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { taxApprovalOn } from '#app/domain/accounting/gifts/find-gift.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { hasFeature } from '#app/domain/core/features/has-feature.ts'
 import { standingOn } from '#app/domain/giving/zakat-appointments/standing.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
-import type { GivingKind } from './giving.ts'
-import { raisedOf } from './raised.ts'
-import { taxApprovalOn } from './tax-approval.ts'
 
 /** What anybody may give for on a day, in the order of their codes; of zakat only what an authority's letter covers. */
 export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
@@ -38,7 +37,7 @@ const toGive = {
   zakat: fixedQuery((db, id: string, on: string) => found(db, 'zakat', on).where('id', '=', id)),
 }
 
-export interface OpenType extends TypeToGive {
+interface OpenType extends TypeToGive {
   raised_sen: number
 }
 
@@ -103,3 +102,18 @@ const headOffice = fixedQuery((db) =>
     .orderBy('id')
     .limit(1),
 )
+
+const sumOf = (kind: GivingKind, reasons?: readonly string[]) => sql<number>`(
+  select coalesce(sum(delta_sen), 0)::bigint from fund_entry
+  where fund_entry.${sql.ref(`${kind}_type_id`)} = ${sql.ref(`${kind}_type.id`)}
+    and ${reasons ? sql`reason in (${sql.join(reasons.map((reason) => sql.lit(reason)))})` : sql`true`})`
+
+/** What was given to a type, less what was taken back or returned, in sen. */
+export const raisedOf = (kind: GivingKind) => sumOf(kind, ['gift', 'taken_back', 'returned'])
+
+/** What is left of it. */
+export const balanceOf = (kind: GivingKind) => sumOf(kind)
+
+/** How many gifts a type had, whatever became of them. */
+export const giftsOf = (kind: GivingKind) => sql<number>`(
+  select count(*) from donation where donation.${sql.ref(`${kind}_type_id`)} = ${sql.ref(`${kind}_type.id`)})`

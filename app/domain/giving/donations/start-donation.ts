@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { type GivingKind, unnamed } from '#app/domain/accounting/gifts/gift.ts'
 import { type Actor, asGuest } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
@@ -6,21 +7,24 @@ import { type Fee, noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { appointmentOn } from '#app/domain/giving/zakat-appointments/standing.ts'
-import { type Beginning, storeAttempt } from '#app/domain/payments/attempts/begin.ts'
-import { fpxBeginning, type StartTerms, startTerms } from '#app/domain/payments/attempts/start.ts'
+import { beyondChip, beyondFpx } from '#app/domain/payments/attempts/online-terms.ts'
+import {
+  type Beginning,
+  fpxBeginning,
+  type StartTerms,
+  startTerms,
+  storeAttempt,
+} from '#app/domain/payments/attempts/start.ts'
 import { purchaseBeginning, purchaseTerms } from '#app/domain/payments/chip/start-purchase.ts'
-import { beyondChip, beyondFpx } from '#app/domain/payments/payments/limit-refusal.ts'
-import { isChipGroup, type Way } from '#app/domain/payments/payments/way.ts'
+import { isChipGroup, type Way } from '#app/domain/payments/payments/payment.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import { fixedInsert } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { DonateInput } from './donate-form.ts'
-import { giftSum } from './gift-sum.ts'
+import { type DonateInput, giftSum } from './donate-form.ts'
 import { giverColumns } from './giver-identity.ts'
-import { type GivingKind, unnamed } from './giving.ts'
-import { beyondLimits } from './limits/type-limits.ts'
 import { givingBranch, typeToGive } from './open-types.ts'
+import { beyondLimits } from './type-amounts.ts'
 
 interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
   kind: GivingKind

@@ -1,9 +1,9 @@
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { at, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
 import type { DonateInput } from './donate-form.ts'
-import type { GivingKind } from './giving.ts'
 import { startDonation } from './start-donation.ts'
 
 /** What seals a giver's number. */
@@ -36,7 +36,7 @@ export async function give(
 }
 
 /** The gift of an attempt, as it is now. */
-export const giftOfAttempt = ({ tenant }: Shop, attempt_id: string) =>
+export const donationOfAttempt = ({ tenant }: Shop, attempt_id: string) =>
   tenant.read((db) =>
     db.selectFrom('donation').selectAll().where('attempt_id', '=', attempt_id).executeTakeFirstOrThrow(),
   )

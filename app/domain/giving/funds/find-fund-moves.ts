@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { type GivingKind, givingKinds } from '#app/domain/accounting/gifts/gift.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { type GivingKind, givingKinds } from '#app/domain/giving/donations/giving.ts'
 import type { DB } from '#db/types.ts'
 import {
   type FundMoveStatus,

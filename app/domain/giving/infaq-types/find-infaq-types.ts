@@ -5,7 +5,7 @@ import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { balanceOf, giftsOf, raisedOf } from '#app/domain/giving/donations/raised.ts'
+import { balanceOf, giftsOf, raisedOf } from '#app/domain/giving/donations/open-types.ts'
 import type { DB } from '#db/types.ts'
 
 /** What infaq is collected for belongs to the whole organisation, so every scope that may look sees all of it. */

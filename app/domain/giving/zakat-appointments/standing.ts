@@ -28,5 +28,3 @@ export async function appointmentOn(db: Kysely<DB>, zakat_type_id: string, on: s
     .limit(1)
     .executeTakeFirst()
 }
-/** As a gift keeps it and its receipt prints it. */
-export type Authority = NonNullable<Awaited<ReturnType<typeof appointmentOn>>>

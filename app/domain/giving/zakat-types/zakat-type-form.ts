@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
 import { ringgit } from '#app/domain/core/money.ts'
-import { suggestedAmounts } from '#app/domain/giving/donations/amounts.ts'
-import { limitFields, limitProblems } from '#app/domain/giving/donations/limits/type-limits.ts'
+import { limitFields, limitProblems, suggestedAmounts } from '#app/domain/giving/donations/type-amounts.ts'
 
 /** New and edit. An emptied field is written as empty. */
 export const zakatTypeForm = z

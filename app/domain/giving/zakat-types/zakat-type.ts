@@ -1,7 +1,7 @@
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { limitFacts } from '#app/domain/giving/donations/limits/type-limits.ts'
+import { limitFacts } from '#app/domain/giving/donations/type-amounts.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 interface Described {

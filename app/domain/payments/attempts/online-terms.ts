@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
 import { type Fee, feeOf } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { type ChipAccount, chipAccount } from '#app/domain/payments/chip/account.ts'
 import { models } from '#app/domain/payments/payments/payment.ts'
 import type { ChipMode } from '#app/integrations/chip/config.ts'
-import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
+import { CHIP_LIMITS, chipLimitRefusal } from '#app/integrations/chip/limits.ts'
 import { type ChipGroup, groupsOf } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
-import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
+import { DEFAULT_LIMITS, type Limit, limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
@@ -92,4 +94,27 @@ function chipTerms(
   const limits = { min_sen: min_sen ?? CHIP_LIMITS.min_sen, max_sen: max_sen ?? CHIP_LIMITS.max_sen }
   const first = options.find(({ method }) => method === 'chip' || method.startsWith('fpx_')) === option
   return groups.length > 0 ? { mode, brand_id, groups, limits, first } : null
+}
+
+/** The refusal of a sum that FPX, or the organisation by FPX, does not take, with the limit that it names; else null. */
+export function beyondFpx(
+  model: Model,
+  amount_sen: number,
+  limits: Readonly<Record<Model, Limit>>,
+): Refusal | null {
+  return named(limitRefusal(model, amount_sen, limits), limits[model])
+}
+
+/** The same of a sum by CHIP. */
+export function beyondChip(amount_sen: number, limits: Limit): Refusal | null {
+  return named(chipLimitRefusal(amount_sen, limits), limits)
+}
+
+function named(
+  code: ReturnType<typeof limitRefusal> | ReturnType<typeof chipLimitRefusal>,
+  { min_sen, max_sen }: Limit,
+): Refusal | null {
+  return (
+    code && new Refusal(code, undefined, { limit: formatRinggit(code.endsWith('min') ? min_sen : max_sen) })
+  )
 }

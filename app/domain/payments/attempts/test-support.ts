@@ -3,8 +3,9 @@ import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
+import { type Applied, applyAnswer } from '#app/domain/gateways/answers/apply-answer.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.ts'
+import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { environment } from '#app/environment.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -14,10 +15,9 @@ import { formatTime } from '#app/integrations/fpx/time.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
-import type { Answer } from './answer.ts'
-import { type Applied, applyAnswer } from './apply-answer.ts'
-import type { Lines } from './lines.ts'
-import { type KeptBody, openedBody } from './messages/body.ts'
+import type { Gateways } from './gateway-client.ts'
+import { openedBody, type StoredBody } from './gateway-messages.ts'
+import type { Answer } from './payee.ts'
 import { type StartRequest, startAttempt } from './start.ts'
 
 export const at = new Date('2026-01-31T04:00:00Z')
@@ -26,7 +26,7 @@ export const minutes = (count: number) => new Date(at.getTime() + count * 60_000
 /** By which the product of the tests seals. */
 export const ring = ringOf(environment)
 /** What was kept of a message of a gateway, as it came. */
-export const bodyOf = (message: KeptBody | undefined): Buffer => openedBody(ring, message!)!
+export const bodyOf = (message: StoredBody | undefined): Buffer => openedBody(ring, message!)!
 
 let serial = 0
 /** The id of a transaction at FPX that no other of the test file has. */
@@ -43,12 +43,12 @@ export async function openShop() {
   const [own, fpx] = await pairs()
   const tenant = await freshTenant({ fpx_seller_id: newSellerId() })
   const config = configOf(own, fpx)
-  const lines = linesTo(tenant, async () => config)
-  return { tenant, config, lines, own, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
+  const gateways = gatewaysTo(tenant, async () => config)
+  return { tenant, config, gateways, own, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
 }
 
 /** FPX as given, and CHIP at an address where nobody answers. */
-export function linesTo(tenant: Tenant, fpx: Lines['fpx'], url = 'http://127.0.0.1:9/'): Lines {
+export function gatewaysTo(tenant: Tenant, fpx: Gateways['fpx'], url = 'http://127.0.0.1:9/'): Gateways {
   return { fpx, chip: { keys: { ring, place: tenant.place.schema }, url } }
 }
 

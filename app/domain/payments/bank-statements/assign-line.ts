@@ -2,9 +2,8 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { takeFamilyTransfer } from '#app/domain/payments/payments/family-money.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
-import type { RecordRules } from '#app/domain/payments/payments/record.ts'
+import { type RecordRules, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import type { DB } from '#db/types.ts'
 
 /** The line as it is held by this transaction. */

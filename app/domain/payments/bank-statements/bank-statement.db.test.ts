@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { recordFamilyPayment } from '#app/domain/payments/payments/record.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { ignoreLine } from './change-line.ts'

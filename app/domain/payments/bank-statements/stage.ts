@@ -120,7 +120,7 @@ export async function keepLines(
       .returning('id')
       .execute()
     const ids = new Set(kept.map(({ id }) => id))
-    await keepRepeated(
+    await storeIfRepeated(
       trx,
       some.filter(({ id }) => !ids.has(id)),
     )
@@ -136,7 +136,7 @@ type Row = Omit<StatementLine, never> & {
   created_by: string | null
 }
 
-async function keepRepeated(trx: Transaction<DB>, rows: readonly Row[]): Promise<void> {
+async function storeIfRepeated(trx: Transaction<DB>, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const first = await trx
     .selectFrom('bank_line')

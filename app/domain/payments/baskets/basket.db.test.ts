@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { receiptDocumentData } from '#app/domain/payments/payments/receipt/receipt.ts'
+import { receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 import '#tests/support/product/matchers.ts'
 import { askedOf, type Shown } from './basket.ts'
 import { payByCredit } from './settle-basket.ts'

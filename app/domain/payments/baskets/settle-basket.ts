@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { heldFreeCredit } from '#app/domain/accounting/credits/find-credits.ts'
-import { spendCredit } from '#app/domain/accounting/credits/spend-credit.ts'
+import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'

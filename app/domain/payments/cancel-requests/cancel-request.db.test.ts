@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.ts'
+import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Keys, open, type SecretCell, seal } from '#app/domain/core/secrets.ts'
 import type { ChipConfig, ChipMode } from '#app/integrations/chip/config.ts'
-import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
 const cell = (place: string, row: string, mode: ChipMode): SecretCell => {
@@ -32,11 +31,9 @@ type SealedKeys = Record<`${ChipMode}_key_sealed`, string | null>
 export const openedLeft = ({ ring, place }: Keys, hook_id: string, sealed: string): string =>
   open(ring, leaving(place, hook_id), sealed)
 
-const accounts = fixedQuery((db) => db.selectFrom('chip_account').selectAll())
-
 /** The organisation's account with CHIP; undefined where none was entered. Its secret keys stay sealed. */
 export async function chipAccount(db: Kysely<DB>) {
-  const [row] = await accounts(db)
+  const row = await db.selectFrom('chip_account').selectAll().executeTakeFirst()
   return row && { ...row, mode: row.mode as ChipMode }
 }
 export type ChipAccount = NonNullable<Awaited<ReturnType<typeof chipAccount>>>

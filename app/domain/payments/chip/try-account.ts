@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
-import type { EnquiryTools } from '#app/domain/payments/attempts/enquiry/enquire.ts'
+import type { GatewayTools } from '#app/domain/payments/attempts/gateway-client.ts'
 import {
   cancelPurchase,
   createHook,
@@ -40,13 +40,13 @@ export interface Tried {
  * yet. Undefined without an account, or when it was changed meanwhile.
  */
 export async function tryChipAccount(
-  { write, lines, rest, timeoutMs = 8_000 }: Omit<EnquiryTools, 'now'>,
+  { write, gateways, rest, timeoutMs = 8_000 }: Omit<GatewayTools, 'now'>,
   actor: Actor,
   about: { hook: string; callback: string; back: string; email: string; option: string },
 ): Promise<Tried | undefined> {
   const before = await write(async (trx) => {
     const account = await chipAccount(trx)
-    return account && { account, config: await chipConfig(trx, lines.chip) }
+    return account && { account, config: await chipConfig(trx, gateways.chip) }
   })
   if (!before) return undefined
   await rest?.()

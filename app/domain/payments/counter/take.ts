@@ -4,8 +4,12 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type CounterInput, mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
-import type { Posted } from '#app/domain/payments/payments/post.ts'
-import { payableInvoices, type RecordRules, takeDown } from '#app/domain/payments/payments/record.ts'
+import type { Posted } from '#app/domain/payments/payments/post-payment.ts'
+import {
+  payableInvoices,
+  postCounterPayment,
+  type RecordRules,
+} from '#app/domain/payments/payments/record-payment.ts'
 import { openInvoicesOf } from '#app/domain/people/families/find-family.ts'
 import type { DB } from '#db/types.ts'
 import { tillOf } from './till.ts'
@@ -32,5 +36,5 @@ export async function recordAtCounter(
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const paid = invoices.filter(({ id }) => shares.some(({ invoice_id }) => invoice_id === id))
   const { given: _given, keep_rest: _rest, ...taken } = input
-  return takeDown(trx, actor, paid, { ...taken, paid_on: today }, { today }, { shares, till })
+  return postCounterPayment(trx, actor, paid, { ...taken, paid_on: today }, { today }, { shares, till })
 }

@@ -4,9 +4,12 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
-import { takeFamilyTransfer } from '#app/domain/payments/payments/family-money.ts'
 import type { RecordInput } from '#app/domain/payments/payments/payment-form.ts'
-import { recordFamilyPayment, recordPayment } from '#app/domain/payments/payments/record.ts'
+import {
+  recordFamilyPayment,
+  recordPayment,
+  takeFamilyTransfer,
+} from '#app/domain/payments/payments/record-payment.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 
 const today = '2026-01-31'

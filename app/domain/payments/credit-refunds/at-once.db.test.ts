@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
 import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
-import { spendCredit } from '#app/domain/accounting/credits/spend-credit.ts'
+import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'

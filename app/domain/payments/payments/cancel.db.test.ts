@@ -8,7 +8,7 @@ import '#tests/support/product/matchers.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { cancelPayment } from './cancel.ts'
-import { recordPayment } from './record.ts'
+import { recordPayment } from './record-payment.ts'
 
 const today = '2026-01-31'
 const later = '2026-02-02'

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { takeBack } from '#app/domain/accounting/collections/collect.ts'
 import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import { takeBackGift, undoGift } from '#app/domain/accounting/gifts/book-gift.ts'
 import { takeBackEarly } from '#app/domain/billing/credit-notes/early.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -9,12 +10,11 @@ import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice-status.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { takeBackGift, undoGift } from '#app/domain/giving/donations/take-back-gift.ts'
 import { releaseLine } from '#app/domain/payments/bank-statements/release-line.ts'
 import type { DB } from '#db/types.ts'
 import { isManual } from './payment.ts'
 
-export interface PaymentCancelling {
+interface PaymentCancelling {
   reason: string
   today: string
   /** Null where a request is approved, which speaks of the payment and not of a version. */

@@ -12,8 +12,8 @@ import { type PayerStatus, payerStatus, type Reason } from '#app/integrations/fp
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.ts'
-import { type Moment, timelineOf } from './payer/timeline.ts'
 import { idInDoubt, publicPayment, secondDebits } from './public.ts'
+import { type Moment, timelineOf } from './timeline.ts'
 
 /** Holds nothing that a stranger should not know. */
 export interface PaymentPage {

@@ -1,4 +1,6 @@
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { type ChipGroup, chipGroups } from '#app/integrations/chip/methods.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
 
 export const paymentMethods = [
   'fpx',
@@ -33,7 +35,7 @@ export const models = ['B2C', 'B2B1'] as const
 /** Days by which a payment may be dated back: by anybody who records one, and by who holds payment.backdate. */
 export const backdateDays = { usual: 30, wide: 365 }
 
-export interface AllocationRow {
+interface AllocationRow {
   invoice_id: string
   number: string | null
   student: string
@@ -51,3 +53,9 @@ export const allocationColumns = columnsOf<AllocationRow>()(
   { key: 'then_sen', label: 'payment.balance_then', kind: 'money' },
   { key: 'balance_sen', label: 'payment.balance_now', kind: 'money' },
 )
+
+/** How a payer may pay online: by a kind of account at FPX, or by a group of CHIP's methods. */
+export type Way = Model | ChipGroup
+
+export const isChipGroup = (way: unknown): way is ChipGroup =>
+  (chipGroups as readonly unknown[]).includes(way)

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import { sentBackOf } from '#app/domain/accounting/collections/sent-back.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { earlyOffer } from '#app/domain/billing/credit-notes/early.ts'
 import { whyAmounts } from '#app/domain/billing/plan/why.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { statusOn } from '#app/domain/core/invoicing/status.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
-import type { GivingKind } from '#app/domain/giving/donations/giving.ts'
 import type { DB } from '#db/types.ts'
 
 /**

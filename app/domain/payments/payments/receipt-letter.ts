@@ -5,11 +5,8 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { receiptRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import {
-  type ReceiptDocumentData,
-  receiptDocumentData,
-} from '#app/domain/payments/payments/receipt/receipt.ts'
 import { paths } from '#app/paths.ts'
+import { type ReceiptDocumentData, receiptDocumentData } from './receipt.ts'
 
 /**
  * Whoever paid may be no parent, so it names the invoices and no child. The organisation is called as on the receipt, whatever

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
-import { takeFamilyTransfer } from '#app/domain/payments/payments/family-money.ts'
+import { takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import { remindable } from '#app/domain/payments/reminders/steps.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'

@@ -3,7 +3,7 @@ import { organisationOf } from '#app/domain/billing/invoices/document.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import type { PaperFacts } from '#app/domain/core/signatures/signed-paper.ts'
-import type { ReceiptContent } from '#app/domain/payments/payments/receipt/freeze-receipt.ts'
+import type { ReceiptContent } from '#app/domain/payments/payments/receipt.ts'
 import type { DB } from '#db/types.ts'
 
 /** A receipt or an invoice as our books have it today. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Keyring } from '#app/domain/core/secrets.ts'
-import { openedBody } from '#app/domain/payments/attempts/messages/body.ts'
+import { openedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,7 +1,7 @@
 import type { AliasableExpression, Kysely } from 'kysely'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import type { OperatorReader } from '#app/domain/core/lists/list.ts'
-import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { allExceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
 import { pendingRegistrations } from '#app/domain/platform/overview/newcomers.ts'
 import type { DB } from '#db/types.ts'

@@ -181,8 +181,8 @@ describe('a purchase that CHIP does not make, or does not say so', () => {
   }
 
   async function openShortly(code: string) {
-    const { openPurchase } = await import('#app/domain/payments/chip/purchase.ts')
-    const tools = { lines: world.toLines(world.tenant), write: world.tenant.write, timeoutMs: 150 }
+    const { openPurchase } = await import('#app/domain/gateways/chip/purchase.ts')
+    const tools = { gateways: world.toGateways(world.tenant), write: world.tenant.write, timeoutMs: 150 }
     const back = `${world.main}/payment/back/${code}`
     const callback = `${world.main}/chip/callback/${world.tenant.place.id}`
     expect(await openPurchase(tools, systemActor, code, { back, callback })).toBeUndefined()

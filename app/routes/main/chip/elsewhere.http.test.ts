@@ -13,7 +13,7 @@ afterAll(() => world.close())
 /** Made at CHIP by somebody else who holds the organisation's keys, and paid there: CHIP tells us of it many times. */
 async function madeElsewhere(reference: string) {
   const { tenant, main } = world
-  const config = await tenant.read((db) => chipConfig(db, world.toLines(tenant).chip))
+  const config = await tenant.read((db) => chipConfig(db, world.toGateways(tenant).chip))
   const made = await createPurchase(config, {
     ...{ reference, amount_sen: 4_200, name: 'Yuran', email: 'siti@keluarga.test', full_name: null },
     ...{ language: 'ms', methods: ['visa'], due: new Date(Date.now() + 3_600_000), back: main },

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { answerChip, onlyPosted } from '#app/server/payments/chip-answer.ts'
+import { answerChip, onlyPosted } from '#app/server/payments/chip-callback.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'gateway' } satisfies Handle

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { noteForm } from '#app/domain/payments/payment-exceptions/exception-form.ts'
+import { noteForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { writeEntityNote } from '#app/domain/platform/entities/notes.ts'
 import { entityForOperator } from '#app/domain/platform/entities/operator-view.ts'
 import { paths } from '#app/paths.ts'

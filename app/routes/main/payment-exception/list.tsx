@@ -1,13 +1,13 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { allExceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { ExceptionBadge } from '#app/ui/payments/payment-exception/ExceptionBadge.tsx'
-import { raisedAt } from '#app/ui/payments/payment-exception/raised-at.ts'
+import { ExceptionBadge } from '#app/ui/gateways/payment-exception/ExceptionBadge.tsx'
+import { raisedAt } from '#app/ui/gateways/payment-exception/raised-at.ts'
 
 /** Those of all organisations, and the messages of nobody, which only an operator can settle. */
 export const handle = {

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { noteAction, openNote } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { NotePage } from '#app/ui/payments/payment-exception/NotePage.tsx'
+import { NotePage } from '#app/ui/gateways/payment-exception/NotePage.tsx'
 
 export const handle = {
   access: 'admin.payment_exception.settle',

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { operatorException } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
+import { operatorException } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { paths } from '#app/paths.ts'
 import { exceptionId } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -10,7 +10,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/Section.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { ExceptionView } from '#app/ui/payments/payment-exception/ExceptionView.tsx'
+import { ExceptionView } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 
 /** One of an organisation, which settles it itself; or a message of nobody, every field of it. */
 export const handle = {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { giveUpApproval } from '#app/domain/payments/attempts/give-up.ts'
+import { giveUpApproval } from '#app/domain/gateways/answers/give-up.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { codeOf } from '#app/server/payments/public-page.ts'

@@ -1,13 +1,13 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { openPurchase } from '#app/domain/gateways/chip/purchase.ts'
 import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
-import { openPurchase } from '#app/domain/payments/chip/purchase.ts'
 import { attemptByCode } from '#app/domain/payments/payments/public.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
-import { linesOf } from '#app/server/payments/ask-gateway.ts'
+import { gatewaysOf } from '#app/server/payments/ask-gateway.ts'
 import { codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -43,8 +43,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 async function toChip(context: RequestContext, code: string) {
   const { services, site, actor, write, rest } = context
   if (site.side !== 'tenant') throw redirect(paths.payment.status(code))
-  const lines = linesOf(services, keysOf(context))
-  const door = await openPurchase({ lines, write, rest }, actor, code, {
+  const gateways = gatewaysOf(services, keysOf(context))
+  const door = await openPurchase({ gateways, write, rest }, actor, code, {
     back: site.origin + paths.payment.back(code),
     callback: services.sites.main.origin + paths.chip.callback(site.entity.id),
   })

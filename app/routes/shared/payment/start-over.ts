@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { abandonAttempt } from '#app/domain/gateways/answers/give-up.ts'
+import { cancelAttempt } from '#app/domain/gateways/chip/purchase.ts'
 import { outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
-import { abandonAttempt } from '#app/domain/payments/attempts/give-up.ts'
-import { cancelAttempt } from '#app/domain/payments/chip/purchase.ts'
 import { attemptByCode, publicPayment } from '#app/domain/payments/payments/public.ts'
 import { paths } from '#app/paths.ts'
-import { linesOf } from '#app/server/payments/ask-gateway.ts'
+import { gatewaysOf } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import { publicVerb } from '#app/server/payments/public-verb.ts'
 import { wayAgain } from '#app/server/payments/way-back.ts'
@@ -33,8 +33,8 @@ export async function action(args: ActionFunctionArgs) {
     return publicVerb(args, abandonAttempt, (before) => redirect(wayAgain(before, actor, code), 303))
 
   const { services, write, rest } = context
-  const lines = linesOf(services, keysOf(context))
-  const applied = await cancelAttempt({ lines, write, rest }, actor, id)
+  const gateways = gatewaysOf(services, keysOf(context))
+  const applied = await cancelAttempt({ gateways, write, rest }, actor, id)
   if (!applied) throw new Refusal('payment.not_started_only')
   const found = await write((trx) => publicPayment(trx, code))
   const over = outcomeOf(applied.state) === 'failed'

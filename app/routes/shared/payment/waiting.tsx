@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
-import { orderOf } from '#app/domain/payments/attempts/callback.ts'
+import { orderOf } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { publicCodeOf } from '#app/domain/payments/payments/public.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'

@@ -6,7 +6,7 @@ import { ringOf } from '#app/domain/core/secrets.ts'
 import { askForRefund } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
 import { neverDoneAfter, sendRefund } from '#app/domain/payments/credit-refunds/by-chip/send-refund.ts'
 import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
-import { recordPayment } from '#app/domain/payments/payments/record.ts'
+import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { environment } from '#app/environment.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { imbalance } from '#tests/support/database/money.ts'
@@ -68,7 +68,11 @@ const soonGivenUp = 400
 function step(id: string, hours = 0, timeoutMs = 10_000) {
   const { tenant } = world
   const now = () => new Date(Date.now() + hours * 3_600_000)
-  return sendRefund({ lines: world.toLines(tenant), write: tenant.write, timeoutMs, now }, systemActor, id)
+  return sendRefund(
+    { gateways: world.toGateways(tenant), write: tenant.write, timeoutMs, now },
+    systemActor,
+    id,
+  )
 }
 
 const row = (id: string) =>

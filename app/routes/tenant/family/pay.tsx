@@ -9,7 +9,7 @@ import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/core/mone
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { inCash } from '#app/domain/payments/counter/till.ts'
 import { familyPaymentForm, mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
-import { recordFamilyPayment } from '#app/domain/payments/payments/record.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/people/families/find-family.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

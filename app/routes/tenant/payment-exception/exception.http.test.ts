@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { exceptionsOf } from '#app/domain/gateways/payment-exceptions/test-support.ts'
 import { newTxn, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { exceptionsOf } from '#app/domain/payments/payment-exceptions/test-support.ts'
 import { AC_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { encode, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { newId } from '#db/id.ts'

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { handOverForm } from '#app/domain/payments/payment-exceptions/exception-form.ts'
+import { handOverForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { handOverAction, openHandOver } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'

@@ -1,7 +1,7 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { openResolve, resolveAction } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ResolvePage } from '#app/ui/payments/payment-exception/ResolvePage.tsx'
+import { ResolvePage } from '#app/ui/gateways/payment-exception/ResolvePage.tsx'
 
 export const handle = {
   access: 'payment_exception.settle',

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { staffException } from '#app/domain/payments/payment-exceptions/find-exceptions.ts'
+import { staffException } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { paths } from '#app/paths.ts'
 import { exceptionId } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'
+import { ExceptionView } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { AttemptMessages } from '#app/ui/payments/payment/AttemptMessages.tsx'
-import { ExceptionView } from '#app/ui/payments/payment-exception/ExceptionView.tsx'
 
 /** One exception of the organisation, with the attempt and the payment that it is about. */
 export const handle = { access: 'payment_exception.view', title: 'payment_exception.one' } satisfies Handle

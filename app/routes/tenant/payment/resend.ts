@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { resendForm } from '#app/domain/payments/payments/payment-form.ts'
-import { resendReceipt } from '#app/domain/payments/payments/resend.ts'
+import { resendReceipt } from '#app/domain/payments/payments/receipt.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { GivingKind } from '#app/domain/giving/donations/giving.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import type { FundReason } from '#app/domain/giving/funds/fund-move.ts'
 import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/core/page/Section.tsx'

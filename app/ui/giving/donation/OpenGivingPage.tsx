@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { GivingKind } from '#app/domain/giving/donations/giving.ts'
 import { paths } from '#app/paths.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'

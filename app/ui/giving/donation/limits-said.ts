@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { TypeLimits } from '#app/domain/giving/donations/limits/type-limits.ts'
+import type { TypeLimits } from '#app/domain/giving/donations/type-amounts.ts'
 
 /** How much a gift may be, where its organisation says so. */
 export function limitsSaid({ min_sen, max_sen }: TypeLimits, t: TFunction): string | undefined {

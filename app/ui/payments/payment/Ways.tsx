@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { isChipGroup, type Way } from '#app/domain/payments/payments/way.ts'
+import { isChipGroup, type Way } from '#app/domain/payments/payments/payment.ts'
 
 interface WaysProps {
   way: Way

@@ -1,8 +1,4 @@
-import {
-  handOverForm,
-  noteForm,
-  resolveForm,
-} from '#app/domain/payments/payment-exceptions/exception-form.ts'
+import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { newId } from '#db/id.ts'
 import { list, type Row, verb, view } from '../row.ts'
 

@@ -3,7 +3,7 @@ import { equationList } from '#app/domain/accounting/reconciliation/find-equatio
 import { platformAuditList } from '#app/domain/audit/log/audit.ts'
 import { operatorSignInList } from '#app/domain/audit/log/logins.ts'
 import { holidayList } from '#app/domain/core/holidays/find-holidays.ts'
-import { allExceptionList } from '#app/domain/payments/payment-exceptions/exception-lists.ts'
+import { allExceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { entityList } from '#app/domain/platform/entities/find-entities.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
 import { featureList } from '#app/domain/platform/features/find-features.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { csvOf, familyOf, states, uploaded } from '#app/domain/payments/bank-statements/test-support.ts'
-import { recordFamilyPayment } from '#app/domain/payments/payments/record.ts'
+import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

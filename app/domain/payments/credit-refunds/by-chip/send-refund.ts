@@ -3,7 +3,7 @@ import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
-import type { EnquiryTools } from '#app/domain/payments/attempts/enquiry/enquire.ts'
+import type { GatewayTools } from '#app/domain/payments/attempts/gateway-client.ts'
 import { chipConfig } from '#app/domain/payments/chip/account.ts'
 import { fetchPurchase, refundPurchase } from '#app/integrations/chip/calls.ts'
 import type { ChipConfig } from '#app/integrations/chip/config.ts'
@@ -39,12 +39,12 @@ interface Order {
  * nothing was changed, and whoever called comes again.
  */
 export async function sendRefund(
-  { lines, write, rest, timeoutMs, now }: EnquiryTools,
+  { gateways, write, rest, timeoutMs, now }: GatewayTools,
   actor: Actor,
   id: string,
 ): Promise<RefundEnd> {
   const options = timeoutMs ? { timeoutMs } : {}
-  const order = await write((trx) => orderOf(trx, lines.chip, id))
+  const order = await write((trx) => orderOf(trx, gateways.chip, id))
   if (!order) return 'over'
   await rest?.()
   const fail = async (from: 'approved' | 'sending', failure: Failure, detail?: string) => {
@@ -94,7 +94,7 @@ export async function sendRefund(
 /** Undefined when nothing is left to do. */
 async function orderOf(
   trx: Transaction<DB>,
-  chip: EnquiryTools['lines']['chip'],
+  chip: GatewayTools['gateways']['chip'],
   id: string,
 ): Promise<Order | undefined> {
   const row = await creditRefund(trx, everywhere, id)

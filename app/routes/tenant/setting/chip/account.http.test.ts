@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
+import { cancelAttempt } from '#app/domain/gateways/chip/purchase.ts'
 import { chipAccount } from '#app/domain/payments/chip/account.ts'
-import { cancelAttempt } from '#app/domain/payments/chip/purchase.ts'
 import { saveChipAccount } from '#app/domain/payments/chip/save-account.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
@@ -40,7 +40,7 @@ describe('the account', () => {
 
   test('another mode is tried anew, and what could still be paid in the old one is cancelled', async () => {
     const { code, bill, attempt } = await world.toChip()
-    const { keys } = world.toLines(world.tenant).chip
+    const { keys } = world.toGateways(world.tenant).chip
     const actor = await world.tenant.actor('superadmin')
     const account = (await world.tenant.read((db) => chipAccount(db)))!
     const change = (mode: 'test' | 'live', version: number) =>
@@ -71,7 +71,7 @@ describe('the account', () => {
     await unhookChip(unhook, job)
     expect(await hooks(chipSandbox.liveKey)).not.toContain(account.hook_id)
     await unhookChip(unhook, job)
-    const tools = { lines: world.toLines(world.tenant), write: world.tenant.write }
+    const tools = { gateways: world.toGateways(world.tenant), write: world.tenant.write }
     await cancelAttempt(tools, systemActor, attempt.id)
     expect(await world.books(code, bill.id)).toEqual({ state: 'cancelled', payments: 0, invoice: 'unpaid' })
     const page = `/payment/submit?invoice=${bill.public_code}`
@@ -82,7 +82,7 @@ describe('the account', () => {
 
   test('what was saved on an older page is refused, and a mode without its key', async () => {
     const tenant = await freshTenant()
-    const { keys } = world.toLines(tenant).chip
+    const { keys } = world.toGateways(tenant).chip
     const actor = await tenant.actor('superadmin')
     const save = (given: object) =>
       tenant.write((trx) =>

@@ -5,7 +5,7 @@ import { tryChipAccount } from '#app/domain/payments/chip/try-account.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { linesOf } from '#app/server/payments/ask-gateway.ts'
+import { gatewaysOf } from '#app/server/payments/ask-gateway.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -23,10 +23,14 @@ export async function action({ context }: ActionFunctionArgs) {
   refuseFlood(await write((trx) => countUse(trx, 'chip.try', tries)))
   const { contact_email: email } = await write((trx) => entityProfile(trx, id))
   const main = services.sites.main.origin
-  const tried = await tryChipAccount({ lines: linesOf(services, keysOf(context)), write, rest }, actor, {
-    ...{ hook: main + paths.chip.webhook(id), callback: main + paths.chip.callback(id), back: main, email },
-    option: t('starter.payment_option.chip'),
-  })
+  const tried = await tryChipAccount(
+    { gateways: gatewaysOf(services, keysOf(context)), write, rest },
+    actor,
+    {
+      ...{ hook: main + paths.chip.webhook(id), callback: main + paths.chip.callback(id), back: main, email },
+      option: t('starter.payment_option.chip'),
+    },
+  )
   if (tried?.detail) services.log.warn({ entity_id: id, detail: tried.detail }, 'CHIP connection test failed')
   if (!tried) return redirect(paths.setting.chip())
   return tried.fault

@@ -1,0 +1,203 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { sendBack } from '#app/domain/accounting/collections/collect.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { todayIn } from '#app/domain/core/dates.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { type Gift, type GivingKind, isOpenOn } from './gift.ts'
+
+interface Entered {
+  payment_id: string
+  /** What came for the fund, the payer's fee not counted; seldom another sum than was asked for. */
+  sen: number
+  paid_on: string
+}
+
+/** The payment is this gift's, and its fund has the money, whole; a fee that the organisation bears is not the fund's to bear. */
+export async function enterGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, kind, type_id, type }: Gift,
+  { payment_id, sen, paid_on }: Entered,
+): Promise<void> {
+  const after_close = !(await takesOn(trx, kind, type_id, paid_on, id))
+  await trx
+    .updateTable('donation')
+    .set({ payment_id, amount_sen: sen, after_close })
+    .where('id', '=', id)
+    .where('payment_id', 'is', null)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('fund_entry')
+    .values({
+      ...{ id: newId(), kind, [`${kind}_type_id`]: type_id, entered_on: paid_on, delta_sen: sen },
+      ...{ reason: 'gift', donation_id: id, created_by: actor.id },
+    })
+    .execute()
+  await record(
+    trx,
+    actor,
+    'donation.received',
+    { type: 'donation', id },
+    { after: { type, amount_sen: sen, ...(after_close ? { after_close } : {}) } },
+  )
+}
+
+/** Whether its type still took gifts on that day; of zakat also whether the letter by which it began still held. */
+async function takesOn(
+  trx: Transaction<DB>,
+  kind: GivingKind,
+  type_id: string,
+  on: string,
+  donation_id: string,
+) {
+  const row = await trx
+    .selectFrom(`${kind}_type` as 'infaq_type')
+    .select(['opens_on', 'closes_on'])
+    .where('id', '=', type_id)
+    .executeTakeFirstOrThrow()
+  if (!isOpenOn(row, on)) return false
+  if (kind === 'infaq') return true
+  const { valid } = await trx
+    .selectFrom('donation')
+    .select(sql<boolean>`${on}::date <= (appointment ->> 'valid_to')::date`.as('valid'))
+    .where('id', '=', donation_id)
+    .executeTakeFirstOrThrow()
+  return valid
+}
+
+/**
+ * A gift of the counter that is cancelled leaves its fund again. Refuses (donation.same_day) one that was entered on another
+ * day, whose money may be counted or given on by now, and (fund.too_little) one that was spent. No gift: nothing to do.
+ */
+export async function takeBackGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  today: string,
+): Promise<void> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (!gift) return
+  if (todayIn(gift.entered_at) !== today) throw new Refusal('donation.same_day')
+  await leaveFund(trx, actor, gift, { reason: 'taken_back', on: today })
+}
+
+/**
+ * An online gift whose payment is undone because the gateway has sent all its money back: it leaves its fund, on whatever day.
+ * Refuses (fund.too_little) what was spent, and (fund.beyond_gift) one of which a part was sent back before. No gift:
+ * nothing to do.
+ */
+export async function undoGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  on: string,
+): Promise<void> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (gift) await leaveFund(trx, actor, gift, { reason: 'taken_back', on })
+}
+
+/**
+ * A gift that was sent back to its giver, or `sen` of it, else what is left of it, while its payment stays: that leaves the
+ * fund, and the books have it as money that went out on that day. False when the payment is no gift. Refuses
+ * (fund.too_little) what was spent, (fund.beyond_gift) more than is left of it, and a day in a closed month.
+ */
+export async function returnGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  { on: refunded_on, sen }: { on: string; sen?: number },
+): Promise<boolean> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (!gift) return false
+  const on = refunded_on < gift.paid_on ? gift.paid_on : refunded_on
+  const returned = { ...gift, amount_sen: sen ?? (await leftOf(trx, gift.id)) }
+  if (returned.amount_sen === 0) return true
+  await leaveFund(trx, actor, returned, { reason: 'returned', on })
+  await sendBack(trx, payment_id, { sen: returned.amount_sen, on })
+  return true
+}
+
+/** What of a gift is in its fund still, in sen. */
+async function leftOf(trx: Transaction<DB>, donation_id: string): Promise<number> {
+  const { sen } = await trx
+    .selectFrom('fund_entry')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('delta_sen'), eb.lit(0)).as('sen'))
+    .where('donation_id', '=', donation_id)
+    .executeTakeFirstOrThrow()
+  return Number(sen)
+}
+
+type Paid = NonNullable<Awaited<ReturnType<typeof giftPaidBy>>>
+
+async function giftPaidBy(trx: Transaction<DB>, payment_id: string) {
+  return trx
+    .selectFrom('donation')
+    .innerJoin('payment', 'payment.id', 'donation.payment_id')
+    .select(['donation.id', 'donation.kind', 'donation.amount_sen'])
+    .select(['payment.paid_on', 'payment.created_at as entered_at'])
+    .select((eb) =>
+      eb.fn.coalesce('donation.infaq_type_id', 'donation.zakat_type_id').$notNull().as('type_id'),
+    )
+    .where('donation.payment_id', '=', payment_id)
+    .executeTakeFirst()
+}
+
+async function leaveFund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, type_id, amount_sen, ...gift }: Paid,
+  { reason, on }: { reason: 'taken_back' | 'returned'; on: string },
+) {
+  const kind = gift.kind as GivingKind
+  await refuseEmptyFund(trx, kind, type_id, amount_sen)
+  await trx
+    .insertInto('fund_entry')
+    .values({
+      ...{ id: newId(), kind, [`${kind}_type_id`]: type_id, entered_on: on, delta_sen: -amount_sen },
+      ...{ reason, donation_id: id, created_by: actor.id },
+    })
+    .execute()
+  await record(
+    trx,
+    actor,
+    reason === 'returned' ? 'donation.returned' : 'donation.taken_back',
+    { type: 'donation', id },
+    { after: { amount_sen: -amount_sen } },
+  )
+}
+
+/** What is left in the fund of a type, in sen. */
+export async function fundBalance(db: Kysely<DB>, kind: GivingKind, type_id: string): Promise<number> {
+  const { sen } = await db
+    .selectFrom('fund_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)::bigint`.as('sen'))
+    .where(`${kind}_type_id`, '=', type_id)
+    .executeTakeFirstOrThrow()
+  return sen
+}
+
+/**
+ * Held until the change is done, so that of two who take from a fund the second sees what the first has left. Refuses
+ * (fund.too_little, at `field`) more than there is.
+ */
+export async function refuseEmptyFund(
+  trx: Transaction<DB>,
+  kind: GivingKind,
+  type_id: string,
+  sen: number,
+  field?: string,
+): Promise<void> {
+  await trx
+    .selectFrom(`${kind}_type` as 'infaq_type')
+    .select('id')
+    .where('id', '=', type_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const left = await fundBalance(trx, kind, type_id)
+  if (sen > left) throw new Refusal('fund.too_little', field, { amount: formatRinggit(left) })
+}

@@ -1,0 +1,396 @@
+import { describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/core/actor.ts'
+import { noteException, takeException } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
+import { staffException, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { assignForgotten, handOverException } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
+import { remindAll, settleExceptions } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
+import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { newTxn, openShop } from '#app/domain/payments/attempts/test-support.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { remindOfExceptions } from '#jobs/handlers/exceptions.ts'
+import { codeOf } from '#tests/support/database/as-role.ts'
+import { parent } from '#tests/support/database/factories.ts'
+import { waitForLocked } from '#tests/support/database/locks.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { desk, exceptionsOf, openDesk, openDeskOnce } from './test-support.ts'
+
+const { at, shop } = openDeskOnce()
+
+describe('a mismatch', () => {
+  test('keeps the id, the code and what was expected beside what came', async () => {
+    const { attempt, txn_id, row } = await at.mismatch({ fpx_txnAmount: '1.00', fpx_sellerId: 'SE99999999' })
+    expect(row).toMatchObject({
+      kind: 'mismatch',
+      state: 'open',
+      transaction_id: txn_id,
+      response_code: '00',
+      bank_reference: '15733223',
+      amount_sen: 100,
+      expected_sen: attempt.amount_sen,
+      order_no: attempt.order_no,
+      branch_ids: [shop.tenant.branch.id],
+      differences: [
+        { field: 'fpx_sellerId', expected: shop.tenant.entity.fpx_seller_id, received: 'SE99999999' },
+        { field: 'fpx_txnAmount', expected: '121.00', received: '1.00' },
+      ],
+    })
+  })
+
+  test('is booked as what came: for its invoice, no more and no less', async () => {
+    const { bill, attempt, txn_id, id } = await at.mismatch()
+    await at.resolve(id, { decision: 'booked' })
+    const [payment] = await shop.paymentOf(attempt.id)
+    expect(payment).toMatchObject({
+      amount_sen: 10_000,
+      payer_fee_sen: 100,
+      gateway_transaction_id: txn_id,
+      paid_on: '2026-01-31',
+    })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', paid_sen: 9_900 })
+    expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'paid', review_reason: null })
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([
+      { state: 'resolved', resolution: 'booked', payment_id: payment!.id },
+    ])
+    // FPX saying the same once more changes nothing.
+    expect(await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })).toMatchObject({ effect: 'repeat' })
+    await shop.balanced()
+  })
+
+  test('about another seller’s money, or without an id, is not booked here', async () => {
+    for (const given of [{ fpx_sellerId: 'SE99999999' }, { fpx_fpxTxnId: '' }, { fpx_txnCurrency: 'USD' }]) {
+      const { id, attempt } = await at.mismatch(given)
+      await expect(at.resolve(id, { decision: 'booked' })).rejects.toMatchObject({
+        code: 'payment_exception.not_bookable',
+      })
+      expect(await shop.paymentOf(attempt.id)).toEqual([])
+    }
+  })
+
+  test('that was a wrong alarm frees its invoice, and money that comes after all is a late payment', async () => {
+    const { bill, attempt, id } = await at.mismatch()
+    await at.resolve(id, { decision: 'wrong_alarm', words: 'Bank confirmed that nothing was debited' })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
+    expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'failed', review_reason: null })
+    expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid', effect: 'post' })
+    await shop.balanced()
+  })
+
+  test('is settled by itself when FPX says the same transaction as it was asked', async () => {
+    const { attempt, txn_id } = await at.mismatch()
+    await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'resolved', resolution: 'settled' }])
+  })
+
+  test('of another transaction stays open when the order is paid, and is the family’s credit when booked', async () => {
+    const { bill, attempt, id } = await at.mismatch()
+    await shop.say(attempt, '00')
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'open' }])
+    await at.resolve(id, { decision: 'booked' })
+    expect(await at.creditOf(bill.payer_parent_id)).toBe(10_000)
+    await shop.balanced()
+  })
+})
+
+describe('money of a second debit', () => {
+  test('is of the family of its order, and a code of another family is refused at its field', async () => {
+    const { bill, attempt, id } = await at.mismatch()
+    await shop.say(attempt, '00')
+    const other = await shop.tenant.write((trx) => parent(trx))
+    for (const family_code of [other.family_code, 'ZZZZZZZZ'])
+      await expect(at.resolve(id, { decision: 'booked', family_code })).rejects.toMatchObject({
+        code: 'payment_exception.other_family',
+        field: 'family_code',
+      })
+    expect(await at.creditOf(bill.payer_parent_id)).toBe(0)
+    const own = await shop.tenant.read((db) =>
+      db
+        .selectFrom('parent')
+        .select('family_code')
+        .where('id', '=', bill.payer_parent_id)
+        .executeTakeFirstOrThrow(),
+    )
+    await at.resolve(id, { decision: 'booked', ...own })
+    expect(await at.creditOf(bill.payer_parent_id)).toBe(10_000)
+    expect(await at.creditOf(other.id)).toBe(0)
+    await shop.balanced()
+  })
+
+  test('of a family that has left is of the family whose code is typed, and of nobody without one', async () => {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    await shop.say(attempt, '00')
+    const heir = await shop.tenant.write(async (trx) => {
+      const gone = trx.updateTable('parent').set({ deleted_at: new Date() })
+      await gone.where('id', '=', bill.payer_parent_id).execute()
+      return parent(trx)
+    })
+    await shop.say(attempt, '00')
+    const [row] = await exceptionsOf(shop, attempt.id)
+    for (const family_code of [undefined, 'ZZZZZZZZ'])
+      await expect(at.resolve(row!.id, { decision: 'booked', family_code })).rejects.toMatchObject({
+        code: 'payment_exception.family_code',
+        field: 'family_code',
+      })
+    await at.resolve(row!.id, { decision: 'booked', family_code: heir.family_code })
+    expect(await at.creditOf(heir.id)).toBe(attempt.amount_sen)
+    await shop.balanced()
+  })
+})
+
+describe('on the desk', () => {
+  test('somebody takes it, writes notes and is found in the audit log', async () => {
+    const { id } = await at.secondDebit()
+    const clerk = await shop.tenant.actor('supervisor')
+    await shop.tenant.write(async (trx) => {
+      await takeException(trx, clerk, desk, id)
+      const note = { note_id: crypto.randomUUID(), body: 'Rang the bank, case 4711' }
+      await noteException(trx, clerk, desk, id, note)
+      await noteException(trx, clerk, desk, id, note)
+    })
+    const row = await shop.tenant.read((db) => staffException(db, everywhere, id))
+    expect(row).toMatchObject({ owner: clerk.name, notes: [{ body: 'Rang the bank, case 4711' }] })
+    const actions = await shop.tenant.read((db) =>
+      db.selectFrom('audit_log').select('action').where('object_id', '=', id).orderBy('id').execute(),
+    )
+    expect(actions.map(({ action }) => action)).toEqual([
+      'payment_exception.taken',
+      'payment_exception.noted',
+    ])
+  })
+
+  test('of another branch it is not found', async () => {
+    const { id } = await at.secondDebit()
+    const elsewhere = tenantDesk({ ...everywhere, scope: 'branch', branch_ids: [crypto.randomUUID()] })
+    await expect(
+      at.resolve(id, { decision: 'wrong_alarm', words: 'Nothing to see here' }, 'supervisor', elsewhere),
+    ).rejects.toMatchObject({ code: 'not_found.payment_exception' })
+  })
+
+  test('of two who decide at once the second finds it decided', async () => {
+    const { id } = await at.secondDebit()
+    const decided = await Promise.allSettled([
+      at.resolve(id, { decision: 'booked' }),
+      at.resolve(id, { decision: 'wrong_alarm', words: 'The bank says that it is one' }),
+    ])
+    const refused = decided.filter(({ status }) => status === 'rejected')
+    expect(refused).toMatchObject([{ reason: { code: 'payment_exception.decided' } }])
+  })
+
+  test('what an organisation may not: change what was received, remove it, see a neighbour’s', async () => {
+    const { id } = await at.secondDebit()
+    const { role } = shop.tenant.place
+    for (const text of [
+      'update platform.payment_exception set amount_sen = 0',
+      'update platform.payment_exception set kind = kind',
+      'delete from platform.payment_exception',
+      'delete from platform.payment_exception_note',
+      'delete from platform.gateway_transaction',
+      'update platform.gateway_transaction set attempt_id = attempt_id',
+    ])
+      expect(await codeOf(role, text), text).toBe('42501')
+    const neighbour = await openShop()
+    const row = neighbour.tenant.read((db) => staffException(db, everywhere, id))
+    await expect(row).rejects.toMatchObject({ code: 'not_found.payment_exception' })
+  })
+})
+
+describe('settling one leaves alone', () => {
+  /** What settling one exception must leave alone: money of others, other exceptions, what a person decided. */
+
+  const wrongAlarm = { decision: 'wrong_alarm' as const, words: 'Bank confirmed that nothing was debited' }
+
+  test('a transaction that pays an order of another organisation is not booked here', async () => {
+    const { attempt, txn_id, id } = await at.mismatch()
+    const neighbour = (await openDesk()).shop
+    const bill = await neighbour.bill()
+    const theirs = await neighbour.start([bill.public_code])
+    await neighbour.say(theirs, '00', { fpx_fpxTxnId: txn_id })
+    expect(await neighbour.paymentOf(theirs.id)).toHaveLength(1)
+    await expect(at.resolve(id, { decision: 'booked' })).rejects.toMatchObject({
+      code: 'payment_exception.claimed',
+      field: 'decision',
+    })
+    expect(await shop.paymentOf(attempt.id)).toEqual([])
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'open' }])
+  })
+
+  test('of money that is less than its own fee no fee is kept', async () => {
+    const { attempt, id } = await at.mismatch({ fpx_txnAmount: '0.50' })
+    await at.resolve(id, { decision: 'booked' })
+    expect(await shop.paymentOf(attempt.id)).toMatchObject([{ amount_sen: 50, payer_fee_sen: 0 }])
+    await shop.balanced()
+  })
+
+  test('an order with two exceptions stays in doubt until both are settled', async () => {
+    const { bill, attempt, id } = await at.mismatch()
+    await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn(), fpx_txnAmount: '90.00' })
+    const both = await exceptionsOf(shop, attempt.id)
+    expect(both).toHaveLength(2)
+    await at.resolve(id, wrongAlarm)
+    expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'needs_review' })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ locked_by_attempt_id: attempt.id })
+    await at.resolve(both.find((one) => one.id !== id)!.id, wrongAlarm)
+    expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'failed', review_reason: null })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ locked_by_attempt_id: null })
+  })
+
+  test('what a person has decided stays as it was told, whatever FPX says later', async () => {
+    const { attempt, txn_id, id } = await at.mismatch()
+    await at.resolve(id, wrongAlarm)
+    const [decided] = await exceptionsOf(shop, attempt.id)
+    expect(await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })).toMatchObject({ state: 'paid' })
+    expect(await exceptionsOf(shop, attempt.id)).toEqual([decided])
+    await shop.balanced()
+  })
+})
+
+describe('two messages about one transaction', () => {
+  async function started() {
+    const bill = await shop.bill()
+    return shop.start([bill.public_code])
+  }
+
+  const otherAmount = { fpx_txnAmount: '100.00' }
+
+  test('a message in doubt about a transaction that is posted already cannot be booked besides, nor go back as if it were not', async () => {
+    const attempt = await started()
+    const txn_id = newTxn()
+    await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
+    await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, ...otherAmount })
+    const [row] = await exceptionsOf(shop, attempt.id)
+    expect(row).toMatchObject({ kind: 'mismatch', state: 'open', transaction_id: txn_id })
+    const wentBack = { decision: 'refunded' as const, refunded_on: '2026-02-01', reference: 'MBB-77120' }
+    for (const decision of [{ decision: 'booked' as const }, wentBack])
+      await expect(at.resolve(row!.id, decision)).rejects.toMatchObject({
+        code: 'payment_exception.claimed',
+      })
+    expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
+    await shop.balanced()
+  })
+
+  test('a message in doubt is settled when FPX names its transaction as a second debit', async () => {
+    const attempt = await started()
+    const txn_id = newTxn()
+    await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, ...otherAmount })
+    await shop.say(attempt, '00')
+    await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
+    const rows = await exceptionsOf(shop, attempt.id)
+    const second = (await shop.payments()).find((row) => row.second_debit_of === attempt.id)!
+    expect(rows).toMatchObject([
+      { kind: 'mismatch', state: 'resolved', resolution: 'settled', payment_id: second.id },
+      { kind: 'second_debit', state: 'open', payment_id: second.id },
+    ])
+    await shop.balanced()
+  })
+
+  test('who settles waits for a message about the same attempt, and neither for ever', async () => {
+    const attempt = await started()
+    const txn_id = newTxn()
+    await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, ...otherAmount })
+    await shop.say(attempt, '00')
+    const [payment] = await shop.paymentOf(attempt.id)
+    const [row] = await exceptionsOf(shop, attempt.id)
+    let settling: Promise<unknown> | undefined
+    await shop.tenant.write(async (trx) => {
+      await lockedAttempt(trx, attempt.id)
+      settling = at.resolve(row!.id, { decision: 'booked' }).catch((error) => error)
+      // By then it has locked what it locks first.
+      await waitForLocked(shop.tenant, 1)
+      await settleExceptions(trx, attempt, {
+        transaction_id: txn_id,
+        payment_id: payment!.id,
+        second: false,
+      })
+    })
+    expect(await settling).toMatchObject({ code: 'payment_exception.decided' })
+  })
+})
+
+describe('whose it is', () => {
+  async function handOver(id: string, owner_id: string, version = 1, on = desk) {
+    const admin = await shop.tenant.actor('admin')
+    return shop.tenant.write((trx) => handOverException(trx, admin, on, id, { owner_id, version }))
+  }
+
+  const age = (id: string, days: number, set: { kind?: string } = {}) =>
+    inPlatform(shop.tenant.database.pool, (trx) =>
+      trx
+        .updateTable('platform.payment_exception')
+        .set({ raised_at: new Date(Date.now() - days * 86_400_000), ...set })
+        .where('id', '=', id)
+        .execute(),
+    )
+
+  async function now(attempt_id: string) {
+    const [row] = await exceptionsOf(shop, attempt_id)
+    return row!
+  }
+
+  const mailsTo = async (user_id: string) => {
+    const rows = await inPlatform(shop.tenant.database.pool, (trx) =>
+      trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'exception.mail').execute(),
+    )
+    return rows
+      .map(({ payload }) => payload as { user_id: string; exception_id: string | null })
+      .filter((payload) => payload.user_id === user_id)
+      .map(({ exception_id }) => exception_id)
+  }
+
+  test('is handed to a colleague who may settle it, who is told; the log says from whom to whom', async () => {
+    const { attempt, id } = await at.mismatch()
+    const supervisor = await shop.tenant.actor('supervisor')
+    expect(await handOver(id, supervisor.id)).toEqual({ order_no: attempt.order_no, owner: supervisor.name })
+    expect(await now(attempt.id)).toMatchObject({
+      owner_id: supervisor.id,
+      owner: supervisor.name,
+      version: 2,
+    })
+    expect(await mailsTo(supervisor.id)).toContain(id)
+    const logged = await shop.tenant.read((db) =>
+      db.selectFrom('audit_log').select(['action', 'after']).where('object_id', '=', id).execute(),
+    )
+    expect(logged).toMatchObject([
+      { action: 'payment_exception.handed_over', after: { owner: supervisor.name } },
+    ])
+  })
+
+  test('is not handed to who may not settle it, to nobody, from another branch, when it has changed or is settled', async () => {
+    const { id } = await at.mismatch()
+    const none = { code: 'payment_exception.no_settler', field: 'owner_id' }
+    const [clerk, parent, owner] = await Promise.all(
+      (['clerk', 'parent', 'superadmin'] as const).map((role) => shop.tenant.actor(role)),
+    )
+    for (const stranger of [clerk!.id, parent!.id, id])
+      await expect(handOver(id, stranger)).rejects.toMatchObject(none)
+    await expect(handOver(id, owner!.id, 7)).rejects.toMatchObject({ code: 'version_conflict' })
+    const elsewhere = tenantDesk({ scope: 'branch', user_id: '', branch_ids: [id], parent_id: null })
+    await expect(handOver(id, owner!.id, 1, elsewhere)).rejects.toMatchObject({
+      code: 'not_found.payment_exception',
+    })
+    await at.resolve(id, { decision: 'wrong_alarm', words: 'Bank mengesahkan tiada debit' })
+    await expect(handOver(id, owner!.id)).rejects.toMatchObject({ code: 'payment_exception.decided' })
+  })
+
+  test('none is older than a week without an owner: the organisation’s own gets it the morning before, once', async () => {
+    const owner = await shop.tenant.actor('superadmin')
+    const [young, week] = [await at.mismatch(), await at.mismatch()]
+    const [answered, late] = [await at.mismatch(), await at.mismatch()]
+    await age(young.id, 5.9)
+    await age(week.id, 6.1)
+    // These had been waited for before they came to the desk.
+    await age(answered.id, 3.1, { kind: 'no_answer' })
+    await age(late.id, 0.1, { kind: 'approval_late' })
+    const tools = jobTools(shop.tenant, 'exception.remind')
+    await remindOfExceptions({}, tools)
+    expect(await now(young.attempt.id)).toMatchObject({ owner_id: null })
+    for (const { attempt } of [week, answered, late])
+      expect(await now(attempt.id)).toMatchObject({ owner_id: owner.id, owner: owner.name })
+    const told = await mailsTo(owner.id)
+    for (const { id } of [week, answered, late]) expect(told.filter((one) => one === id)).toHaveLength(2)
+    // And one mail about all that are theirs, however often the job is run.
+    await remindOfExceptions({}, tools)
+    expect((await mailsTo(owner.id)).filter((one) => one === null)).toHaveLength(1)
+    expect(await shop.tenant.write((trx) => assignForgotten(trx))).toBe(0)
+    expect(await inPlatform(shop.tenant.database.pool, (trx) => remindAll(trx, tools.job))).toBe(1)
+  })
+})

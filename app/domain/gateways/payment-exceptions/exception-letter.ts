@@ -1,0 +1,123 @@
+import { everywhere } from '#app/domain/core/actor.ts'
+import { formatInstant } from '#app/domain/core/dates.ts'
+import { defineLetter, definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
+import type { Letter, PlatformLetterSetting } from '#app/domain/core/letters/letter.ts'
+import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
+import { recipientOf } from '#app/domain/core/letters/recipients.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { paths } from '#app/paths.ts'
+import { deskException, operatorException, tenantDesk } from './find-exceptions.ts'
+import { forgotten, operatorsToNotify, settlersToNotify } from './raise-exception.ts'
+
+interface Setting extends PlatformLetterSetting {
+  /** Whose money it is about; the platform itself where that is nobody's. */
+  organisation: string
+  sender: string[]
+  side: 'tenant' | 'main'
+}
+
+const desks = { tenant: paths.exception, main: paths.admin.exception }
+
+interface ToldException {
+  id: string
+  kind: string
+  order_no: string
+  transaction_id: string | null
+  amount_sen: number | null
+  raised_at: Date
+}
+
+/** Those that have waited for long. */
+interface ToldReminder {
+  count: number
+  sen: number
+}
+
+type Told = ToldException | ToldReminder
+
+/**
+ * To who settles it at an organisation: one exception, or the daily reminder of the reader's. What has been settled since,
+ * or what another has by now, is in no reminder.
+ */
+export const exceptionLetter = defineLetter<'exception.mail', Told>({
+  list: 'payment-exception',
+  noReply: true,
+  load: async (trx, { user_id, exception_id }) =>
+    exception_id
+      ? deskException(trx, tenantDesk(everywhere), exception_id)
+      : orNothing(await forgotten(trx, user_id)),
+  to: (trx, { user_id }) => recipientAmong(settlersToNotify(trx), user_id),
+  compose(told, setting) {
+    const { name, lines } = senderOf(setting.organisation)
+    return compose(told, { ...setting, organisation: name, sender: lines, side: 'tenant' })
+  },
+})
+
+/** To an operator, who also has those of nobody; none where the platform has no mail server. */
+export const operatorExceptionLetter = definePlatformLetter<'exception.mail_operator', OperatorTold>({
+  list: 'payment-exception',
+  async load(trx, { exception_id }, { keys, environment }) {
+    if (!environment.smtpUrl) return undefined
+    return exception_id ? operatorException(trx, keys.ring, exception_id) : orNothing(await forgotten(trx))
+  },
+  async to(trx, { operator_id }) {
+    const operator = await operatorsToNotify(trx).where('id', '=', operator_id).executeTakeFirst()
+    return operator && recipientOf(operator)
+  },
+  compose: (told, setting) =>
+    compose(told, {
+      ...setting,
+      organisation: 'entity' in told ? (told.entity ?? 'Lunas') : 'Lunas',
+      sender: ['Lunas'],
+      side: 'main',
+    }),
+})
+
+type OperatorTold = (ToldException & { entity: string | null }) | ToldReminder
+
+const orNothing = (waiting: ToldReminder) => (waiting.count > 0 ? waiting : undefined)
+
+const compose = (told: Told, setting: Setting): Letter =>
+  'count' in told ? composeReminder(told, setting) : composeOne(told, setting)
+
+/** Names no family: it is read on many screens. */
+function composeOne(row: ToldException, setting: Setting): Letter {
+  const { t, locale, organisation, origin, side } = setting
+  const kind = t(`payment_exception.kinds.${row.kind}`)
+  const facts = [
+    { label: t('payment_exception.kind'), value: kind },
+    { label: t('payment.order_no'), value: row.order_no },
+    { label: t('payment.fpx_id'), value: row.transaction_id ?? '' },
+    { label: t('payment_exception.raised_at'), value: formatInstant(row.raised_at, locale) },
+  ]
+  const amount = row.amount_sen === null ? t('payment_exception.no_amount') : formatRinggit(row.amount_sen)
+  return {
+    subject: t('mail.exception.subject', { kind, organisation }),
+    greeting: greetingOf(setting.reader, t),
+    paragraphs: [t(`payment_exception.what.${row.kind}`), t('mail.exception.text')],
+    figure: { label: t('payment_exception.amount'), value: amount },
+    facts: facts.filter(({ value }) => value !== ''),
+    action: { label: t('mail.exception.see'), url: origin + desks[side].view(row.id) },
+    sender: setting.sender,
+    note: t('mail.exception.note', { organisation }),
+  }
+}
+
+/** Of those that have waited for a week, the reader's or nobody's: once a day, until they are settled. */
+function composeReminder({ count, sen }: ToldReminder, setting: Setting): Letter {
+  const { t, organisation, origin, side } = setting
+  return {
+    subject: t('mail.exception.reminder', { count, organisation }),
+    greeting: greetingOf(setting.reader, t),
+    paragraphs: [t(`mail.exception.reminder_text_${side}`)],
+    figure: { label: t('payment_exception.amount'), value: formatRinggit(sen) },
+    facts: [{ label: t('payment_exception.plural'), value: String(count) }],
+    action: {
+      label: t('mail.exception.see_all'),
+      url: origin + desks[side].list(side === 'main' ? 'unowned' : 'unsettled'),
+    },
+    sender: setting.sender,
+    note: t('mail.exception.note', { organisation }),
+  }
+}

@@ -1,0 +1,231 @@
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
+import { rolesWith } from '#app/domain/core/access/access.ts'
+import { operatorsWho } from '#app/domain/core/access/operators-who.ts'
+import { payeeOf } from '#app/domain/gateways/answers/payees.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { isPlatforms } from '#app/domain/payments/attempts/attempt.ts'
+import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
+import { dialectOf } from '#app/integrations/gateway/gateways.ts'
+import { enqueue, enqueueFor, enqueueFromJob } from '#app/outbox/enqueue.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { type Different, type ExceptionKind, patienceDays } from './exception.ts'
+
+interface Raised {
+  kind: Exclude<ExceptionKind, 'orphan'>
+  /** Null when it is the gateway's silence that needs a person. */
+  ac: Report | null
+  message_id: string | null
+  /** Where its money stands. */
+  payment_id: string | null
+  differing?: readonly string[]
+  /** Where only a part of what the gateway says is in doubt. */
+  amount_sen?: number | null
+}
+
+/** Onto the desk of the organisation, or of the operators where the platform is paid, once, however often the gateway repeats itself; the first time people are told. */
+export async function raiseException(
+  trx: Transaction<DB>,
+  attempt: LockedAttempt,
+  { kind, ac, message_id, payment_id, differing = [], amount_sen }: Raised,
+): Promise<void> {
+  const raised = await insertOnce(trx, {
+    ...reportedBy(ac),
+    ...(amount_sen === undefined ? {} : { amount_sen }),
+    // Each sum that goes back of one payment is a thing of its own.
+    ...(kind === 'reversed' && ac ? { transaction_id: `${ac.txn_id}/${ac.amount_sen}` } : {}),
+    kind,
+    message_id,
+    payment_id,
+    attempt_id: attempt.id,
+    order_no: attempt.order_no,
+    payer: attempt.buyer_name,
+    bank: attempt.bank_name,
+    expected_sen: attempt.amount_sen,
+    branch_ids: await payeeOf(attempt.purpose).branchesOf(trx, attempt.id),
+    differences: JSON.stringify(ac ? differenceOf(ac, attempt.request_fields, differing) : []),
+  })
+  if (raised) await (isPlatforms(attempt.purpose) ? notifyOperators : notifyStaff)(trx, raised)
+}
+
+/** A signed message about an order that nobody made, onto the operator's desk; at the platform's place. */
+export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: string): Promise<void> {
+  const raised = await insertOnce(trx, {
+    ...reportedBy(ac),
+    kind: 'orphan',
+    message_id,
+    order_no: ac.exchange_order_no.slice(0, 40),
+    payer: null,
+    bank: ac.bank_name.slice(0, 100) || ac.bank_code.slice(0, 20) || null,
+  })
+  if (raised) await notifyOperators(trx, raised)
+}
+
+/** Its id, where it is new. */
+async function insertOnce(
+  trx: Transaction<DB>,
+  row: Omit<Insertable<DB['platform.payment_exception']>, 'id'>,
+): Promise<string | undefined> {
+  const raised = await trx
+    .insertInto('platform.payment_exception')
+    .values({ ...row, id: newId() })
+    .onConflict((conflict) => conflict.constraint('payment_exception_once_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return raised?.id
+}
+
+function reportedBy(ac: Report | null) {
+  return {
+    transaction_id: ac?.txn_id.slice(0, 40) || null,
+    response_code: ac?.debit_code.slice(0, 20) || null,
+    bank_reference: ac?.debit_no.slice(0, 40) || null,
+    amount_sen: ac?.amount_sen ?? null,
+  }
+}
+
+function differenceOf(
+  ac: Report,
+  asked: Readonly<Record<string, string>>,
+  differing: readonly string[],
+): Different[] {
+  const received: Readonly<Record<string, string>> = ac.fields
+  return differing.map((field) => ({
+    field,
+    expected: asked[field] ?? '',
+    received: (received[field] ?? '').slice(0, 200),
+  }))
+}
+
+/**
+ * The gateway has decided after all: what waited for that is settled by itself. A message in doubt about another transaction is
+ * not, since its money may have moved besides. `second`: the order was decided before; only a message in doubt about this
+ * very transaction waited.
+ */
+export async function settleExceptions(
+  trx: Transaction<DB>,
+  { id: attempt_id, gateway }: Pick<LockedAttempt, 'id' | 'gateway'>,
+  { transaction_id, payment_id, second }: { transaction_id: string; payment_id: string; second: boolean },
+): Promise<void> {
+  const settling = second ? settledOfSecond : settledOfOrder
+  await settling(trx, attempt_id, transaction_id, payment_id, dialectOf(gateway).label)
+}
+
+const settledAll = (second: boolean) =>
+  fixedQuery((db, attempt_id: string, transaction_id: string, payment_id: string, resolver: string) =>
+    db
+      .updateTable('platform.payment_exception')
+      .set({
+        ...{ state: 'resolved', resolution: 'settled', resolver, resolved_at: sql<Date>`now()` },
+        ...{ refunded_on: null, reference: null, proposed_by: null, proposer: null, proposed_at: null },
+        payment_id,
+        version: sql`version + 1`,
+      })
+      .where('attempt_id', '=', attempt_id)
+      .where('state', '<>', 'resolved')
+      .where((eb) => {
+        const same = eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', '=', transaction_id)])
+        if (second) return same
+        return eb.or([
+          same,
+          eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', 'is', null)]),
+          eb('kind', 'in', ['no_answer', 'approval_late', 'bank_problem']),
+        ])
+      }),
+  )
+
+const settledOfOrder = settledAll(false)
+const settledOfSecond = settledAll(true)
+
+/** A mail to each of the organisation who may settle it, and the operators' turn after that. */
+async function notifyStaff(trx: Transaction<DB>, exception_id: string): Promise<void> {
+  for (const { id } of await staffToNotify(trx).execute())
+    await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
+  // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
+  await enqueue(trx, 'exception.notify_operators', { exception_id })
+}
+
+/** The daily reminder to those whose they are; each of them gets one of a job, however often that is run. */
+export async function remindOwners(trx: Transaction<DB>, job: { id: string }): Promise<void> {
+  const owners = await trx
+    .selectFrom('platform.payment_exception')
+    .select('owner_id')
+    .distinct()
+    .where(isOld)
+    .where('owner_id', 'is not', null)
+    .execute()
+  for (const { owner_id: id } of owners)
+    await enqueueFromJob(trx, job, 'exception.mail', { user_id: id!, exception_id: null }, id!)
+}
+
+/** At the platform's place, of a message of nobody. */
+async function notifyOperators(trx: Transaction<DB>, exception_id: string): Promise<void> {
+  for (const { id } of await operatorsToNotify(trx).execute())
+    await enqueue(trx, 'exception.mail_operator', { operator_id: id, exception_id })
+}
+
+/** The same for a job, of which each gets one; null: the daily reminder. */
+export async function notifyOperatorsFromJob(
+  trx: Transaction<DB>,
+  job: { id: string },
+  exception_id: string | null,
+): Promise<void> {
+  for (const { id } of await operatorsToNotify(trx).execute())
+    await enqueueFromJob(trx, job, 'exception.mail_operator', { operator_id: id, exception_id }, id)
+}
+
+const decidingRoles = rolesWith('payment_exception.approve')
+const settlingRoles = rolesWith('payment_exception.settle')
+
+/** Active accounts with an address whose roles may settle what concerns money. */
+export function staffToNotify(db: Kysely<DB>) {
+  return accountsToTell(db).where(sql<boolean>`roles && ${decidingRoles}::text[]`)
+}
+
+/** Also those whom one was handed over to, as far as their branch goes. */
+export function settlersToNotify(db: Kysely<DB>) {
+  return accountsToTell(db).where(sql<boolean>`roles && ${settlingRoles}::text[]`)
+}
+
+export const operatorsToNotify = (db: Kysely<DB>) => operatorsWho(db, 'admin.payment_exception.settle')
+
+/** How many stand open for long that nobody has taken, or that are somebody's, and their sum; of all at the platform's place. */
+export async function forgotten(
+  db: Kysely<DB>,
+  owner_id: string | null = null,
+): Promise<{ count: number; sen: number }> {
+  return db
+    .selectFrom('platform.payment_exception')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(amount_sen), 0)`.as('sen')])
+    .where(isOld)
+    .where('owner_id', owner_id ? '=' : 'is', owner_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** Days of the doubt before it came to the desk: the gateway was waited for, an approver for all his time. */
+const daysBefore = sql`case kind when 'no_answer' then 3 when 'approval_late' then ${sql.lit(patienceDays - 1)} else 0 end`
+
+/** In the morning before it is a week old. */
+export const isOld = sql<boolean>`state <> 'resolved'
+  and raised_at < now() - (${sql.lit(patienceDays - 1)} - ${daysBefore}) * interval '1 day'`
+
+export const isForgotten = sql<boolean>`${isOld} and owner_id is null`
+
+/**
+ * Asks each organisation that has some to give them to somebody and to remind who has them, and reminds the operators of
+ * what still is nobody's; at the platform's place.
+ */
+export async function remindAll(trx: Transaction<DB>, job: { id: string }): Promise<number> {
+  const rows = await trx
+    .selectFrom('platform.payment_exception')
+    .select(['entity_id', sql<boolean>`bool_or(owner_id is null)`.as('unowned')])
+    .where(isOld)
+    .groupBy('entity_id')
+    .execute()
+  const reminders = rows.flatMap(({ entity_id }) => (entity_id ? [{ entity_id, payload: {} }] : []))
+  await enqueueFor(trx, 'exception.remind', reminders, job)
+  if (rows.some(({ unowned }) => unowned)) await notifyOperatorsFromJob(trx, job, null)
+  return rows.length
+}

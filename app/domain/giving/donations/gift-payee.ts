@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely'
+import { giftOfAttempt, secondGift } from '#app/domain/accounting/gifts/find-gift.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import {
+  arrivalOf,
+  askedOf,
+  foundOf,
+  invoicePayee,
+  secondDebit,
+} from '#app/domain/payments/attempts/invoice-payee.ts'
+import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { type FoundDebit, type Payee, unclaimed } from '#app/domain/payments/attempts/payee.ts'
+import { postGift, prepareGift } from '#app/domain/payments/payments/post-payment.ts'
+import { newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+/** A gift. No invoice is held by it, so there is nothing to free; its money is a payment as that of invoices is. */
+export const giftPayee: Payee = {
+  ...invoicePayee,
+  async prepare(trx, actor, attempt, answer) {
+    const gift = await giftOfAttempt(trx, attempt.id)
+    return arrivalOf(await prepareGift(trx, actor, { ...askedOf(attempt, answer), gift }))
+  },
+  // A giver has no credit, so a person says what becomes of it.
+  prepareSecond: async (_trx, _actor, attempt, answer) => unclaimed(secondDebit(attempt, answer)),
+  async book(trx, actor, attempt, debit) {
+    const gift = await giftOfAttempt(trx, attempt.id)
+    return (await postGift(trx, actor, { ...foundOf(attempt, debit), gift })).payment_id
+  },
+  bookSecond: (trx, actor, attempt, debit) => postSecondGift(trx, actor, attempt, debit),
+  bookReturned: (trx, actor, attempt, debit) =>
+    postSecondGift(trx, actor, attempt, { ...debit, mails: false }),
+  async branchesOf(trx, attempt_id) {
+    const { branch_id } = await giftOfAttempt(trx, attempt_id)
+    return [branch_id]
+  },
+}
+
+/** Money that came besides is another gift for the same. */
+async function postSecondGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  attempt: LockedAttempt,
+  debit: FoundDebit & { mails?: boolean },
+): Promise<string> {
+  const first = await giftOfAttempt(trx, attempt.id)
+  const public_code = newPublicCode()
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  const { payment_id } = await postGift(trx, actor, {
+    ...{ ...debit, ...noFee, public_code },
+    gift: await secondGift(trx, first, debit.amount_sen),
+    gateway: { ...debit.gateway, second: true },
+  })
+  return payment_id
+}

@@ -1,0 +1,224 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { type ReceiptGift, receiptGift } from '#app/domain/accounting/gifts/find-gift.ts'
+import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/document.ts'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import type { DocumentRequest } from '#app/domain/core/documents/document.ts'
+import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { spokenAs, type TenantLabels } from '#app/domain/core/labels/label.ts'
+import { maskedName } from '#app/domain/core/mask.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
+import type { DB } from '#db/types.ts'
+import { allocationsQuery } from './find-payments.ts'
+
+/** For who may see the payment; or for whoever has the link, with the names shortened as its public page has them. */
+export type Audience = 'family' | 'public'
+
+/**
+ * A receipt as it was issued, whatever became of its payment and of those whom it names; in the organisation's own place.
+ * Who may see it is asked before. Refuses not_found.payment.
+ */
+export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, audience: Audience = 'family') {
+  const [{ logo_file, theme_colour }, issued] = await Promise.all([
+    organisationOf(db),
+    issuedReceipt(db, payment_id),
+  ])
+  if (!issued) throw new Refusal('not_found.payment')
+  const { response_code, content, ...facts } = issued
+  const fpx_status = response_code ? payerStatus(meaningOf(response_code)) : null
+  const { organisation, branch, family_code, allocations, credit_sen, gift = null } = content
+  const data = {
+    organisation: { ...organisation, logo_file, theme_colour },
+    payment: { ...facts, branch, family_code, fpx_status },
+    allocations,
+    credit_sen,
+    gift,
+  }
+  return audience === 'public' ? masked(data) : data
+}
+type Data = {
+  payment: { payer_name: string | null; family_code: string | null; remark: string | null }
+} & Pick<ReceiptContent, 'allocations'> & { gift: ReceiptContent['gift'] | null }
+export type ReceiptDocumentData = Awaited<ReturnType<typeof receiptDocumentData>>
+
+/** As the public page of the payment has it: neither the family's code, by which it transfers, nor what was noted. */
+function masked<T extends Data>(data: T): T {
+  const { payment, allocations, gift } = data
+  return {
+    ...data,
+    gift: gift && { ...gift, donor: gift.donor && maskedName(gift.donor), message: null },
+    payment: {
+      ...payment,
+      payer_name: payment.payer_name && maskedName(payment.payer_name),
+      family_code: null,
+      remark: null,
+    },
+    allocations: allocations.map((row) => ({ ...row, student: maskedName(row.student) })),
+  }
+}
+
+async function issuedReceipt(db: Kysely<DB>, id: string) {
+  return (
+    db
+      .selectFrom('payment')
+      .innerJoin('receipt', 'receipt.payment_id', 'payment.id')
+      .leftJoin('payment_attempt', (join) =>
+        join.on(sql<boolean>`payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)`),
+      )
+      // The attempt knows the time of its first debit only.
+      .select((eb) => [
+        eb
+          .case()
+          .when('payment.second_debit_of', 'is', null)
+          .then(eb.ref('payment_attempt.gateway_transaction_at'))
+          .else(null)
+          .end()
+          .as('gateway_transaction_at'),
+      ])
+      .select(sql<ReceiptContent>`receipt.content`.as('content'))
+      .select([
+        'payment.id',
+        'payment.number',
+        'payment.public_code',
+        'payment.method',
+        'payment.paid_on',
+        'payment.amount_sen',
+        'payment.payer_fee_sen',
+        'payment.rounding_sen',
+        'payment.given_sen',
+        'payment.reference_no',
+        'payment.bank_name',
+        'payment.gateway_transaction_id',
+        'payment.gateway_order_no',
+        'payment.payer_name',
+        'payment.status',
+        'payment.remark',
+        'payment.second_debit_of',
+        'payment.created_at',
+        'payment_attempt.model',
+        'payment_attempt.response_code',
+      ])
+      .where('payment.id', '=', id)
+      .executeTakeFirst()
+  )
+}
+
+/** Undefined until the money has come. */
+export async function receiptByCode(db: Kysely<DB>, code: string) {
+  return db.selectFrom('payment').select(['id', 'number']).where('public_code', '=', code).executeTakeFirst()
+}
+
+/** A document that failed counts as not asked for. */
+export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
+  return db
+    .selectFrom('document')
+    .leftJoin('stored_file', 'stored_file.id', 'document.file_id')
+    .select(['document.id', 'document.status', 'stored_file.storage_key'])
+    .where('document.fingerprint', '=', fingerprint)
+    .orderBy('document.id', 'desc')
+    .executeTakeFirst()
+}
+
+/**
+ * The receipt of a payment as a document. The same content has the same name, so that a PDF is made once: what a receipt
+ * says never changes.
+ */
+export function receiptRequest(
+  payment_id: string,
+  locale: Locale,
+  labels?: TenantLabels,
+  { audience = 'family', size = 'a4' }: { audience?: Audience; size?: ReceiptSize } = {},
+): DocumentRequest & { kind: 'receipt'; subject_id: string } {
+  return {
+    kind: 'receipt',
+    subject_id: payment_id,
+    fingerprint: `receipt:${payment_id}:${audience}${size === 'a4' ? '' : `-${size}`}:${spokenAs(locale, labels)}`,
+    parameters: {
+      ...(audience === 'public' ? { audience } : {}),
+      ...(size === 'a4' ? {} : { size }),
+    },
+    locale,
+  }
+}
+
+/** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
+export interface ReceiptContent {
+  organisation: Letterhead
+  branch: string
+  family_code: string | null
+  allocations: FrozenAllocation[]
+  /** What of the payment became the family's credit. */
+  credit_sen: number
+  /** Of a gift; it pays no invoice. */
+  gift?: ReceiptGift
+}
+
+/** The organisation as it called itself; its colours and its logo are those of today. */
+export type Letterhead = Omit<Awaited<ReturnType<typeof organisationOf>>, 'logo_file' | 'theme_colour'>
+
+interface FrozenAllocation {
+  invoice_id: string
+  number: string | null
+  student: string
+  amount_sen: number
+  /** What the invoice owed before this payment and after it. */
+  before_sen: number
+  balance_sen: number
+}
+
+/**
+ * In the transaction that posts the payment, once its invoices are paid or behind what pays them. A receipt is never changed
+ * afterwards. `of`: what of it became the family's credit, and whether it is a gift.
+ */
+export async function freezeReceipt(
+  trx: Transaction<DB>,
+  payment_id: string,
+  { credit_sen, gift }: { credit_sen: number; gift: boolean },
+): Promise<void> {
+  const given = gift ? await receiptGift(trx, payment_id) : undefined
+  const rest = { credit_sen, ...(given ? { gift: given } : {}) } satisfies Partial<ReceiptContent>
+  const frozen = await freezing(trx, payment_id, JSON.stringify(rest))
+  if (frozen.length !== 1) throw new Error('a receipt needs its payment')
+}
+
+/** A {@link ReceiptContent} is put together where all that it tells stands, so that no answer is waited for. */
+const freezing = fixedQuery(
+  (db, payment_id: string, rest: string) => sql<{ payment_id: string }>`
+    insert into receipt (payment_id, content)
+    select payment.id, ${rest}::jsonb || jsonb_build_object(
+      'organisation', (select to_jsonb(organisation) - 'logo_file' - 'theme_colour'
+        from (${organisationQuery(db)}) as organisation),
+      'branch', branch.name, 'family_code', parent.family_code,
+      'allocations', (select coalesce(jsonb_agg(to_jsonb(line)
+          || jsonb_build_object('before_sen', line.balance_sen + line.amount_sen) order by line.number), '[]')
+        from (${allocationsQuery(db, payment_id)}) as line))
+    from payment join branch on branch.id = payment.branch_id
+      left join parent on parent.id = payment.payer_parent_id
+    where payment.id = ${payment_id}
+    returning payment_id`,
+)
+
+/** To the address that the payment has. Refuses one that is cancelled or has none. */
+export async function resendReceipt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+): Promise<string> {
+  const row = await trx
+    .selectFrom('payment')
+    .select(['payer_email', 'status'])
+    .where('id', '=', id)
+    .where(paymentsInScope(scope))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payment')
+  if (row.status !== 'paid' || !row.payer_email) throw new Refusal('action_not_allowed')
+  await enqueue(trx, 'receipt.send', { payment_id: id })
+  await record(trx, actor, 'receipt.resent', { type: 'payment', id }, { after: { to: row.payer_email } })
+  return row.payer_email
+}
