@@ -54,6 +54,27 @@ const allowed: Record<string, string> = {
   environment: 'program names',
 }
 
+/**
+ * The areas of `app/domain` and `app/ui`, from the ground up: each may import those before it, none that comes after it.
+ * Who takes up a new area puts it here.
+ */
+const areas = [
+  'core',
+  'identity',
+  'audit',
+  'catalogue',
+  'people',
+  'accounting',
+  'billing',
+  'payments',
+  'giving',
+  'enrolment',
+  'organisation',
+  'platform',
+  'gateways',
+  'reporting',
+]
+
 interface Import {
   from: string
   /** What is taken from it, as it is written; all of it, unless in curly brackets. */
@@ -105,6 +126,37 @@ test('each layer imports only those below it', () => {
     return !may.includes(below) && !(typeOnly && may.includes(`[${below}]`))
   })
   expect(wrong.map(describeImport)).toEqual([])
+})
+
+describe('areas', () => {
+  const areaOf = (file: string) => /^app\/(?:domain|ui)\/([^/]+)\//.exec(file)?.[1]
+  const between = imports
+    .filter(({ from, to }) => areaOf(from) && areaOf(to) && areaOf(from) !== areaOf(to))
+    .map((one) => ({ ...one, above: areaOf(one.from)!, below: areaOf(one.to)! }))
+
+  test('are few, and each stands in the order', () => {
+    const found = new Set(own.flatMap((file) => areaOf(file) ?? []))
+    expect([...found].filter((area) => !areas.includes(area))).toEqual([])
+    expect(areas.length).toBeLessThanOrEqual(20)
+    expect(own.filter((file) => /^app\/domain\/[^/]+$/.test(file))).toEqual([])
+  })
+
+  test('import only those before them', () => {
+    const upward = between.filter(({ above, below }) => areas.indexOf(below) > areas.indexOf(above))
+    expect(upward.map(describeImport)).toEqual([])
+  })
+
+  test('form no circle', () => {
+    const steps = Map.groupBy(between, ({ above }) => above)
+    const reaches = (from: string, goal: string, seen = new Set<string>()): boolean =>
+      (steps.get(from) ?? []).some(({ below }) => {
+        if (below === goal) return true
+        if (seen.has(below)) return false
+        seen.add(below)
+        return reaches(below, goal, seen)
+      })
+    expect(areas.filter((area) => reaches(area, area))).toEqual([])
+  })
 })
 
 test('no file imports what imports it, by however many steps, types and tests included', () => {

@@ -15,11 +15,10 @@ import { helpRoutes } from './addresses/setting/help-routes.ts'
 import { brandRoutes, ownSettingRoutes } from './addresses/setting/setting-routes.ts'
 import { ownSubscriptionPaperRoutes, ownSubscriptionRoutes } from './addresses/setting/subscription-routes.ts'
 import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
-import type { KeptNoun } from './domain/core/crud/nouns.ts'
-import type { PicturedNoun } from './domain/core/images/image.ts'
+import type { PicturedNoun, ResourceNoun } from './domain/core/resources.ts'
 
 /** The pages and verbs of a noun that an organisation keeps: `category/view/:id` is `routes/tenant/category/view.tsx`. */
-function kept(noun: KeptNoun) {
+function kept(noun: ResourceNoun) {
   const address = noun.replaceAll('_', '-')
   return [
     route(address, `routes/tenant/${address}/list.tsx`),

@@ -13,13 +13,13 @@ import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
-import { zakatKeepers } from '#app/domain/giving/zakat-appointments/watch.ts'
+import { zakatManagers } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
 import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
-import { keepersOfBank } from '#app/domain/organisation/bank-changes/keepers.ts'
+import { keepersOfBank } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
@@ -47,9 +47,9 @@ import {
   registrationLetter,
   rejectionLetter,
 } from '#app/domain/platform/registrations/registration-letter.ts'
+import { subscriptionManagers } from '#app/domain/platform/subscriptions/advance-stages.ts'
 import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
 import { messageCreditLetter } from '#app/domain/platform/subscriptions/message-credit-letter.ts'
-import { subscriptionKeepers } from '#app/domain/platform/subscriptions/notices.ts'
 import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
 import { forEachReader, forEachTenant } from './for-each.ts'
 import type { Handlers } from './handler.ts'
@@ -177,11 +177,11 @@ export const handlers: Partial<Handlers> = {
   'registration.rejected': platformLetterJob(rejectionLetter),
   'registration.changed': platformLetterJob(changedRegistrationLetter),
   'subscription.turn': turnAllSubscriptions,
-  'subscription.notify': forEachReader('subscription.mail', subscriptionKeepers),
+  'subscription.notify': forEachReader('subscription.mail', subscriptionManagers),
   'subscription.mail': letterJob(subscriptionLetter),
-  'subscription.notify_fee': forEachReader('subscription.mail_fee', subscriptionKeepers),
+  'subscription.notify_fee': forEachReader('subscription.mail_fee', subscriptionManagers),
   'subscription.mail_fee': letterJob(chipFeeLetter),
-  'subscription.credit_low': forEachReader('subscription.credit_mail', subscriptionKeepers),
+  'subscription.credit_low': forEachReader('subscription.credit_mail', subscriptionManagers),
   'subscription.credit_mail': letterJob(messageCreditLetter),
   'platform_invoice.render': renderPlatformInvoice,
   'registration.expire': expireRegistrations,
@@ -212,7 +212,7 @@ export const handlers: Partial<Handlers> = {
   'payout.notify_day': forEachReader('payout.mail_day', keepersOfBank),
   'payout.mail_day': letterJob(payoutDayLetter),
   'zakat.watch': watchZakat,
-  'zakat.notify': forEachReader('zakat.mail', zakatKeepers),
+  'zakat.notify': forEachReader('zakat.mail', zakatManagers),
   'zakat.mail': letterJob(appointmentLetter),
   'mail_server.failed': letterJob(mailServerLetter),
   'domain.watch': watchDomains,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { type RefusalCode, statusOf } from '#app/domain/core/refusal.ts'
+import { resourceNouns } from '#app/domain/core/resources.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
 import { apiCodeOf } from '#app/server/api/codes.ts'
@@ -55,7 +55,7 @@ describe.each([...locales])('in %s', (locale) => {
 })
 
 test('what waits is worded in every language, and is not said anywhere yet', () => {
-  const built = keptNouns.flatMap((noun) => [`not_found.${noun}`, `duplicate.${noun}_code`])
+  const built = resourceNouns.flatMap((noun) => [`not_found.${noun}`, `duplicate.${noun}_code`])
   expect(Object.keys(later).filter((code) => built.includes(code))).toEqual([])
   for (const [code] of entriesOf(later)) {
     expect(onPages[code] ?? inCalls[code], code).toBeUndefined()

@@ -1,4 +1,4 @@
-import type { PicturedNoun } from '#app/domain/core/images/image.ts'
+import type { PicturedNoun } from '#app/domain/core/resources.ts'
 import { pictured } from './noun-paths.ts'
 
 const at = (noun: PicturedNoun) => noun.replaceAll('_', '-')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { labelKeys } from '#app/domain/core/labels/label.ts'
+import { resourceNouns } from '#app/domain/core/resources.ts'
 import { saidOfNoun, withEveryNoun } from './every-noun.ts'
 import { i18nOf } from './i18n.ts'
 import { locales } from './locales.ts'
@@ -53,7 +53,7 @@ test('what a noun’s own files say goes before, and nothing else of them is tou
 test('every kept noun has its words in each language', () => {
   for (const locale of locales) {
     const { t } = i18nOf(locale)
-    for (const noun of keptNouns) {
+    for (const noun of resourceNouns) {
       const words = (resources[locale]![noun] as Record<string, unknown>).noun
       if (!labelKeys.some((key) => key === noun)) expect(words, `${locale} ${noun}`).toBeDefined()
       expect(t(`flash.${noun}_removed`, { name: 'X' })).toContain('X')

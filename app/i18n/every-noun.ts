@@ -1,5 +1,5 @@
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
 import { labelKeys, pluralTokens } from '#app/domain/core/labels/label.ts'
+import { resourceNouns } from '#app/domain/core/resources.ts'
 import { withArticle } from './nouns.ts'
 import type { Sentences } from './sentences.ts'
 
@@ -9,7 +9,7 @@ import type { Sentences } from './sentences.ts'
  * files say of it goes before.
  */
 export function withEveryNoun(own: Sentences, every: Sentences): Sentences {
-  return keptNouns.reduce((said, noun) => under(said, saidOfNoun(noun, own, every)), own)
+  return resourceNouns.reduce((said, noun) => under(said, saidOfNoun(noun, own, every)), own)
 }
 
 /** What `every-noun.json` says, said of one noun. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { tenantLabels } from '#app/domain/core/labels/find-labels.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import { tenantLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { i18nOf } from './i18n.ts'
 
 describe('the words of an organisation', () => {

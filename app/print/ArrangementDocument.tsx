@@ -3,8 +3,11 @@ import type { SettledPart } from '#app/domain/billing/arrangements/arrangement.t
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { type AgreedInvoice, AgreedInvoices } from '#app/ui/billing/arrangement/AgreedInvoices.tsx'
-import { PartsTable } from '#app/ui/billing/arrangement/PartsTable.tsx'
+import {
+  type AgreedInvoice,
+  AgreedInvoices,
+  PartsTable,
+} from '#app/ui/billing/arrangement/ArrangementTables.tsx'
 import type { Sender } from './head/Letterhead.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 

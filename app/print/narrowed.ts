@@ -28,7 +28,7 @@ export async function narrowedBy<Who>(
   const found: Narrowing[] = []
   for (const [name, filter] of filtersFor(list, reader)) {
     const value = values[name]
-    if (typeof value !== 'string' || filter.kind === 'kept') continue
+    if (typeof value !== 'string' || filter.kind === 'link') continue
     const word = await wordFor(db, filter, reader, value, { t, locale })
     if (word) found.push({ label: t(filter.label), value: word })
   }
@@ -38,7 +38,7 @@ export async function narrowedBy<Who>(
 
 async function wordFor<Who>(
   db: Kysely<DB>,
-  filter: Exclude<Filter<Who>, { kind: 'kept' }>,
+  filter: Exclude<Filter<Who>, { kind: 'link' }>,
   reader: Who,
   value: string,
   { t, locale }: { t: Words; locale: Locale },

@@ -8,17 +8,17 @@ import { allExceptionList } from '#app/domain/gateways/payment-exceptions/find-e
 import { appointmentList } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { bankChangeList } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { entityList } from '#app/domain/platform/entities/find-entities.ts'
-import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
-import { featureList } from '#app/domain/platform/features/find-features.ts'
+import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
+import { featureList } from '#app/domain/platform/features/features.ts'
 import { operatorsList } from '#app/domain/platform/operators/find-operators.ts'
 import { packageList } from '#app/domain/platform/packages/find-packages.ts'
-import { adjustmentList } from '#app/domain/platform/payouts/adjustments/find-adjustments.ts'
+import { adjustmentList } from '#app/domain/platform/payouts/adjustments.ts'
 import { payoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
 import { collectionReport, dailyReport } from '#app/domain/platform/reports/collection-report.ts'
 import { revenueList } from '#app/domain/platform/revenue/find-revenue.ts'
-import { platformInvoiceList } from '#app/domain/platform/subscriptions/operator/find-platform-invoices.ts'
-import { subscriptionList } from '#app/domain/platform/subscriptions/operator/find-subscriptions.ts'
+import { platformInvoiceList } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
+import { subscriptionList } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 
 /** The operator's lists that can be taken away. */
 const lists: readonly OperatorList[] = [

@@ -9,15 +9,15 @@ import {
   type ListParameters,
   pdfRows,
   type ReceiptParameters,
+  type ReceiptSize,
   type StatementParameters,
 } from '#app/domain/core/documents/document.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { columnsFor } from '#app/domain/core/lists/list.ts'
 import { firstOf } from '#app/domain/core/lists/read-list.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
-import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.ts'
+import { platformPaper } from '#app/domain/platform/subscriptions/platform-paper.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { DB } from '#db/types.ts'
 import { askedList } from './asked-list.ts'

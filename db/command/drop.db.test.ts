@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { refuseTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
+import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -64,7 +64,9 @@ test('an organisation goes with its files, and no other, and its name is nobody 
   expect(done.schema).toBe(gone.schema)
   expect(await subdomains()).not.toContain('dropped')
   const freed = (subdomain: string) =>
-    inPlatform(database.pool, (trx) => refuseTaken(trx, subdomain)).catch((error) => asRefusal(error)?.code)
+    inPlatform(database.pool, (trx) => refuseSubdomainTaken(trx, subdomain)).catch(
+      (error) => asRefusal(error)?.code,
+    )
   expect(await freed('dropped')).toBe('entity.subdomain_freed')
   expect(await freed('droppings')).toBeUndefined()
   expect(await folders()).toEqual([stays.schema])

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { type OperatorInput, operatorForm } from '#app/domain/platform/operators/operator-form.ts'
+import { type OperatorInput, operatorForm } from '#app/domain/platform/operators/operator.ts'
 import { formOf, UsageError, understood } from './usage.ts'
 
 export const usage = `npm run operator -- create --email siti@lunas.example --name "Siti Aminah"

@@ -6,11 +6,11 @@ import type { Keyring } from '#app/domain/core/secrets.ts'
 import { endOperatorSessions } from '#app/domain/identity/accounts/sessions.ts'
 import {
   createOperator,
-  inviteAgain,
+  resendInvitation,
+  resetOperatorPassword,
   resetSecondFactor,
-  startOver,
 } from '#app/domain/platform/operators/change-operator.ts'
-import type { OperatorInput } from '#app/domain/platform/operators/operator-form.ts'
+import type { OperatorInput } from '#app/domain/platform/operators/operator.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
 import { table } from './table.ts'
@@ -55,7 +55,7 @@ export function invitedAnew(pool: pg.Pool, ring: Keyring, email: string): Promis
         `${name} has a password. Who is locked out is let in again by: npm run operator -- reset ${email} --yes ${email}`,
       )
     }
-    const { token } = await inviteAgain(trx, systemActor, ring, id, version)
+    const { token } = await resendInvitation(trx, systemActor, ring, id, version)
     return { name, email, token }
   })
 }
@@ -80,7 +80,7 @@ export function letIn(
     if (secondFactor && before.totp_confirmed_at)
       await resetSecondFactor(trx, systemActor, id, before.version)
     const { version } = await operatorAt(trx, email)
-    const { token } = await startOver(trx, systemActor, ring, id, version)
+    const { token } = await resetOperatorPassword(trx, systemActor, ring, id, version)
     await endOperatorSessions(trx, id)
     return { name, email, token }
   })

@@ -1,5 +1,5 @@
-import { feeOf } from '#app/domain/core/invoicing/fpx-fee.ts'
-import type { AttemptState } from '#app/domain/payments/attempts/attempt.ts'
+import type { AttemptState } from '#app/domain/core/invoicing/attempt-states.ts'
+import { feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
 import { lockMinutes, windowEnd } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { newOrderNo } from '#app/domain/payments/attempts/start.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { lineFacts } from '#app/domain/billing/plan/facts.ts'
-import { rebuilt, type WrittenLine } from '#app/domain/billing/plan/rebuild.ts'
+import { lineFacts, recalculated, type WrittenLine } from '#app/domain/billing/plan/facts.ts'
 import { type Demo, demo, demoSubdomains } from '#tests/support/database/demo.ts'
 
 let seeded: Demo
@@ -25,7 +24,7 @@ describe.each(demoSubdomains)('the invoices of %s', (subdomain) => {
     expect(told.length).toBe(lines.filter(({ has_fee }) => has_fee).length)
     const all = told.map(({ facts: kept, ...line }) => {
       const facts = lineFacts.parse(kept)
-      return { facts, again: rebuilt(facts, line) }
+      return { facts, again: recalculated(facts, line) }
     })
     expect(all.filter(({ again }) => !again.agrees)).toEqual([])
     expect(all.some(({ facts }) => facts.share)).toBe(true)

@@ -1,5 +1,5 @@
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
-import { feeOf } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
 import { type Attempt, attemptTo, failedBefore } from './attempts.ts'
 import { type Bill, owed } from './billing.ts'
 import { clerkOf } from './by-hand.ts'

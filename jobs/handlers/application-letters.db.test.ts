@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
-import { decisionsIn } from '#app/domain/enrolment/applications/deciding/test-support.ts'
 import { withdrawApplication } from '#app/domain/enrolment/applications/family-side.ts'
 import {
   appliedChild,
   appliedParent,
+  decisionsIn,
   newApplication,
   submit,
   visitor,
@@ -38,7 +38,7 @@ const { approve, reject, childrenOf } = decisionsIn(
   () => admin,
 )
 
-async function handedIn(locale: 'en' | 'my') {
+async function submittedRegistration(locale: 'en' | 'my') {
   const family = appliedParent()
   const { id: subject_id } = await tenant.write(async (trx) => {
     const taught = await subject(trx, { name: 'Matematik' })
@@ -62,7 +62,7 @@ async function lastTo(address: string) {
 }
 
 test('a family is told in its language that it has come in, and what was decided, with the way to pay', async () => {
-  const { id, number, public_code, address } = await handedIn('my')
+  const { id, number, public_code, address } = await submittedRegistration('my')
   await mailReceived({ application_id: id }, tools('application.received'))
   const received = await lastTo(address)
   for (const part of ['telah diterima', number, 'Aqil, Balqis', `/application/status/${public_code}`])
@@ -82,7 +82,7 @@ test('a family is told in its language that it has come in, and what was decided
 })
 
 test('who decides is told as long as nobody has, and nobody of what was taken back', async () => {
-  const { id, number, public_code } = await handedIn('en')
+  const { id, number, public_code } = await submittedRegistration('en')
   const { email } = await tenant.read((db) =>
     db.selectFrom('user_account').select('email').where('id', '=', admin.id).executeTakeFirstOrThrow(),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { rejectApplication } from '#app/domain/enrolment/applications/deciding/decide.ts'
+import { rejectApplication } from '#app/domain/enrolment/applications/decide.ts'
 import {
   appliedChild,
   appliedParent,

@@ -1,9 +1,13 @@
 import { currentDay } from '#app/domain/core/clock.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { autoApprove } from '#app/domain/enrolment/applications/deciding/auto-approve.ts'
-import { tellApprovers } from '#app/domain/enrolment/applications/tell.ts'
-import { anonymiseOld, filesOfOld, remindOfOld } from '#app/domain/enrolment/applications/upkeep.ts'
-import { removeOldDrafts } from '#app/domain/enrolment/online-registration/files.ts'
+import { autoApprove } from '#app/domain/enrolment/applications/auto-approve.ts'
+import { notifyApprovers } from '#app/domain/enrolment/applications/submit-application.ts'
+import {
+  anonymiseExpired,
+  filesToAnonymise,
+  remindApprovers,
+} from '#app/domain/enrolment/applications/upkeep.ts'
+import { removeOldDrafts } from '#app/domain/enrolment/online-registration/papers.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
 
@@ -21,15 +25,15 @@ export const autoApproveApplication: Handler<'application.auto_approve'> = async
     log.info({ application: application_id, code: refusal.code }, 'not approved by itself')
     return false
   })
-  if (!approved) await inPlace((trx) => tellApprovers(trx, application_id))
+  if (!approved) await inPlace((trx) => notifyApprovers(trx, application_id))
 }
 
 /** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */
 export const cleanApplications: Handler<'application.upkeep'> = async (_payload, { inPlace, files, log }) => {
-  const reminded = await inPlace(remindOfOld)
-  const papers = await inPlace(filesOfOld)
+  const reminded = await inPlace(remindApprovers)
+  const papers = await inPlace(filesToAnonymise)
   for (const { storage_key } of papers) await files.remove(storage_key)
-  const anonymised = await inPlace((trx) => anonymiseOld(trx, papers))
+  const anonymised = await inPlace((trx) => anonymiseExpired(trx, papers))
   if (reminded + anonymised > 0) log.info({ reminded, anonymised }, 'applications looked after')
 }
 

@@ -1,12 +1,12 @@
 import { currentDay } from '#app/domain/core/clock.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { asRefusal, type RefusalCode } from '#app/domain/core/refusal.ts'
-import { personOf } from '#app/domain/identity/accounts/person-of.ts'
-import { leaveStatement, undoStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
+import { personOf } from '#app/domain/identity/accounts/accounts.ts'
+import { failStatementUndo, undoStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
 import {
   failMatching,
   finishMatching,
-  heldStatement,
+  lockStatement,
   matchNext,
   scopeOf,
 } from '#app/domain/payments/bank-statements/match-statement.ts'
@@ -18,7 +18,7 @@ import { orGiveUp } from '#jobs/last-try.ts'
 /** Looks at all lines of a statement, posts those that are certain, and goes on after a kill. */
 export const matchStatement: Handler<'bank_statement.match'> = async ({ statement_id }, tools) => {
   const { inPlace, report, signal, job } = tools
-  const statement = await inPlace((trx) => heldStatement(trx, statement_id))
+  const statement = await inPlace((trx) => lockStatement(trx, statement_id))
   if (statement?.status !== 'matching') return
   await orGiveUp(
     job,
@@ -33,15 +33,15 @@ export const matchStatement: Handler<'bank_statement.match'> = async ({ statemen
 
 /** All or nothing, in one transaction; what is in the way is told on the page of the statement. */
 export const undoStatementOf: Handler<'bank_statement.undo'> = async ({ statement_id }, { inPlace, job }) => {
-  const leave = (code: RefusalCode) => inPlace((trx) => leaveStatement(trx, statement_id, { code }))
+  const leave = (code: RefusalCode) => inPlace((trx) => failStatementUndo(trx, statement_id, { code }))
   await orGiveUp(
     job,
     () =>
       inPlace(async (trx) => {
-        const statement = await heldStatement(trx, statement_id)
+        const statement = await lockStatement(trx, statement_id)
         if (statement?.status !== 'undoing') return
         const person = await personOf(trx, statement.undone_by)
-        if (!person) return leaveStatement(trx, statement_id, { code: 'action_not_allowed' })
+        if (!person) return failStatementUndo(trx, statement_id, { code: 'action_not_allowed' })
         const { t } = i18nOf(person.locale, await labelsOf(trx))
         await undoStatement(trx, person.actor, statement_id, {
           ...{ today: currentDay(), scope: scopeOf(statement.branch_id) },

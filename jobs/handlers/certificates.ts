@@ -1,4 +1,4 @@
-import { warnOfEndings } from '#app/domain/platform/overview/certificate-warnings.ts'
+import { warnOfExpiringCertificates } from '#app/domain/platform/overview/fpx-watch.ts'
 import type { Environment } from '#app/environment.ts'
 import { endings } from '#app/integrations/fpx/certificates/validity.ts'
 import { FpxConfigError, fpxConfig } from '#app/integrations/fpx/config.ts'
@@ -9,7 +9,7 @@ export const watchCertificates: Handler<'fpx.watch'> = async (_payload, { inPlac
   const config = await configOrNone(environment)
   if (!config) return
   const ending = endings(config, new Date())
-  const told = await inPlace((trx) => warnOfEndings(trx, ending))
+  const told = await inPlace((trx) => warnOfExpiringCertificates(trx, ending))
   if (ending.length > 0) log.warn({ ending, told }, 'certificates of FPX end')
 }
 

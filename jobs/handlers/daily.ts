@@ -1,20 +1,20 @@
-import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
-import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.ts'
+import { settleCollections } from '#app/domain/accounting/collections/collect.ts'
+import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { watchAppointments } from '#app/domain/giving/zakat-appointments/watch.ts'
-import { turnEnrolments } from '#app/domain/people/enrolments/turn.ts'
-import { turnDiscounts } from '#app/domain/people/student-discounts/turn.ts'
-import { tellOfEndedHelp } from '#app/domain/platform/help-visits/over.ts'
+import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
+import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
+import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-and-decide.ts'
+import { recordEndedVisits } from '#app/domain/platform/help-visits/at-platform.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log }) => {
   const today = currentDay()
   const turned = {
-    enrolments: await inPlace((trx) => turnEnrolments(trx, today)),
+    enrolments: await inPlace((trx) => updateEnrolmentStatuses(trx, today)),
     subjects: await inPlace((trx) => closeEndedSubjects(trx, today)),
-    discounts: await inPlace((trx) => turnDiscounts(trx, today)),
+    discounts: await inPlace((trx) => endExpiredDiscounts(trx, today)),
     collections: await inPlace((trx) => settleCollections(trx, today)),
   }
   if (Object.values(turned).some((count) => count > 0))
@@ -34,11 +34,11 @@ export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { in
 }
 
 export const watchZakat: Handler<'zakat.watch'> = async (_payload, { inPlace, log }) => {
-  const told = await inPlace((trx) => watchAppointments(trx, currentDay()))
+  const told = await inPlace((trx) => warnOfEndingAppointments(trx, currentDay()))
   if (told > 0) log.info({ told }, 'letters of authorities end')
 }
 
 export const turnHelp: Handler<'help.turn'> = async (_payload, { inPlace, log }) => {
-  const ended = await inPlace(tellOfEndedHelp)
+  const ended = await inPlace(recordEndedVisits)
   if (ended > 0) log.info({ ended }, 'visits of operators are over')
 }

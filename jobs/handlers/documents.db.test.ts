@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { type DocumentRequest, pdfRows } from '#app/domain/core/documents/document.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const ask = (request: Partial<DocumentRequest>) =>
   tenant.write((trx) =>
-    askForDocument(trx, systemActor, { kind: 'invoice', fingerprint: newId(), locale: 'en', ...request }),
+    requestDocument(trx, systemActor, { kind: 'invoice', fingerprint: newId(), locale: 'en', ...request }),
   )
 const tools = (job: Partial<TenantTools['job']> = {}) => jobTools(tenant, 'document.render', { job })
 const render = async (document_id: string) => renderDocument({ document_id }, tools())

@@ -1,10 +1,15 @@
-import { beginDueRun, cleanPreviews, takeUpStuck } from '#app/domain/billing/generations/auto-run/auto-run.ts'
+import { beginDueRun, removeOldPreviews, resumeStuck } from '#app/domain/billing/generations/auto-run.ts'
 import { compareWithNow } from '#app/domain/billing/generations/compare.ts'
-import { endRun, failGeneration, runnerOf } from '#app/domain/billing/generations/end-generation.ts'
-import { heldGeneration } from '#app/domain/billing/generations/find-generations.ts'
+import {
+  abandonUndo,
+  endRun,
+  failGeneration,
+  undoGeneration,
+  userOrSystemActor,
+} from '#app/domain/billing/generations/end-generation.ts'
+import { lockedGeneration } from '#app/domain/billing/generations/find-generations.ts'
 import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
-import { billRest, skipBilled } from '#app/domain/billing/generations/run-generation.ts'
-import { giveUpUndo, undoGeneration } from '#app/domain/billing/generations/undo-generation.ts'
+import { billRemaining, skipBilledStudents } from '#app/domain/billing/generations/run-generation.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -29,15 +34,15 @@ export const previewGeneration: Handler<'generation.preview'> = async ({ generat
 /** Compares a preview with how things are, bills it some students at a time, and goes on after a kill. */
 export const runGeneration: Handler<'generation.run'> = async ({ generation_id }, tools) => {
   const { inPlace, job, signal } = tools
-  const row = await inPlace((trx) => heldGeneration(trx, generation_id))
+  const row = await inPlace((trx) => lockedGeneration(trx, generation_id))
   if (row?.status !== 'running') return
   // A queue gives up on a job that was cut off often; a fresh one goes on, however often workers are killed.
   if (job.wornOut) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
   await orFailed(tools, generation_id, 'invoice.generate_failed', async () => {
     if (!(await compareWithNow(tools, generation_id))) return
-    await skipBilled(unhurried(inPlace), generation_id)
-    const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
-    await billRest(inPlace, generation_id, actor, signal)
+    await skipBilledStudents(unhurried(inPlace), generation_id)
+    const actor = await inPlace((trx) => userOrSystemActor(trx, row.run_by))
+    await billRemaining(inPlace, generation_id, actor, signal)
     await inPlace((trx) => endRun(trx, generation_id))
   })
 }
@@ -47,7 +52,7 @@ export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_
   await orGiveUp(
     job,
     () => inPlace((trx) => undoGeneration(trx, generation_id)),
-    () => inPlace((trx) => giveUpUndo(trx, generation_id)),
+    () => inPlace((trx) => abandonUndo(trx, generation_id)),
   )
 }
 
@@ -55,9 +60,9 @@ export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_
 export const turnGenerations: Handler<'generation.turn'> = async (_payload, { inPlace, log }) => {
   const begun = await inPlace((trx) => beginDueRun(trx, currentDay()))
   if (begun) log.info({ generation_id: begun }, 'the month is billed by itself')
-  const taken = await inPlace(takeUpStuck)
+  const taken = await inPlace(resumeStuck)
   if (taken > 0) log.warn({ taken }, 'billing that had stopped was taken up again')
-  await inPlace(cleanPreviews)
+  await inPlace(removeOldPreviews)
 }
 
 const orFailed = (

@@ -1,15 +1,10 @@
 import { currentDay } from '#app/domain/core/clock.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
-import { aboutOf, checkRows, keepChecked } from '#app/domain/enrolment/imports/check-import.ts'
-import { cleanImports } from '#app/domain/enrolment/imports/clean-imports.ts'
-import {
-  failImport,
-  finishImport,
-  heldImport,
-  writeNext,
-} from '#app/domain/enrolment/imports/writing/run-import.ts'
-import { leaveWritten, undoImport } from '#app/domain/enrolment/imports/writing/undo-import.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
+import { cleanImports } from '#app/domain/enrolment/imports/change-import.ts'
+import { aboutOf, checkRows, saveChecked } from '#app/domain/enrolment/imports/check-import.ts'
+import { failImport, finishImport, lockImport, writeNext } from '#app/domain/enrolment/imports/run-import.ts'
+import { failImportUndo, undoImport } from '#app/domain/enrolment/imports/undo-import.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
@@ -19,7 +14,7 @@ import { orGiveUp } from '#jobs/last-try.ts'
 /** Checks all rows, on the connections of reports, by the rights of whoever said last what the columns are. */
 export const checkImport: Handler<'import.check'> = async ({ import_id }, tools) => {
   const { inPlace, report } = tools
-  const row = await inPlace((trx) => heldImport(trx, import_id))
+  const row = await inPlace((trx) => lockImport(trx, import_id))
   if (row?.status !== 'mapped') return
   await orFailed(tools, import_id, async () => {
     const checked = await report(async (db) => {
@@ -32,7 +27,7 @@ export const checkImport: Handler<'import.check'> = async ({ import_id }, tools)
       )
       return about && checkRows(db, about.keys, import_id, about)
     })
-    if (checked) await inPlace((trx) => keepChecked(trx, import_id, row.version, checked))
+    if (checked) await inPlace((trx) => saveChecked(trx, import_id, row.version, checked))
     else await inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
   })
 }
@@ -40,7 +35,7 @@ export const checkImport: Handler<'import.check'> = async ({ import_id }, tools)
 /** Writes the rows that are ready, some at a time, by the rights of whoever began it, and goes on after a kill. */
 export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => {
   const { inPlace, signal } = tools
-  const row = await inPlace((trx) => heldImport(trx, import_id))
+  const row = await inPlace((trx) => lockImport(trx, import_id))
   if (row?.status !== 'running') return
   const about = await inPlace(async (trx) =>
     aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsOf(await labelsOf(trx))),
@@ -54,12 +49,12 @@ export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => 
 
 export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools) => {
   await tools.inPlace(async (trx) => {
-    const row = await heldImport(trx, import_id)
+    const row = await lockImport(trx, import_id)
     if (row?.status !== 'undoing') return
     const person = { ...row, user_id: row.undone_by }
     const about = await aboutOf(trx, keysOf(tools), currentDay(), person, wordsOf(await labelsOf(trx)))
     if (about) await undoImport(trx, import_id, about)
-    else await leaveWritten(trx, import_id)
+    else await failImportUndo(trx, import_id)
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { askForCreditNote, askToWriteOff } from '#app/domain/billing/credit-notes/ask-for-note.ts'
 import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
+import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -9,7 +9,7 @@ import { ringOf } from '#app/domain/core/secrets.ts'
 import { askForRefund } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
 import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
 import { payRefund } from '#app/domain/payments/credit-refunds/pay-refund.ts'
-import { sendStatement } from '#app/domain/people/families/send-statement.ts'
+import { sendStatement } from '#app/domain/people/families/statement.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -142,10 +142,10 @@ describe('a credit note', () => {
       const scope = scopes.all(admin)
       const asked =
         kind === 'note'
-          ? await askForCreditNote(trx, admin, scope, id, {
+          ? await requestCreditNote(trx, admin, scope, id, {
               ...{ items: [{ id: items[0]!.id, amount: 2_000 }], reason, version: 1 },
             })
-          : await askToWriteOff(trx, admin, scope, id, { reason, version: 1 })
+          : await requestWriteOff(trx, admin, scope, id, { reason, version: 1 })
       return approveNote(trx, owner, scope, asked.id, '2026-02-01')
     })
   }
@@ -187,7 +187,7 @@ describe('a credit note', () => {
     const bill = await billed('nenek@note.test')
     const admin = await tenant.actor('admin')
     const waiting = await tenant.write((trx) =>
-      askForCreditNote(trx, admin, scopes.all(admin), bill.id, {
+      requestCreditNote(trx, admin, scopes.all(admin), bill.id, {
         ...{ items: [{ id: bill.items[0]!.id, amount: 2_000 }], reason, version: 1 },
       }),
     )

@@ -4,8 +4,8 @@ import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
 import { cancelAttempt } from '#app/domain/gateways/chip/purchase.ts'
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { openedLeft } from '#app/domain/payments/chip/account.ts'
-import { sendRefund } from '#app/domain/payments/credit-refunds/by-chip/send-refund.ts'
-import { forgetOldPapers, papersOfOldSlips } from '#app/domain/payments/transfer-slips/upkeep.ts'
+import { sendRefund } from '#app/domain/payments/credit-refunds/send-by-chip.ts'
+import { papersOfOldSlips, removeOldPapers } from '#app/domain/payments/transfer-slips/old-papers.ts'
 import { deleteHook } from '#app/integrations/chip/calls.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.ts'
@@ -76,6 +76,6 @@ export const refundByChip: Handler<'credit_refund.chip'> = async (
 export const cleanSlipPapers: Handler<'transfer_slip.upkeep'> = async (_payload, { inPlace, files, log }) => {
   const papers = await inPlace(papersOfOldSlips)
   for (const { storage_key } of papers) await files.remove(storage_key)
-  const forgotten = await inPlace((trx) => forgetOldPapers(trx, papers))
-  if (forgotten > 0) log.info({ forgotten }, 'papers of old slips removed')
+  const removed = await inPlace((trx) => removeOldPapers(trx, papers))
+  if (removed > 0) log.info({ removed }, 'papers of old slips removed')
 }

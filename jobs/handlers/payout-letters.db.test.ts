@@ -1,11 +1,14 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { askPayoutDay } from '#app/domain/platform/payouts/day-requests/ask.ts'
-import { acceptPayoutDay, refusePayoutDay } from '#app/domain/platform/payouts/day-requests/decide.ts'
-import { approvePayout, releasePayout } from '#app/domain/platform/payouts/decide.ts'
+import {
+  approvePayout,
+  markFailed,
+  markPaid,
+  releasePayout,
+} from '#app/domain/platform/payouts/change-payout.ts'
+import { acceptPayoutDay, askPayoutDay, refusePayoutDay } from '#app/domain/platform/payouts/day-requests.ts'
 import { exportPayouts } from '#app/domain/platform/payouts/export.ts'
-import { markFailed, markPaid } from '#app/domain/platform/payouts/pay.ts'
 import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
 import { openPayee, operator } from '#app/domain/platform/payouts/test-support.ts'
 import { environment } from '#app/environment.ts'

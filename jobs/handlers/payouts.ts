@@ -1,7 +1,7 @@
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
-import { bookPayouts } from '#app/domain/platform/payouts/book.ts'
+import { bookPayouts } from '#app/domain/platform/payouts/change-payout.ts'
 import { prepareDue } from '#app/domain/platform/payouts/prepare.ts'
 import type { Handler } from '#jobs/handler.ts'
 

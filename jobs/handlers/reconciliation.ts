@@ -1,5 +1,5 @@
-import { checkEquation } from '#app/domain/accounting/reconciliation/check.ts'
 import { equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { checkEquation } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'

@@ -5,9 +5,9 @@ import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { keyringOf, open, seal } from '#app/domain/core/secrets.ts'
 import { chipConfig } from '#app/domain/payments/chip/account.ts'
 import { failApproval } from '#app/domain/platform/registrations/decide-registration.ts'
+import { payFee } from '#app/domain/platform/registrations/fees.ts'
 import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
-import { payFee } from '#app/domain/platform/registrations/pay-fee.ts'
-import { refuseTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
+import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform, readInPlace } from '#db/in-place.ts'
@@ -159,7 +159,9 @@ test('while it is being made its time does not run out and nobody else gets its 
   const making = await asked({ reserved_until: yesterday })
   const failed = await asked({ reserved_until: yesterday, approval_fault: 'unexpected' })
   await platform((trx) => registrationFee(trx, failed))
-  await expect(platform((trx) => refuseTaken(trx, making.subdomain))).rejects.toThrow('duplicate.subdomain')
+  await expect(platform((trx) => refuseSubdomainTaken(trx, making.subdomain))).rejects.toThrow(
+    'duplicate.subdomain',
+  )
   await platform(endLapsed)
   expect((await rowOf(making.id)).status).toBe('pending')
   expect((await rowOf(failed.id)).status).toBe('rejected')
@@ -170,7 +172,9 @@ test('one that owes nothing waits, and keeps its subdomain, however long nobody 
   const free = await platform((trx) => entityRegistration(trx, { reserved_until: yesterday }))
   await platform(endLapsed)
   expect((await rowOf(free.id)).status).toBe('pending')
-  await expect(platform((trx) => refuseTaken(trx, free.subdomain))).rejects.toThrow('duplicate.subdomain')
+  await expect(platform((trx) => refuseSubdomainTaken(trx, free.subdomain))).rejects.toThrow(
+    'duplicate.subdomain',
+  )
 })
 
 test('whose fee was not paid in time is told so, and another may have its subdomain', async () => {
@@ -195,7 +199,7 @@ test('whose fee was not paid in time is told so, and another may have its subdom
         .select('name')
         .where(sql<boolean>`payload ->> 'registration_id' = ${late.id}`)
         .execute(),
-      refuseTaken(trx, late.subdomain),
+      refuseSubdomainTaken(trx, late.subdomain),
     ]),
   )
   expect(kept.slice(0, 3)).toEqual([

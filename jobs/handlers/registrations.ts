@@ -11,11 +11,11 @@ import { nametagOf } from '#app/domain/organisation/entities/entity-form.ts'
 import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { entered } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { sealedKey } from '#app/domain/payments/chip/account.ts'
-import { prepareTenant } from '#app/domain/platform/entities/prepare.ts'
+import { prepareTenant } from '#app/domain/platform/entities/prepare-tenant.ts'
 import { failApproval } from '#app/domain/platform/registrations/decide-registration.ts'
 import { removeOldDrafts } from '#app/domain/platform/registrations/files.ts'
 import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
-import { refuseMixedUp } from '#app/domain/platform/registrations/subdomain-free.ts'
+import { refuseLookAlike } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { earnInvoice } from '#app/domain/platform/revenue/earn-invoice.ts'
 import { appDatabaseUrl } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -70,7 +70,7 @@ export async function letIn(
     .executeTakeFirst()
   if (!row) return undefined
   const { approved_by, approver, subdomain, organisation_name: name, contact_name, contact_email } = row
-  await refuseMixedUp(trx, subdomain)
+  await refuseLookAlike(trx, subdomain)
   const actor: Actor = { ...systemActor, type: 'operator', id: approved_by, name: approver ?? '' }
   const opened = (column: string, sealed: string) =>
     open(ring, { place: 'platform', table: 'entity_registration', column, row: registration_id }, sealed)

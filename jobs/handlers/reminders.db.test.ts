@@ -1,10 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { askReminder, releaseReminder } from '#app/domain/payments/reminders/ask-reminder.ts'
-import { arrearsToTell, askArrearsMail } from '#app/domain/payments/reminders/bucket-mail.ts'
+import { releaseReminder, requestReminder } from '#app/domain/payments/reminders/ask-reminder.ts'
+import { arrearsSummary, enqueueArrearsMails } from '#app/domain/payments/reminders/bucket-mail.ts'
 import { holdReminders } from '#app/domain/payments/reminders/holds.ts'
-import { takeUpReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
+import { requeueStuckReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
 import { at, family, monday, onMonday, plan, switchOn } from '#app/domain/payments/reminders/test-support.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
@@ -185,7 +185,7 @@ describe('a reminder by mail', () => {
           .set({ state: 'sending', job_id: newId(), claimed_at: at(onMonday) })
           .execute(),
       )
-      const take = (now: Date) => tenant().write((trx) => takeUpReminders(trx, now))
+      const take = (now: Date) => tenant().write((trx) => requeueStuckReminders(trx, now))
       expect(await take(at(onMonday, '21:00'))).toBe(0)
       const later = at(addDays(onMonday, 1), '09:00')
       expect([await take(later), await take(later)]).toEqual([1, 0])
@@ -334,7 +334,7 @@ describe('a family that a reminder does not reach', () => {
       await sendReminder({ reminder_id }, tools())
       const clerk = await tenant().actor('clerk')
       const ask = (now: Date) =>
-        tenant().write((trx) => askReminder(trx, clerk, everywhere, payer.id, { level: 2 }, now))
+        tenant().write((trx) => requestReminder(trx, clerk, everywhere, payer.id, { level: 2 }, now))
       const { leaves_at } = await ask(at(onMonday, '21:00'))
       expect(leaves_at).toEqual(at(addDays(onMonday, 3), '09:00'))
       await expect(ask(monday)).rejects.toMatchObject({ code: 'reminder.open' })
@@ -360,7 +360,7 @@ describe('the arrears of the month', () => {
     )
   })
 
-  const ask = (now: Date) => tenant().write((trx) => askArrearsMail(trx, now))
+  const ask = (now: Date) => tenant().write((trx) => enqueueArrearsMails(trx, now))
   const jobs = () =>
     inPlatform(tenant().database.pool, (trx) =>
       trx
@@ -418,7 +418,7 @@ describe('the arrears of the month', () => {
       })
       await family(trx, [late(200)], { invoice: { status: 'pending', issued_on: late(220) } })
     })
-    const told = await tenant().read((db) => arrearsToTell(db, onMonday))
+    const told = await tenant().read((db) => arrearsSummary(db, onMonday))
     const { arrears } = await tenant().read((db) => figures(db, everywhere, onMonday))
     expect(told.buckets.map(({ bucket, owed_sen }) => [bucket, owed_sen])).toEqual(
       arrears.map(({ bucket, owed_sen }) => [bucket, owed_sen]),

@@ -1,18 +1,18 @@
 import { currentTime } from '#app/domain/core/clock.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
-import { askArrearsMail } from '#app/domain/payments/reminders/bucket-mail.ts'
-import { planReminders, takeUpReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
+import { enqueueArrearsMails } from '#app/domain/payments/reminders/bucket-mail.ts'
+import { planReminders, requeueStuckReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
 import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
 import {
-  type Became,
   claimReminder,
   markTexted,
+  type Outcome,
   settleReminder,
   type ToSend,
 } from '#app/domain/payments/reminders/send-reminder.ts'
-import { smsCredits, smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
-import { giveCreditsBack, takeCredits } from '#app/domain/platform/subscriptions/message-credits/credits.ts'
+import { smsCredits, smsReminder } from '#app/domain/payments/reminders/wording.ts'
+import { giveCreditsBack, takeCredits } from '#app/domain/platform/subscriptions/message-credits.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
 import type { MessageError } from '#app/integrations/sms/error.ts'
@@ -26,9 +26,9 @@ import { sendLetter } from '#jobs/mail/send-letter.ts'
 /** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
 export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
   const found = await inPlace((trx) => planReminders(trx, currentTime()))
-  const taken = await inPlace((trx) => takeUpReminders(trx, currentTime()))
+  const taken = await inPlace((trx) => requeueStuckReminders(trx, currentTime()))
   if (taken > 0) log.warn({ taken }, 'reminders that had stopped were taken up again')
-  await inPlace((trx) => askArrearsMail(trx, currentTime()))
+  await inPlace((trx) => enqueueArrearsMails(trx, currentTime()))
   if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
 }
 
@@ -40,7 +40,7 @@ export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, to
   const { inPlace, job } = tools
   const told = await inPlace((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
   if (!told) return
-  const settle = (became: Became) => inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
+  const settle = (became: Outcome) => inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
   const { address } = told.parent
   if (!address) return settle(await withoutMail(tools, reminder_id, told, { reason: 'no_address' }))
   try {
@@ -66,7 +66,7 @@ async function withoutMail(
   reminder_id: string,
   told: ToSend,
   mail: { reason: 'no_address' | 'mail_refused' },
-): Promise<Became> {
+): Promise<Outcome> {
   const way = smsWay(tools, told)
   const became = way ? await remindBySms(tools, reminder_id, told, way) : mail
   const isOnDashboard = !('channel' in became) && mail.reason === 'no_address' && told.parent.has_account
@@ -90,7 +90,7 @@ export async function remindBySms(
   reminder_id: string,
   told: ToSend,
   way: { gateway: Gateway; to: string },
-): Promise<Became> {
+): Promise<Outcome> {
   const { inPlace, inPlatform, entity, job, log } = tools
   if (!(await inPlace((trx) => markTexted(trx, reminder_id, job.id)))) return { reason: 'sms_unsure' }
   const isPaid = await inPlatform((trx) => takeCredits(trx, entity.id, smsCredits))

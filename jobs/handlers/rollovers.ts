@@ -1,6 +1,11 @@
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import { giveUpUndo, undoRollover } from '#app/domain/enrolment/rollovers/undo-rollover.ts'
-import { failRollover, makePreview, runRollover } from '#app/domain/enrolment/rollovers/work.ts'
+import {
+  abandonUndo,
+  failRollover,
+  makePreview,
+  runRollover,
+  undoRollover,
+} from '#app/domain/enrolment/rollovers/run-rollover.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { orFail, orGiveUp } from '#jobs/last-try.ts'
 
@@ -16,7 +21,7 @@ export const undoRolloverOf: Handler<'rollover.undo'> = async ({ rollover_id }, 
   await orGiveUp(
     job,
     () => inPlace((trx) => undoRollover(trx, rollover_id)),
-    () => inPlace((trx) => giveUpUndo(trx, rollover_id)),
+    () => inPlace((trx) => abandonUndo(trx, rollover_id)),
   )
 }
 

@@ -1,13 +1,12 @@
 import type { Transaction } from 'kysely'
 import { currentDay } from '#app/domain/core/clock.ts'
+import { advanceStages, sendExpiryNotices } from '#app/domain/platform/subscriptions/advance-stages.ts'
 import {
-  beginNextPackages,
-  dropOldUpgrades,
+  cancelStaleUpgrades,
   issueRenewals,
-} from '#app/domain/platform/subscriptions/by-itself.ts'
-import { issueChipFees } from '#app/domain/platform/subscriptions/chip-fees/issue.ts'
-import { giveNotices } from '#app/domain/platform/subscriptions/notices.ts'
-import { turnSubscriptions } from '#app/domain/platform/subscriptions/turn.ts'
+  startNextPackages,
+} from '#app/domain/platform/subscriptions/auto-renew.ts'
+import { issueChipFees } from '#app/domain/platform/subscriptions/chip-fees.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
@@ -23,12 +22,12 @@ const wordsOf = (given: string) => {
  * then the stage.
  */
 const steps: Record<string, (trx: Transaction<DB>, today: string) => Promise<number>> = {
-  begun: beginNextPackages,
-  dropped: dropOldUpgrades,
+  begun: startNextPackages,
+  dropped: cancelStaleUpgrades,
   billed: (trx, today) => issueRenewals(trx, wordsOf, today),
   charged: (trx, today) => issueChipFees(trx, wordsOf, today),
-  told: giveNotices,
-  turned: turnSubscriptions,
+  told: sendExpiryNotices,
+  turned: advanceStages,
 }
 
 /** Once a day, in steps of their own, so that one organisation's renewal never waits for all others. */

@@ -1,4 +1,4 @@
-import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/hard-errors.ts'
+import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import type { MailMessage } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'

@@ -1,7 +1,7 @@
 import { organisationOf } from '#app/domain/billing/invoices/document.ts'
 import type { DocumentRequest } from '#app/domain/core/documents/document.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import type { PlatformLetter, TenantLetter } from '#app/domain/core/letters/define-letter.ts'
 import { type Letter, type Organisation, plainLetter } from '#app/domain/core/letters/letter.ts'
 import { htmlLetter } from '#app/domain/core/letters/letter-html.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { newId } from '#db/id.ts'
 import { renderDocument } from '#jobs/handlers/documents.ts'
 import { student } from '#tests/support/database/factories.ts'
@@ -20,7 +20,7 @@ test('an invoice is set in the fonts of the product alone, in each script that f
     return invoice(trx, { student_id: child.id, payer_parent_id })
   })
   const request = { kind: 'invoice', subject_id, fingerprint: newId(), locale: 'en' } as const
-  const document_id = await tenant.write((trx) => askForDocument(trx, systemActor, request))
+  const document_id = await tenant.write((trx) => requestDocument(trx, systemActor, request))
   const tools = jobTools(tenant, 'document.render')
   await renderDocument({ document_id }, tools)
   const { storage_key, size_bytes } = await tenant.read((db) =>

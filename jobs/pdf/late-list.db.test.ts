@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import type { ListFormat } from '#app/domain/core/documents/document.ts'
 import { newId } from '#db/id.ts'
 import type { TenantTools } from '#jobs/handler.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const list = (query: string, format: ListFormat = 'pdf') => {
   const scope = { scope: 'all' as const, user_id: newId(), branch_ids: [], parent_id: null }
   return tenant.write((trx) =>
-    askForDocument(trx, systemActor, {
+    requestDocument(trx, systemActor, {
       kind: 'list',
       fingerprint: newId(),
       parameters: { name: 'category', query, format, scope },

@@ -6,7 +6,7 @@ import {
   failDocument,
   finishDocument,
   loseDocument,
-} from '#app/domain/core/documents/ask-for-document.ts'
+} from '#app/domain/core/documents/change-document.ts'
 import type {
   DocumentOrder,
   DocumentRequest,

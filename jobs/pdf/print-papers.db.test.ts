@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { mostPapers } from '#app/domain/core/documents/document.ts'
 import { newId } from '#db/id.ts'
 import type { TenantTools } from '#jobs/handler.ts'
@@ -20,7 +20,7 @@ const tools = (more: Partial<TenantTools> = {}) => ({ ...jobTools(tenant, 'docum
 const scope = { scope: 'all' as const, user_id: newId(), branch_ids: [], parent_id: null }
 const ask = (query: string, name = 'invoice') =>
   tenant.write((trx) =>
-    askForDocument(trx, systemActor, {
+    requestDocument(trx, systemActor, {
       kind: 'list',
       fingerprint: newId(),
       parameters: { name, query, format: 'papers', scope },
@@ -29,7 +29,7 @@ const ask = (query: string, name = 'invoice') =>
   )
 const alone = (subject_id: string) =>
   tenant.write((trx) =>
-    askForDocument(trx, systemActor, { kind: 'invoice', fingerprint: newId(), subject_id, locale: 'my' }),
+    requestDocument(trx, systemActor, { kind: 'invoice', fingerprint: newId(), subject_id, locale: 'my' }),
   )
 const row = (id: string) =>
   tenant.read((db) =>

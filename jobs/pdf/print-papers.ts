@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { noteProgress } from '#app/domain/core/documents/ask-for-document.ts'
+import { noteProgress } from '#app/domain/core/documents/change-document.ts'
 import type { DocumentOrder } from '#app/domain/core/documents/document.ts'
 import { joinPdfs } from '#app/integrations/papers/join.ts'
 import { logoImage } from '#app/print/logo/logo.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
-import { receiptSizes } from '#app/domain/core/settings/receipt-size.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
+import { receiptSizes } from '#app/domain/core/documents/document.ts'
 import { receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import { allocation, invoice, payment, receipt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -27,7 +27,7 @@ test('a receipt is printed on A4, A5 or a roll as long as it needs, with what ca
   const sheets = []
   for (const size of receiptSizes) {
     const request = receiptRequest(subject_id, 'en', undefined, { size })
-    const id = await tenant.write((trx) => askForDocument(trx, systemActor, request))
+    const id = await tenant.write((trx) => requestDocument(trx, systemActor, request))
     await makeDocument(tools, id)
     sheets.push(await textOf(await tools.files.get(`documents/${id}.pdf`)))
   }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Kysely } from 'kysely'
-import { prepareTenant } from '#app/domain/platform/entities/prepare.ts'
+import { prepareTenant } from '#app/domain/platform/entities/prepare-tenant.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { asOwner } from '#db/owner.ts'
 import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { endRun } from '#app/domain/billing/generations/end-generation.ts'
 import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
-import { billRest, skipBilled } from '#app/domain/billing/generations/run-generation.ts'
+import { billRemaining, skipBilledStudents } from '#app/domain/billing/generations/run-generation.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
 import { inPlace } from '#db/in-place.ts'
@@ -35,8 +35,8 @@ export async function measure(stage: Stage): Promise<Findings> {
   let month = 0
   const next = (students: number) => atEase((trx) => copyLines(trx, { no: ++month, students }))
   const ours = async (lines: BilledMonth) => {
-    await skipBilled(write, lines.id)
-    await billRest(write, lines.id, systemActor)
+    await skipBilledStudents(write, lines.id)
+    await billRemaining(write, lines.id, systemActor)
     await write((trx) => endRun(trx, lines.id))
   }
   const costOf = async (students: number, work: (lines: BilledMonth) => Promise<unknown>) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
+import { resourceNouns } from '#app/domain/core/resources.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { routesOf } from '#tests/support/access/addresses.ts'
 import { asked } from '#tests/support/access/declared.ts'
@@ -13,7 +13,7 @@ const routes = new Map(routesOf(await builtProduct()).map((route) => [route.id, 
 
 const verbs = { list: 'view', view: 'view', new: 'create', edit: 'edit', status: 'edit', remove: 'remove' }
 
-describe.each(keptNouns)('%s', (noun) => {
+describe.each(resourceNouns)('%s', (noun) => {
   test.each(Object.entries(verbs))('%s is for who may %s', (page, verb) => {
     expect(routes.get(`tenant/${noun.replaceAll('_', '-')}/${page}`)?.access).toBe(`${noun}.${verb}`)
   })
@@ -151,7 +151,7 @@ test('a route that changes something asks for more than to look', () => {
 
 test('each of the others asks for what it has always asked for', () => {
   const isKept = (id: string) =>
-    keptNouns.some((noun) =>
+    resourceNouns.some((noun) =>
       Object.keys(verbs).some((verb) => id === `tenant/${noun.replaceAll('_', '-')}/${verb}`),
     )
   const open: unknown[] = ['guest', 'gateway', 'signed-in', 'operator', undefined]

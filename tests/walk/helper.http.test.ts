@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { permissions, scopeOf } from '#app/domain/core/access/access.ts'
-import { alsoLooks, neverShown } from '#app/domain/core/access/grants/visitor.ts'
+import {
+  hiddenFromHelpers,
+  otherViewPermissions,
+  permissions,
+  scopeOf,
+} from '#app/domain/core/access/access.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -75,7 +79,7 @@ test('pages behind a permission to look can be opened, and nothing else', async 
     const { access, confirm, look, helper } = handle
     const asked = typeof access === 'object' && 'view' in access ? access.view : access
     const any = typeof asked === 'object' ? asked.any : [asked]
-    const isLook = any.some((one) => /\.view$/.test(String(one)) || alsoLooks.has(String(one)))
+    const isLook = any.some((one) => /\.view$/.test(String(one)) || otherViewPermissions.has(String(one)))
     const answer = await inside.get(path)
     const refused = answer.status === 403
     if (!refused) opened++
@@ -106,11 +110,11 @@ describe('the rights of a visitor', () => {
   test('are an administrator’s looks: none reveals, prints or changes, and some are left out', () => {
     const held = permissions.filter((permission) => scopeOf(['helper'], permission))
     expect(held.filter((permission) => !scopeOf(['admin'], permission))).toEqual([])
-    expect(held.filter((permission) => !permission.endsWith('.view'))).toEqual([...alsoLooks])
+    expect(held.filter((permission) => !permission.endsWith('.view'))).toEqual([...otherViewPermissions])
     expect(held).toEqual(expect.arrayContaining(['student.view', 'invoice.view', 'audit.view']))
   })
 
   test('name no permission that is none', () => {
-    for (const name of [...neverShown, ...alsoLooks]) expect(permissions).toContain(name)
+    for (const name of [...hiddenFromHelpers, ...otherViewPermissions]) expect(permissions).toContain(name)
   })
 })

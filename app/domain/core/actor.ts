@@ -1,4 +1,4 @@
-import type { Held, Scope } from './access/access.ts'
+import type { Scope, SessionRole } from './access/access.ts'
 import type { OperatorRole } from './access/operator-access.ts'
 
 /** Who acts: a person, an operator, somebody who is not signed in, or the product itself. */
@@ -6,7 +6,7 @@ export interface Actor {
   type: 'user' | 'operator' | 'guest' | 'system'
   id: string | null
   name: string
-  roles: readonly Held[]
+  roles: readonly SessionRole[]
   operator_role: OperatorRole | null
   branch_ids: readonly string[]
   parent_id: string | null
@@ -15,11 +15,11 @@ export interface Actor {
   request_id: string | null
 }
 
-/** Where a request came from, as far as its sender tells. */
+/** Where a request came from, as far as the client says. */
 export type Visitor = Pick<Actor, 'ip' | 'user_agent'>
 
-/** The same as it is kept: what a browser says of itself may be any length. */
-export const placeOf = ({ ip, user_agent }: Visitor): Visitor => ({
+/** As it is stored: a user agent may have any length. */
+export const storedVisitor = ({ ip, user_agent }: Visitor): Visitor => ({
   ip,
   user_agent: user_agent?.slice(0, 512) ?? null,
 })
@@ -32,7 +32,7 @@ export interface RowScope {
   parent_id: string | null
 }
 
-/** Every row of an organisation: for the product itself, which is nobody's and asks before it comes to that. */
+/** Every row of an organisation, for work of the product itself, after permission was checked elsewhere. */
 export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 /** Somebody who is not signed in, wherever they are. */
@@ -46,7 +46,7 @@ export const nobody = {
   parent_id: null,
 } as const satisfies Partial<Actor>
 
-/** The same person as nobody: for what somebody does who does not want to be known for it. */
+/** Drops the identity of whoever acts, for what is done anonymously. */
 export const asGuest = (actor: Actor): Actor => ({ ...actor, ...nobody })
 
 export const systemActor: Actor = {

@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely'
-import { secretField } from '#app/domain/audit/log/words.ts'
+
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type Actor, placeOf } from './actor.ts'
+import { type Actor, storedVisitor } from './actor.ts'
 
 export interface Change {
   before?: Record<string, unknown> | null
@@ -12,7 +12,7 @@ export interface Change {
 
 /**
  * In the change's own transaction. `action` is noun.participle ("invoice.cancelled"); `before` and `after` hold the
- * fields that tell the change, never a secret.
+ * fields that changed, never a secret.
  */
 export async function record(
   trx: Transaction<DB>,
@@ -21,7 +21,7 @@ export async function record(
   object: { type: string; id: string | null },
   change: Change = {},
 ): Promise<void> {
-  await entryAdded(trx, ...valuesOf(rowOf(actor, action, object, change)))
+  await insertEntry(trx, ...valuesOf(rowOf(actor, action, object, change)))
 }
 
 type Row = ReturnType<typeof rowOf>
@@ -33,13 +33,13 @@ const columns = Object.keys({
 } satisfies Record<keyof Row, 0>) as (keyof Row)[]
 const valuesOf = (row: Row): Value[] => columns.map((column) => row[column])
 
-const entryAdded = fixedQuery((db, ...values: Value[]) =>
+const insertEntry = fixedQuery((db, ...values: Value[]) =>
   db
     .insertInto('audit_log')
     .values(Object.fromEntries(columns.map((column, index) => [column, values[index]])) as unknown as Row),
 )
 
-/** The same for one verb that was done to several objects of a kind at once, an entry for each. */
+/** One entry each, for one action on several objects of a kind. */
 export async function recordEach(
   trx: Transaction<DB>,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function recordEach(
     .execute()
 }
 
-/** At the platform's place; `entity_id` says which organisation it concerns, if any. */
+/** In the platform's own log; `entity_id` says which organisation it concerns, if any. */
 export async function recordOperator(
   trx: Transaction<DB>,
   actor: Actor,
@@ -77,15 +77,15 @@ function rowOf(actor: Actor, action: string, object: { type: string; id: string 
     action,
     object_type: object.type,
     object_id: object.id,
-    before: change.before ? written(change.before) : null,
-    after: change.after ? written(change.after) : null,
-    ...placeOf(actor),
+    before: change.before ? serialized(change.before) : null,
+    after: change.after ? serialized(change.after) : null,
+    ...storedVisitor(actor),
     request_id: actor.request_id,
   }
 }
 
-/** That a secret was changed may be known, never what it was: left out here even when whoever calls forgot to. */
-function written(fields: Record<string, unknown>): string {
+/** Masks secrets even when the caller forgot to leave them out. */
+function serialized(fields: Record<string, unknown>): string {
   return JSON.stringify(fields, (key, value) => (secretField.test(key) && value ? hidden : value))
 }
 
@@ -107,3 +107,7 @@ export function named(name: string, { before, after }: Change): Change {
 function same(a: unknown, b: unknown): boolean {
   return (a ?? null) === (b ?? null) || JSON.stringify(a) === JSON.stringify(b)
 }
+
+/** Fields with these names are always masked. */
+export const secretField =
+  /password|passphrase|secret|token|_sealed$|_hash$|_mac$|^otp|^code_|recovery_codes?$|private_key|identity_no$|birth_cert_no$/

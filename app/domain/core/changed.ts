@@ -7,20 +7,19 @@ export const touched = { version: sql<number>`version + 1`, updated_at: sql<Date
 
 export const changed = (actor: Pick<Actor, 'id'>) => ({ ...touched, updated_by: actor.id })
 
-/** What a form was opened on must still be what is there (version_conflict); who comes second compares and decides. */
+/** Optimistic locking: refuses (version_conflict) a form that was opened on an older version of its row. */
 export function refuseStale(row: { version: number }, version: number): void {
   if (row.version !== version) throw new Refusal('version_conflict')
 }
 
-/** Tables whose rows are changed one version after the other, and say by whom. */
+/** Tables with a version and the person who changed a row last. */
 type Versioned = {
   [T in keyof DB]: DB[T] extends { version: unknown; updated_by: unknown; status: unknown } ? T : never
 }[keyof DB]
 
 /**
- * The one conditional UPDATE by which such a row is changed. The row is locked by now; should that ever be forgotten, who
- * comes second is refused (version_conflict). `expected`: what else the row must be still; `removed` says of a table with
- * `deleted_at` on which side of it.
+ * Updates a row only at the version that was read. Callers have locked it; should one forget, the second change is refused
+ * (version_conflict). `expected`: what else must still be true; `removed`: whether `deleted_at` is set.
  */
 export async function changeAt<T extends Versioned>(
   trx: Transaction<DB>,
@@ -31,7 +30,7 @@ export async function changeAt<T extends Versioned>(
   expected: { status?: string; removed?: boolean } = {},
 ): Promise<void> {
   const { status, removed } = expected
-  // Kysely's types cannot follow a table that is one of several; one name stands for them.
+  // Kysely's types cannot follow a table that is one of several; one table is named for all.
   let query = trx
     .updateTable(table as 'subject')
     .set({ ...values, ...changed(actor) })

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { todayIn } from './dates.ts'
 
-/** The one clock that all processes share: measure by it whatever is compared with an instant that was stored. */
+/** The clock that all processes share; use it for whatever is compared with a stored instant. */
 export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   return rows[0]!.now
 }
 
-/** The instant by the clock of this process, for what is shown, or compared with this process's own. */
+/** The clock of this process, for what is shown or compared within the process. */
 export const currentTime = (): Date => new Date()
 
-/** By the clock of this process, `YYYY-MM-DD`: what people call today. */
+/** Today in Malaysia, `YYYY-MM-DD`, by the clock of this process. */
 export const currentDay = (): string => todayIn(currentTime())
 
 /** The instant at which a day begins in Malaysia, `days` later. */

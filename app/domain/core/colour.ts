@@ -1,4 +1,4 @@
-/** The harder of the two grounds a brand colour stands on, `--wash` of app/styles/tokens.css and dark.css. */
+/** The background with the least contrast in each mode: `--wash` of app/styles/tokens.css and dark.css. */
 const LIGHT = '#f6f5f1'
 const DARK = '#212327'
 
@@ -9,7 +9,7 @@ const CONTRAST = 4.55
 const own = { light: '#0e5a63', dark: '#6bbcc6' }
 
 /**
- * A tenant's colour (`#rrggbb`) as it stands on our paper, in light and in dark. The hue stays; the lightness gives way
+ * A tenant's colour (`#rrggbb`) on our background, in light and in dark. The hue stays; the lightness changes
  * until the colour can be read on the paper, and paper-coloured text on it. Undefined for anything that is no colour.
  */
 export function readablePair(colour: string): { light: string; dark: string } | undefined {

@@ -1,10 +1,10 @@
-/** What is known about a row, in the reader's words: plain text, for the page of the row and beside a stale form. */
+/** A labelled value of a row, as plain text, for its page and for the notice of a version conflict. */
 export interface PlainFact {
   label: string
   value: string | number | null | undefined
   /** Where a touch leads: a telephone, a mail. */
   href?: string | null | undefined
-  /** Needs the whole width even where facts stand in two columns. */
+  /** Needs the whole width even where facts are in two columns. */
   wide?: true
 }
 

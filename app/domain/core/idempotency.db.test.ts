@@ -5,7 +5,7 @@ import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { claimKey, keepAnswer, releaseKey } from './idempotency.ts'
+import { claimKey, releaseKey, storeAnswer } from './idempotency.ts'
 
 test('a key stands at each place for what was called there, and for nothing that was called elsewhere', async () => {
   const tenant = await freshTenant()
@@ -15,11 +15,11 @@ test('a key stands at each place for what was called there, and for nothing that
   const kept = (body: string) => ({ status: 200, body })
   await tenant.write(async (trx) => {
     expect(await claimKey(trx, ring, here)).toBeUndefined()
-    await keepAnswer(trx, ring, here, kept('organisation'))
+    await storeAnswer(trx, ring, here, kept('organisation'))
   })
   await atPlatform(async (trx) => {
     expect(await claimKey(trx, ring, there)).toBeUndefined()
-    await keepAnswer(trx, ring, there, kept('platform'))
+    await storeAnswer(trx, ring, there, kept('platform'))
   })
   expect(await atPlatform((trx) => claimKey(trx, ring, there))).toEqual(kept('platform'))
   await expect(atPlatform((trx) => claimKey(trx, ring, here))).toRefuse('api.key_reused')
@@ -56,7 +56,7 @@ test('a key that has its answer is not released', async () => {
   const call = { caller: 'session:1', key: 'key-4', content: 'pay' }
   const answer = { status: 201, body: 'paid' }
   await tenant.write((trx) => claimKey(trx, ring, call))
-  await tenant.write((trx) => keepAnswer(trx, ring, call, answer))
+  await tenant.write((trx) => storeAnswer(trx, ring, call, answer))
   await tenant.write((trx) => releaseKey(trx, call))
   expect(await tenant.write((trx) => claimKey(trx, ring, call))).toEqual(answer)
 })

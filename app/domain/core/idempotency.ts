@@ -5,10 +5,10 @@ import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 import { blindIndexes, type Keyring, open, type SecretCell, seal } from './secrets.ts'
 
-const keptDays = 7
+const retentionDays = 7
 
-/** Seconds after which a call without an answer is taken for dead, and may be made again. */
-const patience = 60
+/** Seconds after which a call without an answer counts as abandoned and may be repeated. */
+const abandonedAfter = 60
 
 export interface KeyedCall {
   caller: string
@@ -18,30 +18,29 @@ export interface KeyedCall {
 }
 
 /**
- * A guest as a caller. Nothing tells one guest from another but where a call comes from and what it says, so both are
- * part of who calls: the same call from the same network (networkOf) is answered alike, also after a lost connection,
- * and nobody else's key is ever in the way. Its key with another body, or sent from another network, is another guest's:
- * it gets no answer of the first, which may hold what only who asked may know, and works anew.
+ * The caller of a call without sign-in. Guests differ only by network (networkOf) and by what they send, so both are part
+ * of the caller: a repeat after a lost connection gets the stored answer, while the same key with another body or from
+ * another network counts as another guest, never sees the first one's answer, and runs on its own.
  */
 export function guestCaller(ring: Keyring, ip: string | null, content: string): string {
   return `guest:${networkOf(ip)}:${macsOf(ring, { content })[0]!.toString('base64url')}`
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number
   body: string
 }
 
 /**
  * Claims a key, or gives the answer that an earlier call has had. In the transaction that does the work a second call
- * waits here until the first has ended. Refuses (api.key_reused) a key that stands for something else, and
+ * waits here until the first has ended. Refuses (api.key_reused) a key of another request, and
  * (api.in_progress) while the first works without a transaction.
  */
 export async function claimKey(
   trx: Transaction<DB>,
   ring: Keyring,
   call: KeyedCall,
-): Promise<KeptAnswer | undefined> {
+): Promise<StoredAnswer | undefined> {
   const { caller, key } = call
   const macs = macsOf(ring, call)
   const claimed = await trx
@@ -62,18 +61,18 @@ export async function claimKey(
   return { status: kept.status, body: open(ring, cellOf(call), kept.answer) }
 }
 
-/** Claimed for so long without an answer that whoever did it is gone. */
+/** Claimed too long ago without an answer: the process that claimed it is gone. */
 function abandoned(macs: Buffer[]) {
   return sql<boolean>`idempotency_key.status is null and idempotency_key.body_mac = any(${macs}::bytea[])
-    and idempotency_key.claimed_at < now() - make_interval(secs => ${patience})`
+    and idempotency_key.claimed_at < now() - make_interval(secs => ${abandonedAfter})`
 }
 
-/** Sealed: an answer may hold what only who asked may know. */
-export async function keepAnswer(
+/** Encrypted, because an answer may be confidential to its caller. */
+export async function storeAnswer(
   trx: Transaction<DB>,
   ring: Keyring,
   call: KeyedCall,
-  { status, body }: KeptAnswer,
+  { status, body }: StoredAnswer,
 ): Promise<void> {
   const { caller, key } = call
   await trx
@@ -96,11 +95,11 @@ export async function releaseKey(trx: Transaction<DB>, { caller, key }: KeyedCal
     .execute()
 }
 
-/** Works in the platform's place; returns how many there were. */
+/** Runs in the platform's schema; returns how many were deleted. */
 export async function forgetOldKeys(trx: Transaction<DB>): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('platform.idempotency_key')
-    .where('claimed_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .where('claimed_at', '<', sql<Date>`now() - make_interval(days => ${retentionDays})`)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

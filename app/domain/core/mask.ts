@@ -1,4 +1,4 @@
-/** What joins a Malaysian name to the father's; kept, because it says nothing. */
+/** The word between a Malaysian name and the father's; not masked, because it says nothing. */
 const joins: Record<string, string> = {
   bin: 'b.',
   'b.': 'b.',
@@ -29,4 +29,8 @@ export function maskedName(name: string): string {
 function hidden(word: string): string {
   const [first = ''] = word
   return `${first}***`
+}
+
+export function maskedAccount(account_number: string): string {
+  return `•••• ${account_number.slice(-4)}`
 }

@@ -6,7 +6,7 @@ const SERVICE_TAX_RATE = 600
 /** RM999,999,999.99, well inside what sums can hold exactly. */
 const LARGEST_SEN = 99_999_999_999
 
-export type AmountError =
+type AmountError =
   | 'input.amount'
   | 'input.amount_decimals'
   | 'input.amount_negative'

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * An address of the network as it is kept and compared: IPv4 also where it came as an IPv6 one that stands for it
- * (::ffff:192.0.2.1), IPv6 in its short form, both without port, brackets and zone. Undefined for what is none.
+ * An IP address in canonical form: an IPv4-mapped IPv6 address (::ffff:192.0.2.1) as IPv4, IPv6 in its short form, both
+ * without port, brackets and zone. Undefined for anything else.
  */
 export function addressOf(text: string | null | undefined): string | undefined {
   const bare = withoutPort((text ?? '').trim()).replace(/%.*$/s, '')
@@ -32,8 +32,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * Who counts as one visitor: an IPv4 address, or the /64 of an IPv6 one, which is what one line or one machine has for
- * itself, all 2^64 addresses of it (RFC 6177, RIPE-690). What is no address is one visitor, too.
+ * What counts as one visitor: an IPv4 address, or the /64 of an IPv6 address, since one line gets all its 2^64 addresses
+ * (RFC 6177, RIPE-690). Everything without an address counts as one visitor.
  */
 export function networkOf(ip: string | null): string {
   const address = addressOf(ip)
@@ -44,8 +44,8 @@ export function networkOf(ip: string | null): string {
 }
 
 /**
- * The address that a request came from: the socket's or, behind a proxy of ours, the one that it put last into
- * X-Forwarded-For, since all before it may be the visitor's own words. When that is no address, it is the proxy's.
+ * The address of the client: the socket's or, behind a proxy of ours, the last one in X-Forwarded-For, since the client can
+ * forge all earlier ones. Falls back to the proxy's own address.
  */
 export function visitorAddress(socket: string, forwarded: string | null, trustProxy: boolean): string | null {
   const last = trustProxy ? forwarded?.split(',').at(-1) : undefined

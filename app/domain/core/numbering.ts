@@ -2,14 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
-export type Series =
-  | 'invoice'
-  | 'payment'
-  | 'application'
-  | 'credit_note'
-  | 'credit_refund'
-  | 'infaq'
-  | 'zakat'
+type Series = 'invoice' | 'payment' | 'application' | 'credit_note' | 'credit_refund' | 'infaq' | 'zakat'
 
 /**
  * Such as `INV-26-000123`. Counts from 1 each year without gaps: the counter's row is locked until the transaction that

@@ -4,13 +4,13 @@ import type { DB } from '#db/types.ts'
 import { networkOf } from './network.ts'
 import { Refusal } from './refusal.ts'
 
-/** The key of what visitors do, counted for each network (networkOf), whoever and however many come from it. */
+/** A key that is counted for each network (networkOf), not for each visitor. */
 export const visitorKey = (what: string, ip: string | null): string => `${what}:${networkOf(ip)}`
 
 /**
- * Whether this use of `key` is one of the first `points` within `seconds`, how many are left and in how many seconds it
- * all begins anew. Counts per place, in the database, so that it holds across processes; count in a transaction of its
- * own, since one that is rolled back takes its count with it.
+ * Whether this use of `key` is one of the first `points` within `seconds`, how many are left, and in how many seconds
+ * the window resets. Counts per organisation, in the database, so that it holds across processes; count in a transaction of
+ * its own, since a rollback would undo the count.
  */
 export async function countUse(
   trx: Transaction<DB>,
@@ -40,13 +40,13 @@ const countedUse = fixedQuery((db, key: string, ms: number) => {
     ])
 })
 
-export interface Limit {
+interface Limit {
   key: string
   points: number
   seconds: number
 }
 
-/** In their order and no further than the first key that says no, which it returns. */
+/** Counts in order, stops at the first key that is over its limit, and returns it. */
 export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]): Promise<string | undefined> {
   for (const { key, ...limit } of limits) {
     if (!(await countUse(trx, key, limit)).allowed) return key
@@ -66,7 +66,7 @@ export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   return row?.points ?? 0
 }
 
-/** For what has turned out well. With those of the key that were counted apart (accounts/known-network). */
+/** After a success. Also forgets the separate counts of the key per network (identity/accounts). */
 export async function forgetUses(trx: Transaction<DB>, key: string): Promise<void> {
   await trx
     .deleteFrom('platform.rate_limit')

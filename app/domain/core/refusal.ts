@@ -1,6 +1,6 @@
 import type everyNoun from '#app/i18n/en/every-noun.json'
 import type sentences from '#app/i18n/en/refusal.json'
-import { keptNouns, type OfEachNoun } from './crud/nouns.ts'
+import { type OfEachNoun, resourceNouns } from './resources.ts'
 
 type Leaves<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>
@@ -174,7 +174,7 @@ export function statusOf(code: RefusalCode): number {
 /** Every unique index that a form can hit. */
 const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   ...Object.fromEntries(
-    keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
+    resourceNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   chip_account_one_key: ['version_conflict'],

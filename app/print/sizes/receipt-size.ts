@@ -1,4 +1,4 @@
-import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
+import type { ReceiptSize } from '#app/domain/core/documents/document.ts'
 
 /**
  * What the stylesheet of papers, which is for A4, says otherwise on other sheets. The roll is laid out at its own width, so

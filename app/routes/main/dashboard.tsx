@@ -12,39 +12,40 @@ import {
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { appointmentsWaiting } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
-import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
-import {
-  entitiesOn,
-  entityColumns,
-  registrationColumns,
-  waitingRegistrations,
-} from '#app/domain/platform/overview/newcomers.ts'
-import { overview } from '#app/domain/platform/overview/overview.ts'
+import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import {
   collectedByDay,
   endingDays,
   endingSubscriptions,
   entitiesByState,
+  entitiesOn,
+  entityColumns,
   heldForPayout,
-} from '#app/domain/platform/overview/pictures.ts'
-import { adjustmentsWaiting } from '#app/domain/platform/payouts/adjustments/find-adjustments.ts'
-import { dayRequestsWaiting } from '#app/domain/platform/payouts/day-requests/find.ts'
+  overview,
+  registrationColumns,
+  waitingRegistrations,
+} from '#app/domain/platform/overview/overview.ts'
+import { adjustmentsWaiting } from '#app/domain/platform/payouts/adjustments.ts'
+import { dayRequestsWaiting } from '#app/domain/platform/payouts/day-requests.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import { fpxWarnings } from '#app/server/payments/fpx-set-up.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email } from '#app/ui/core/page/Contact.tsx'
-import { Figures } from '#app/ui/core/page/Figures.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionNotice.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
-import { CollectionPicture, StatePicture } from '#app/ui/platform/operator/Pictures.tsx'
-import { durationOf, WorkerNotice } from '#app/ui/platform/operator/WorkerNotice.tsx'
-import { DaysAsked } from '#app/ui/platform/payout/DaysAsked.tsx'
+import {
+  CollectionChart,
+  durationOf,
+  StateChart,
+  WorkerNotice,
+} from '#app/ui/platform/operator/OperatorDashboard.tsx'
+import { PayoutDayRequests } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 export const handle = { access: 'admin.dashboard.view', title: 'menu.dashboard' } satisfies Handle
 
@@ -131,7 +132,7 @@ export default function Dashboard() {
           </a>
         </Notice>
       )}
-      <DaysAsked rows={days_asked} />
+      <PayoutDayRequests rows={days_asked} />
       {adjusted > 0 && (
         <Notice tone="warning" title={t('payout.adjustment.count', { count: adjusted })}>
           <a href={paths.admin.payoutAdjustment.list('requested')}>{t('payment.attempt.attention_link')}</a>
@@ -203,8 +204,8 @@ export default function Dashboard() {
           },
         ]}
       />
-      {mayMoney && <CollectionPicture days={pictures.days} />}
-      <StatePicture rows={pictures.states} />
+      {mayMoney && <CollectionChart days={pictures.days} />}
+      <StateChart rows={pictures.states} />
       {pictures.doubts.length > 0 && <Doubts {...data} />}
       <Newcomers {...data} />
       {jobs.length > 0 && (

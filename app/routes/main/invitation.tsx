@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { acceptInvitation, invitationOf, invitedBy } from '#app/domain/platform/operators/invitations.ts'
-import { invitationForm } from '#app/domain/platform/operators/operator-form.ts'
+import { invitationForm } from '#app/domain/platform/operators/operator.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
@@ -10,10 +10,10 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { submitNewPassword } from '#app/server/sign-in/new-password.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { NewPasswordFields } from '#app/ui/core/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { LinkRefused } from '#app/ui/core/page/MessagePage.tsx'
+import { NewPasswordFields } from '#app/ui/identity/account/NewPasswordFields.tsx'
 
 /** Where an operator's invitation leads: a password of one's own, and from there to signing in. */
 export const handle = { access: 'guest', title: 'operator.welcome', look: 'public' } satisfies Handle

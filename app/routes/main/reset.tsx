@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { resetAction, resetLoader } from '#app/server/sign-in/recovery.ts'
-import { ResetPage } from '#app/ui/identity/sign-in/ResetPage.tsx'
+import { ResetPage } from '#app/ui/identity/sign-in/RecoveryPages.tsx'
 
 export const handle = { access: 'guest', title: 'auth.reset.title', look: 'public' } satisfies Handle
 

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 /** Help about mail servers, for who sets one up: words only, nothing of anybody's settings. */
 export const handle = { access: 'guest', title: 'smtp.title', look: 'public' } satisfies Handle

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
-import { waitingFinder } from '#app/server/request/kept-counts.ts'
+import { waitingFinder } from '#app/server/request/cached-counts.ts'
 import { newId } from '#db/id.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'

@@ -6,8 +6,8 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
-import { fewCreditsOf } from '#app/domain/platform/subscriptions/message-credits/credits.ts'
-import { classes } from '#app/domain/reporting/dashboards/classes.ts'
+import { fewCreditsOf } from '#app/domain/platform/subscriptions/message-credits.ts'
+import { classes } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { family } from '#app/domain/reporting/dashboards/family.ts'
 import { arrearsOf, figures, till } from '#app/domain/reporting/dashboards/figures.ts'
 import { paths } from '#app/paths.ts'
@@ -15,17 +15,19 @@ import { tenantOf } from '#app/server/api/tenant.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 import { waitingFor } from '#app/server/request/waiting.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionNotice.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
-import { ClassBoard } from '#app/ui/reporting/dashboard/ClassBoard.tsx'
-import { CounterBoard } from '#app/ui/reporting/dashboard/CounterBoard.tsx'
+import {
+  ClassBoard,
+  CounterBoard,
+  StudentSearch,
+  ToDoStrip,
+} from '#app/ui/reporting/dashboard/DashboardParts.tsx'
 import { FamilyBoard } from '#app/ui/reporting/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/reporting/dashboard/OfficeBoard.tsx'
-import { StudentSearch } from '#app/ui/reporting/dashboard/StudentSearch.tsx'
-import { ToDoStrip } from '#app/ui/reporting/dashboard/ToDoStrip.tsx'
 
 /** Each part has a permission of its own; who has several roles sees the parts of all of them. */
 export const handle = { access: 'dashboard.view', title: 'menu.dashboard' } satisfies Handle

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { forgotAction, forgotLoader } from '#app/server/sign-in/recovery.ts'
-import { ForgotPage } from '#app/ui/identity/sign-in/ForgotPage.tsx'
+import { ForgotPage } from '#app/ui/identity/sign-in/RecoveryPages.tsx'
 
 export const handle = { access: 'guest', title: 'auth.forgot.title', look: 'public' } satisfies Handle
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { invitationToSend } from '#app/domain/identity/passwords/invitation.ts'
 import { createStaff } from '#app/domain/people/staff/change-staff.ts'
-import type { NewStaffInput } from '#app/domain/people/staff/staff-form.ts'
+import type { NewStaffInput } from '#app/domain/people/staff/staff.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'

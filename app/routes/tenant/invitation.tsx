@@ -8,11 +8,11 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { acceptAction, invitedOf, tokenOf } from '#app/server/sign-in/invitation.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { NewPasswordFields } from '#app/ui/core/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { LinkRefused } from '#app/ui/core/page/MessagePage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { NewPasswordFields } from '#app/ui/identity/account/NewPasswordFields.tsx'
 
 export const handle = { access: 'guest', title: 'invitation.title', look: 'public' } satisfies Handle
 

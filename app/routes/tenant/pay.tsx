@@ -8,7 +8,7 @@ import { answerForm } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sendBack } from '#app/domain/accounting/collections/collect.ts'
 import { returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
-import { askForCreditNote, askToWriteOff } from '#app/domain/billing/credit-notes/ask-for-note.ts'
 import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
+import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes } from '#app/domain/billing/invoices/test-support.ts'
@@ -199,7 +199,7 @@ test('an invoice of which a credit note took something off says so; a debt given
   )
   const note = { items: [{ id: item, amount: 4_000 }], reason: 'Kem itu dibatalkan', version: bill.version }
   const { id } = await shop.tenant.write((trx) =>
-    askForCreditNote(trx, admin, scopes.all(admin), bill.id, note),
+    requestCreditNote(trx, admin, scopes.all(admin), bill.id, note),
   )
   expect(await look(invoice)).not.toContain('taken off')
   await shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), id, today))
@@ -213,7 +213,7 @@ test('an invoice of which a credit note took something off says so; a debt given
   const { version } = await shop.invoiceNow(bill.id)
   const given_up = { reason: 'Keluarga berpindah', version }
   const debt = await shop.tenant.write((trx) =>
-    askToWriteOff(trx, admin, scopes.all(admin), bill.id, given_up),
+    requestWriteOff(trx, admin, scopes.all(admin), bill.id, given_up),
   )
   await shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), debt.id, today))
   expect(await look(invoice)).toContain('What is left of itRM80.00')

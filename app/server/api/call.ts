@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { KeptAnswer } from '#app/domain/core/idempotency.ts'
+import type { StoredAnswer } from '#app/domain/core/idempotency.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
@@ -52,8 +52,8 @@ export function apiSteps<N extends CallName>(name: N, work: Work<unknown, N>) {
   })
 }
 
-type Answer = KeptAnswer & { replayed?: boolean }
-const replayable = ({ answer, replayed }: { answer: KeptAnswer; replayed: boolean }): Answer => ({
+type Answer = StoredAnswer & { replayed?: boolean }
+const replayable = ({ answer, replayed }: { answer: StoredAnswer; replayed: boolean }): Answer => ({
   ...answer,
   replayed,
 })

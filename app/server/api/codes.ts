@@ -1,5 +1,5 @@
-import { type KeptNoun, keptNouns } from '#app/domain/core/crud/nouns.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import { type ResourceNoun, resourceNouns } from '#app/domain/core/resources.ts'
 
 /** Codes that callers of the API may rely on. Words change and are translated; these do not. */
 const apiCodes = [
@@ -100,7 +100,7 @@ const alone: Record<Alone, Answer> = {
 const inputInvalid: Answer = ['INPUT_INVALID', 422]
 
 /** Unless {@link exact} says otherwise. A new family of refusals does not compile without one. */
-const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
+const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   admin: ['ACTION_NOT_ALLOWED', 403],
   api: inputInvalid,
   application: ['ACTION_NOT_ALLOWED', 409],
@@ -176,7 +176,9 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
 }
 
 const exact: Partial<Record<RefusalCode, Answer>> = {
-  ...Object.fromEntries(keptNouns.map((noun) => [`${noun}.in_use`, ['ACTION_NOT_ALLOWED', 409] as const])),
+  ...Object.fromEntries(
+    resourceNouns.map((noun) => [`${noun}.in_use`, ['ACTION_NOT_ALLOWED', 409] as const]),
+  ),
   'branch.last_active': ['ACTION_NOT_ALLOWED', 409],
   'auth.token_expired': ['AUTH_TOKEN_EXPIRED', 401],
   'auth.token_invalid': ['AUTH_TOKEN_INVALID', 401],
@@ -247,7 +249,7 @@ export function apiCodeOf(code: RefusalCode): { code: ApiCode; status: number } 
   const answer =
     exact[code] ??
     (rest === undefined ? alone[code as Alone] : families[first as keyof typeof families]) ??
-    (keptNouns.some((noun) => noun === first) ? inputInvalid : undefined)
+    (resourceNouns.some((noun) => noun === first) ? inputInvalid : undefined)
   if (answer) return { code: answer[0], status: answer[1] }
   return { code: `NOT_FOUND_${rest!.toUpperCase()}` as ApiCode, status: 404 }
 }

@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import {
   claimKey,
   guestCaller,
-  type KeptAnswer,
   type KeyedCall,
-  keepAnswer,
   releaseKey,
+  type StoredAnswer,
+  storeAnswer,
 } from '#app/domain/core/idempotency.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -31,13 +31,13 @@ export function keyedCall(
 export async function onceInTransaction(
   context: RequestContext,
   call: KeyedCall,
-  work: (trx: Transaction<DB>) => Promise<KeptAnswer>,
-): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+  work: (trx: Transaction<DB>) => Promise<StoredAnswer>,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   return context.write(async (trx) => {
     const kept = await claimKey(trx, context.services.ring, call)
     if (kept) return { answer: kept, replayed: true }
     const answer = await work(trx)
-    await keepAnswer(trx, context.services.ring, call, answer)
+    await storeAnswer(trx, context.services.ring, call, answer)
     return { answer, replayed: false }
   })
 }
@@ -46,13 +46,13 @@ export async function onceInTransaction(
 export async function onceInSteps(
   context: RequestContext,
   call: KeyedCall,
-  work: () => Promise<KeptAnswer>,
-): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+  work: () => Promise<StoredAnswer>,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   const kept = await context.write((trx) => claimKey(trx, context.services.ring, call))
   if (kept) return { answer: kept, replayed: true }
   try {
     const answer = await work()
-    await context.write((trx) => keepAnswer(trx, context.services.ring, call, answer))
+    await context.write((trx) => storeAnswer(trx, context.services.ring, call, answer))
     return { answer, replayed: false }
   } catch (error) {
     await context.write((trx) => releaseKey(trx, call))

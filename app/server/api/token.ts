@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { countUse, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Side } from '#app/server/routing/site.ts'
 import type { DB } from '#db/types.ts'
@@ -37,7 +37,7 @@ async function endOf(db: Kysely<DB>, side: Side, token: string): Promise<'expire
   const row = await db
     .selectFrom(side === 'tenant' ? 'session' : 'platform.operator_session')
     .select(sql<boolean>`expires_at <= now()`.as('expired'))
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .executeTakeFirst()
   if (!row) return 'unknown'
   return row.expired ? 'expired' : 'idle'

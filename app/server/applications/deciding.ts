@@ -3,9 +3,8 @@ import type { z } from 'zod'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { applicationChild } from '#app/domain/enrolment/applications/child.ts'
-import type { Which } from '#app/domain/enrolment/applications/deciding/decide.ts'
-import { decidesAs } from '#app/domain/enrolment/applications/deciding/decides.ts'
+import { decidesAs, type LinesToDecide } from '#app/domain/enrolment/applications/decide.ts'
+import { applicationChild } from '#app/domain/enrolment/applications/find-applications.ts'
 import { paths } from '#app/paths.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Work } from '#app/server/forms/submit.ts'
@@ -31,7 +30,7 @@ export async function childAt(
   db: Kysely<DB>,
   scope: RowScope,
   params: { id?: string | undefined },
-): Promise<Omit<Which, 'version'>> {
+): Promise<Omit<LinesToDecide, 'version'>> {
   const id = idOf(params, 'not_found.application')
   const { application_id, place } = await applicationChild(db, scope, keysOf(context), id)
   return { id: application_id, place }
@@ -41,7 +40,7 @@ export async function childAt(
 interface AboutChild {
   work: Work
   scope: RowScope
-  which: Which
+  which: LinesToDecide
 }
 
 /** The action of a button on the page of one child of an application; a refusal is said there. */

@@ -1,11 +1,11 @@
 import {
-  divided,
+  divisionForm,
   type Interval,
   intervals,
   longestArrangement,
   type Part,
+  splitIntoParts,
 } from '#app/domain/billing/arrangements/arrangement.ts'
-import { divisionForm } from '#app/domain/billing/arrangements/arrangement-form.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 
 interface Owed {
@@ -58,5 +58,5 @@ export function divisionOf(
   const asked = parsed.data
   const owed = open.filter(({ id }) => asked.invoice.includes(id))
   const total_sen = owed.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  return { asked, parts: divided(total_sen, asked.count, asked.first_on, asked.interval) }
+  return { asked, parts: splitIntoParts(total_sen, asked.count, asked.first_on, asked.interval) }
 }

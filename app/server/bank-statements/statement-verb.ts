@@ -1,6 +1,6 @@
+import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import type { AtVersion } from '#app/domain/core/crud/kept-rows.ts'
 import { paths } from '#app/paths.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Work } from '#app/server/forms/submit.ts'

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Kysely } from 'kysely'
-import { trialSearch } from '#app/domain/billing/discount-trials/trial.ts'
-import { tryDiscount } from '#app/domain/billing/discount-trials/try-discount.ts'
-import { discount } from '#app/domain/catalogue/discounts/find-discounts.ts'
+import { trialSearch, tryDiscount } from '#app/domain/billing/discount-trials/try-discount.ts'
+import { discount } from '#app/domain/catalogue/discounts/discounts.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { DB } from '#db/types.ts'
 

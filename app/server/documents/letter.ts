@@ -14,7 +14,7 @@ import type { DB } from '#db/types.ts'
 const uploads = { points: 20, seconds: 3_600 }
 
 /** A letter in the organisation's own store. */
-export interface KeptLetter {
+export interface StoredLetter {
   storage_key: string
   content_type: string
   size_bytes: number
@@ -29,7 +29,7 @@ export async function withLetter<R>(
   context: RequestContext,
   kind: string,
   letter: File | undefined,
-  work: (trx: Transaction<DB>, kept: KeptLetter) => Promise<R>,
+  work: (trx: Transaction<DB>, kept: StoredLetter) => Promise<R>,
 ): Promise<R> {
   if (!letter || letter.size === 0) throw new Refusal('file.choose', 'letter')
   const { allowed } = await context.write((trx) => countUse(trx, `${kind}:${context.actor.id}`, uploads))

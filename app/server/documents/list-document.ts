@@ -3,7 +3,7 @@ import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
 import type { DocumentReader, documentFor } from '#app/domain/billing/documents/find-document.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import type { ListFormat, ListParameters } from '#app/domain/core/documents/document.ts'
 import { spokenAs } from '#app/domain/core/labels/label.ts'
 import { paths } from '#app/paths.ts'
@@ -30,7 +30,7 @@ export async function askForListFile(
   const digest = createHash('sha256')
     .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
     .digest('base64url')
-  const id = await askForDocument(trx, actor, {
+  const id = await requestDocument(trx, actor, {
     kind: 'list',
     fingerprint: `list:${digest}`,
     parameters,
@@ -62,7 +62,7 @@ export function askAgain(
 ): Promise<string> {
   const { kind, subject_id, fingerprint, locale, parameters } = document
   const list = kind === 'list' ? (parameters as ListParameters) : undefined
-  return askForDocument(trx, context.actor, {
+  return requestDocument(trx, context.actor, {
     kind,
     subject_id,
     fingerprint,

@@ -2,8 +2,13 @@ import { redirect } from '@remix-run/node'
 import { entityAuditList } from '#app/domain/audit/log/audit.ts'
 import type { Column } from '#app/domain/core/lists/columns.ts'
 import { dayFaults, type Filters } from '#app/domain/core/lists/filters.ts'
-import { exportLimit } from '#app/domain/core/lists/limits.ts'
-import { columnsFor, type List, type ListPageOf, type Side } from '#app/domain/core/lists/list.ts'
+import {
+  columnsFor,
+  exportLimit,
+  type List,
+  type ListPageOf,
+  type Side,
+} from '#app/domain/core/lists/list.ts'
 import { firstOf } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'

@@ -1,4 +1,4 @@
-import { paperLimit } from '#app/domain/core/documents/paper.ts'
+import { paperLimit } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { LineFull } from '#app/integrations/at-most.ts'
 import type { Files } from '#app/integrations/files/file-store.ts'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
-import { branchOptions } from '#app/domain/catalogue/branches/find-branches.ts'
+import { branchOptions } from '#app/domain/catalogue/branches/branches.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

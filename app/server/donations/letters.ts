@@ -1,11 +1,11 @@
-import type { AppointmentInput } from '#app/domain/giving/zakat-appointments/appointment-form.ts'
-import { askAppointment } from '#app/domain/giving/zakat-appointments/ask.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
+import type { AppointmentInput } from '#app/domain/giving/zakat-appointments/appointment.ts'
+import { submitAppointment } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
+import { zakatType } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { withLetter } from '#app/server/documents/letter.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /**
- * Lays a letter before the operator. Refuses not_found.zakat_type, and what withLetter and askAppointment refuse.
+ * Lays a letter before the operator. Refuses not_found.zakat_type, and what withLetter and submitAppointment refuse.
  */
 export async function keepLetter(
   context: RequestContext,
@@ -14,6 +14,6 @@ export async function keepLetter(
 ): Promise<string> {
   await zakatType(await context.read(), context.scope('zakat_type.edit'), zakat_type_id)
   return withLetter(context, 'zakat.letter', input.letter, (trx, kept) =>
-    askAppointment(trx, context.actor, zakat_type_id, input, kept, context.today),
+    submitAppointment(trx, context.actor, zakat_type_id, input, kept, context.today),
   )
 }

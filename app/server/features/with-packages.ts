@@ -1,6 +1,6 @@
 import type { FeatureCode } from '#app/domain/core/features/feature.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
-import { whereToGet } from '#app/domain/platform/features/find-features.ts'
+import { whereToGet } from '#app/domain/platform/features/features.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Any error as it is; that a feature is lacking says which packages hold the feature, which only the database knows. */

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import type { OfEachNoun } from '#app/domain/core/crud/nouns.ts'
+import type { OfEachNoun } from '#app/domain/core/resources.ts'
 import type everyNoun from '#app/i18n/en/every-noun.json'
 import type sentences from '#app/i18n/en/flash.json'
 import { flashCookie } from '#app/server/http/cookies.ts'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import type { AtVersion } from '#app/domain/core/crud/kept-rows.ts'
+import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import { versionForm } from '#app/domain/core/fields.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,7 +1,6 @@
-import { lineTemplateOptions } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
 import { typedTemplate } from '#app/domain/catalogue/line-templates/line-template.ts'
-import { templateToAdd } from '#app/domain/catalogue/line-templates/template-to-add.ts'
-import { mostLines } from '#app/domain/core/invoicing/invoice-status.ts'
+import { lineTemplateOptions, templateToAdd } from '#app/domain/catalogue/line-templates/line-templates.ts'
+import { mostLines } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

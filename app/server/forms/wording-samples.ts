@@ -1,14 +1,14 @@
 import type { Kysely } from 'kysely'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import type { WordingKind } from '#app/domain/core/settings/reminder-setting.ts'
 import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { smsReminder } from '#app/domain/payments/reminders/sms-text.ts'
 import {
   filledIn,
   type OwnWordings,
+  smsReminder,
   type Wording,
-  type WordingKind,
   wordingOf,
 } from '#app/domain/payments/reminders/wording.ts'
 import { environment } from '#app/environment.ts'

@@ -1,6 +1,6 @@
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { heldDraft } from '#app/domain/platform/registrations/drafts.ts'
+import { lockDraft } from '#app/domain/platform/registrations/drafts.ts'
 import {
   addFile,
   type DocumentKind,
@@ -45,7 +45,7 @@ export async function keepDocument(
   const { storage_key, name, contentType: content_type, bytes } = paper
   await context
     .write(async (trx) => {
-      const draft = await heldDraft(trx, context.services.ring, code)
+      const draft = await lockDraft(trx, context.services.ring, code)
       if (draft.registration_id) throw new Refusal('not_found.draft')
       await addFile(trx, draft, { kind, storage_key, name, content_type, bytes })
     })

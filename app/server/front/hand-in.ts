@@ -1,9 +1,9 @@
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { inputOf, problemsOf } from '#app/domain/platform/registrations/draft.ts'
-import { endDraft, heldDraft } from '#app/domain/platform/registrations/drafts.ts'
+import { completeDraft, lockDraft } from '#app/domain/platform/registrations/drafts.ts'
 import { countFiles } from '#app/domain/platform/registrations/files.ts'
 import { registerEntity } from '#app/domain/platform/registrations/register.ts'
-import { termsVersion } from '#app/domain/platform/registrations/registration-form.ts'
+import { termsVersion } from '#app/domain/platform/registrations/registration.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function handInDraft(context: RequestContext, code: string, version
   const { actor, today, t, locale, services } = context
   const { ring } = services
   await context.write(async (trx) => {
-    const draft = await heldDraft(trx, ring, code)
+    const draft = await lockDraft(trx, ring, code)
     if (draft.registration_id) return
     if (draft.version !== version) throw new Refusal('register.changed')
     const input = inputOf(draft, termsVersion)
@@ -24,7 +24,7 @@ export async function handInDraft(context: RequestContext, code: string, version
     const registered = await registerEntity(trx, actor, { ring, today, t }, { ...input, locale }).catch(
       atTheWholeForm,
     )
-    await endDraft(trx, ring, draft, registered)
+    await completeDraft(trx, ring, draft, registered)
   })
 }
 

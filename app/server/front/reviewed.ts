@@ -1,12 +1,12 @@
+import { maskedAccount } from '#app/domain/core/mask.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
+import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { maskedAccount } from '#app/domain/organisation/entities/profile.ts'
-import { offers } from '#app/domain/platform/packages/offers.ts'
+import { offers } from '#app/domain/platform/packages/find-packages.ts'
 import { answered, type Draft, type Problem, problemsOf } from '#app/domain/platform/registrations/draft.ts'
 import { filesOf } from '#app/domain/platform/registrations/files.ts'
-import { bankNameOf } from '#app/domain/platform/registrations/registration-form.ts'
 import { typedSteps } from '#app/domain/platform/registrations/steps.ts'
-import { refuseTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
+import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
@@ -65,9 +65,9 @@ export function firstOpen(draft: Draft, documents: number) {
 }
 
 /** The code of what refuses a subdomain now, if anything does. */
-export async function whyTaken(db: Parameters<typeof refuseTaken>[0], subdomain: string) {
+export async function whyTaken(db: Parameters<typeof refuseSubdomainTaken>[0], subdomain: string) {
   try {
-    await refuseTaken(db, subdomain)
+    await refuseSubdomainTaken(db, subdomain)
     return undefined
   } catch (error) {
     const refusal = asRefusal(error)

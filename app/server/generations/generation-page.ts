@@ -3,7 +3,7 @@ import {
   filterWords,
   type GenerationRecord,
   generationFor,
-  invoicesThatStay,
+  remainingInvoices,
 } from '#app/domain/billing/generations/find-generations.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
@@ -17,7 +17,7 @@ export async function generationPage(context: RequestContext, id: string) {
   const [counts, filters, stay] = await Promise.all([
     countsOf(db, id),
     filterWords(db, record.filters),
-    record.run_at ? invoicesThatStay(db, id, mostNamed) : undefined,
+    record.run_at ? remainingInvoices(db, id, mostNamed) : undefined,
   ])
   const busy = busyWith(record)
   const { status, run_at, changes, undoable, retryable } = record

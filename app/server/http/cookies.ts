@@ -1,5 +1,5 @@
 import { createCookie } from '@remix-run/node'
-import { tokenShape } from '#app/domain/identity/passwords/recovery.ts'
+import { tokenShape } from '#app/domain/identity/passwords/tokens.ts'
 import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
 import { environment } from '#app/environment.ts'
 

@@ -3,7 +3,7 @@ import { choiceWord, dayFaults, type Filter, type Filters } from '#app/domain/co
 import { filtersFor } from '#app/domain/core/lists/list.ts'
 import { sorted } from '#app/i18n/locales.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import type { FilterField } from '#app/ui/core/table/Filters.tsx'
+import type { FilterField } from '#app/ui/core/table/ListTools.tsx'
 import type { DB } from '#db/types.ts'
 
 /** What an address asks of a list: as it came, and as the list understands it. */
@@ -49,8 +49,8 @@ function fieldOf<Who>(
   given: Standing,
 ): FilterField | Promise<FilterField> {
   switch (filter.kind) {
-    case 'kept':
-      return { kind: 'kept', ...given }
+    case 'link':
+      return { kind: 'link', ...given }
     case 'day':
       return { kind: 'day', label: t(filter.label), until: filter.until, ...given }
     case 'entry':

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import { leastTyped } from '#app/domain/people/families/family.ts'
-import { searchFamilies } from '#app/domain/people/families/search-families.ts'
+import { searchFamilies } from '#app/domain/people/families/find-families.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 
 /** Families about whom `?q=` says something, as far as the permission reaches. */

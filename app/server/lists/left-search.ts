@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
-import { usualLimit } from '#app/domain/core/lists/limits.ts'
+import { usualLimit } from '#app/domain/core/lists/list.ts'
 import { listsCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
@@ -59,7 +59,7 @@ export async function leave(
 
 function isLasting({ filters }: List, name: string): boolean {
   if (name === 'sort' || name === 'limit') return true
-  return Object.hasOwn(filters, name) && filters[name]!.kind !== 'kept'
+  return Object.hasOwn(filters, name) && filters[name]!.kind !== 'link'
 }
 
 function lastingOf(list: List, search: object): string {

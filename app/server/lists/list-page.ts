@@ -2,11 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
-import { backgroundFormats, type Format, formats, operatorFormats } from '#app/domain/core/lists/formats.ts'
 import {
+  backgroundFormats,
   columnsFor,
+  type Format,
+  formats,
   type List,
   type OperatorReader,
+  operatorFormats,
   type Reader,
   type TabCounts,
 } from '#app/domain/core/lists/list.ts'
@@ -14,8 +17,7 @@ import { pageOf, tabCounts } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import type { FilterField } from '#app/ui/core/table/Filters.tsx'
-import type { Tab } from '#app/ui/core/table/Tabs.tsx'
+import type { FilterField, Tab } from '#app/ui/core/table/ListTools.tsx'
 import { filterFields } from './filter-fields.ts'
 import { askedOrLeft, leave, leftBy } from './left-search.ts'
 
@@ -129,13 +131,13 @@ export async function viewOf<
   if (alone && search.page === 1) void context.rest()
   const [page, fields, others] = await asking
   const counts = page.counts ?? others
-  const divided = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
+  const splitIntoParts = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
   return {
     title: context.t(list.title),
     columns: columnsFor(list, reader, 'page'),
     page,
-    filters: fields.filter((field) => field !== divided),
-    tabs: counts && divided ? tabsOf(divided, counts) : undefined,
+    filters: fields.filter((field) => field !== splitIntoParts),
+    tabs: counts && splitIntoParts ? tabsOf(splitIntoParts, counts) : undefined,
     today: context.today,
   }
 }

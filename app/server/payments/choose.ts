@@ -1,21 +1,27 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
-import type { Fee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
+import type { Fee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { parseRinggit } from '#app/domain/core/money.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { startAttempt } from '#app/domain/payments/attempts/start.ts'
-import { askedOf, restOf, writeSeen } from '#app/domain/payments/baskets/basket.ts'
-import { payByCreditForm, startForm, startPurchaseForm } from '#app/domain/payments/baskets/basket-form.ts'
+import {
+  askedOf,
+  payByCreditForm,
+  restOf,
+  startForm,
+  startPurchaseForm,
+  writeSeen,
+} from '#app/domain/payments/baskets/basket.ts'
 import { type BasketRow, basketOf } from '#app/domain/payments/baskets/find-basket.ts'
-import { partOffered, sharesOf, sharesOfPart } from '#app/domain/payments/baskets/part.ts'
+import { partOffered, sharesOf, sharesOfPart } from '#app/domain/payments/baskets/part-payment.ts'
 import { payByCredit } from '#app/domain/payments/baskets/settle-basket.ts'
 import { startPurchase } from '#app/domain/payments/chip/start-purchase.ts'
 import { isChipGroup } from '#app/domain/payments/payments/payment.ts'
-import { mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
 import { payerOf } from '#app/domain/payments/payments/public.ts'
 import { waitingSlipOf } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { paths } from '#app/paths.ts'

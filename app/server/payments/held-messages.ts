@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { applyVerified, storeOrphan, type Verified } from '#app/domain/gateways/answers/apply-answer.ts'
 import { orderOf } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { tellOfUnwritten, type Unwritten } from '#app/domain/platform/overview/unwritten-messages.ts'
+import { notifyUnwritten, type Unwritten } from '#app/domain/platform/overview/fpx-watch.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
@@ -74,7 +74,7 @@ export function heldMessages({ pool, log }: { pool: pg.Pool; log: Logger }): Hel
   async function tell(next: number): Promise<void> {
     const told = untold.slice()
     try {
-      await inPlatform(pool, (trx) => tellOfUnwritten(trx, told))
+      await inPlatform(pool, (trx) => notifyUnwritten(trx, told))
       untold.splice(0, told.length)
       if (untold.length > 0) later(firstPause, tell)
     } catch (error) {

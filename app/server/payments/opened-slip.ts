@@ -3,7 +3,7 @@ import type { Permission } from '#app/domain/core/access/access.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { accountsOfFamily } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { transferSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
-import { slipSigns, twinsOf } from '#app/domain/payments/transfer-slips/slip-signs.ts'
+import { matchingPayments, slipWarnings } from '#app/domain/payments/transfer-slips/slip-warnings.ts'
 import { idOf } from '#app/server/routing/params.ts'
 
 /** A slip as its page shows it: what speaks against it is for the office alone, and who decided is told to no family. */
@@ -15,8 +15,8 @@ export async function openedSlip({ params, context }: LoaderFunctionArgs, permis
   const office = context.can('payment.confirm_slip')
   const open = found.status === 'requested'
   const [signs, twins, accounts] = await Promise.all([
-    office ? slipSigns(db, scope, found) : [],
-    office && open ? twinsOf(db, found) : [],
+    office ? slipWarnings(db, scope, found) : [],
+    office && open ? matchingPayments(db, found) : [],
     accountsOfFamily(db, found.parent_id),
   ])
   const {

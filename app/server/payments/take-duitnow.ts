@@ -1,6 +1,5 @@
-import { proposeDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
-import type { DuitNowInput } from '#app/domain/billing/duitnow/duitnow-form.ts'
-import { paperLimit } from '#app/domain/core/documents/paper.ts'
+import { type DuitNowInput, proposeDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
+import { paperLimit } from '#app/domain/core/fields.ts'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { LineFull } from '#app/integrations/at-most.ts'

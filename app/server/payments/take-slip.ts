@@ -3,9 +3,8 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { refuseDay } from '#app/domain/payments/payments/record-payment.ts'
-import { handInSlip, refuseSlip } from '#app/domain/payments/transfer-slips/hand-in.ts'
-import { slipDays } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
-import type { SlipInput } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
+import { refuseSlip, submitSlip } from '#app/domain/payments/transfer-slips/submit-slip.ts'
+import { type SlipInput, slipDays } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
@@ -17,7 +16,7 @@ const uploads = { invoice: 5, network: 30, seconds: 3_600 } as const
 
 /**
  * Keeps what a family shows of a transfer: a picture drawn anew, a PDF that can do nothing but be read. What is wrong with
- * the words is said before the paper is read. Refuses as handInSlip and storePaper do, and more in an hour than anybody
+ * the words is said before the paper is read. Refuses as submitSlip and storePaper do, and more in an hour than anybody
  * needs (transfer_slip.too_many).
  */
 export async function takeSlip(
@@ -46,7 +45,7 @@ export async function takeSlip(
   try {
     return await context.write((trx) =>
       answerOnce(trx, submissionKey(args, form_key), async () => {
-        await handInSlip(trx, actor, code, said, { ...paper, hash }, today)
+        await submitSlip(trx, actor, code, said, { ...paper, hash }, today)
         named = true
         return redirectWith(paths.payment.slip(code), 'transfer_slip_requested')
       }),

@@ -1,4 +1,4 @@
-import { type Fee, noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { type Fee, noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   beyondChip,

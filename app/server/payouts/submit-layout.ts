@@ -2,15 +2,15 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { bankFile } from '#app/domain/platform/payouts/layouts/bank-file.ts'
 import {
+  bankFile,
   columnField,
   layoutForm,
   layoutOf,
+  repeatedColumn,
   sampleRows,
-  twice,
-} from '#app/domain/platform/payouts/layouts/layout-form.ts'
-import { keepLayout, ownLayout } from '#app/domain/platform/payouts/layouts/layouts.ts'
+} from '#app/domain/platform/payouts/bank-file.ts'
+import { ownLayout, saveLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
@@ -24,10 +24,10 @@ export async function submitLayout(args: ActionFunctionArgs, id?: string) {
     return data({ ...submission.reply(), sample: bankFile(sampleRows, layoutOf(submission.value)) })
   return submit(args, layoutForm, async ({ trx, actor }, input) => {
     if (id !== undefined) await ownLayout(trx, id)
-    const again = twice(input)
+    const again = repeatedColumn(input)
     if (again) throw new Refusal('payout.column_twice', columnField(again))
     const layout = layoutOf(input)
-    await keepLayout(trx, actor, { id: id ?? input.layout_id ?? '', seen: input.seen, layout })
+    await saveLayout(trx, actor, { id: id ?? input.layout_id ?? '', seen: input.seen, layout })
     return redirectWith(paths.admin.payoutLayout.list(), 'payout_layout_kept', { name: layout.name })
   })
 }

@@ -1,6 +1,12 @@
 import { redirect } from '@remix-run/node'
 import { familyQuestions } from '#app/domain/enrolment/online-registration/asked-fields.ts'
-import { type Draft, noAnswers, withChild } from '#app/domain/enrolment/online-registration/draft.ts'
+import {
+  type Draft,
+  noAnswers,
+  pageOf,
+  type Step,
+  withChild,
+} from '#app/domain/enrolment/online-registration/draft.ts'
 import {
   countDraftUse,
   type DraftChange,
@@ -12,9 +18,8 @@ import {
   type RegistrationForm,
   registrationForm,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { ownParent } from '#app/domain/enrolment/online-registration/hand-in.ts'
-import { pageOf, type Step } from '#app/domain/enrolment/online-registration/pages.ts'
 import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
+import { ownParent } from '#app/domain/enrolment/online-registration/submit.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'
@@ -131,7 +136,7 @@ export interface StepPlace {
 }
 
 /** Where a page stands among them. */
-export function placeOf(known: Parameters<typeof stepsOf>[0], step: Step): StepPlace {
+export function storedVisitor(known: Parameters<typeof stepsOf>[0], step: Step): StepPlace {
   const steps = stepsOf(known)
   return { step, number: steps.indexOf(step) + 1, count: steps.length }
 }

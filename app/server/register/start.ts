@@ -1,12 +1,11 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
-import { filesOf } from '#app/domain/enrolment/online-registration/files.ts'
 import {
   type OptionalField,
   optionalFields,
   stateOf,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { canBeChosen, subjectsById } from '#app/domain/enrolment/online-registration/offered.ts'
+import { canBeChosen, priceOf, subjectsById } from '#app/domain/enrolment/online-registration/offered.ts'
+import { filesOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { type Registering, registering, stepsOf } from './registering.ts'
 import { reviewed } from './reviewed.ts'
@@ -25,7 +24,7 @@ export async function startOf(from: { request: Request; context: RequestContext 
   return {
     ...{ open, foreign, text: open ? form.text : '', isParent: own !== undefined },
     isSignedIn: context.profile === 'user',
-    handedIn: Boolean(draft?.application_id && !foreign),
+    submittedRegistration: Boolean(draft?.application_id && !foreign),
     subject: subject && { ...subject, price: priceOf(subject.fees), canBeChosen: canBeChosen(subject) },
     papers: optionalFields.document.filter(
       (kind) => stateOf(form, `document.${kind}` as OptionalField) === 'required',

@@ -1,4 +1,4 @@
-import { whatsAppLink } from '#app/domain/core/contact/whatsapp.ts'
+import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'

@@ -7,8 +7,8 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { noteHelpPage } from '#app/domain/platform/help-visits/visit.ts'
-import { withheldIn } from '#app/domain/platform/subscriptions/withheld.ts'
+import { recordHelpPage } from '#app/domain/platform/help-visits/at-organisation.ts'
+import { withheldIn } from '#app/domain/platform/subscriptions/own-subscription.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bearerToken } from '#app/server/api/bearer.ts'
@@ -24,7 +24,7 @@ import { platformPlace } from '#db/pool.ts'
 import { type Last, type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { actorOf, isLiving, languageOf, sessionOf, visitToken } from './arrived.ts'
-import { countedAs } from './kept-counts.ts'
+import { countedAs } from './cached-counts.ts'
 import type { PageData } from './page-data.ts'
 import type { Services } from './services.ts'
 
@@ -155,7 +155,7 @@ export async function openContext(
     if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
     if (helps && isSafe(request))
-      await database.write((trx) => noteHelpPage(trx, actor, helps.id, arrival.address()))
+      await database.write((trx) => recordHelpPage(trx, actor, helps.id, arrival.address()))
     const i18n = i18nOf(locale, labels)
     const withheld = (permission: Permission) =>
       site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined

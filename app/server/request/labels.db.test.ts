@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import { saveLabels } from '#app/domain/core/labels/save-labels.ts'
+import { saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { requestDatabase } from '#db/request-database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { labelFinder } from './labels.ts'

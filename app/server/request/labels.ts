@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { currentTime } from '#app/domain/core/clock.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import type { DB } from '#db/types.ts'
 

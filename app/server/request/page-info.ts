@@ -1,7 +1,7 @@
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { type Permission, roles as ranks } from '#app/domain/core/access/access.ts'
 import { daysBetween, formatTime } from '#app/domain/core/dates.ts'
-import { firstNotice } from '#app/domain/platform/subscriptions/stage.ts'
+import { firstNotice } from '#app/domain/platform/subscriptions/subscription.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
 import type { Profile } from '#app/server/routing/gate.ts'

@@ -7,7 +7,7 @@ import type { TryMail } from '#app/server/forms/try-mail.ts'
 import type { Fpx } from '#app/server/payments/fpx.ts'
 import type { HeldMessages } from '#app/server/payments/held-messages.ts'
 import type { SiteFinder } from '#app/server/routing/site.ts'
-import type { WaitingFinder } from './kept-counts.ts'
+import type { WaitingFinder } from './cached-counts.ts'
 import type { LabelFinder } from './labels.ts'
 
 /**

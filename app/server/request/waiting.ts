@@ -1,10 +1,9 @@
-import { operatorToDos } from '#app/domain/reporting/dashboards/operator-to-do.ts'
-import { countEach, countToDos, toDos } from '#app/domain/reporting/dashboards/to-do.ts'
+import { countEach, countToDos, operatorToDos, toDos } from '#app/domain/reporting/dashboards/to-do.ts'
 import { paths } from '#app/paths.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
+import { countedAs } from './cached-counts.ts'
 import type { RequestContext } from './context.ts'
-import { countedAs } from './kept-counts.ts'
 
 /** A kind of work that waits for this reader: where, and how much of it. */
 export interface Waiting {
@@ -72,11 +71,11 @@ async function waitingForOperator(context: RequestContext): Promise<Waiting[]> {
 function told<ToDo extends { key: string }>(
   counts: Record<string, number>,
   toDos: readonly ToDo[],
-  placeOf: (toDo: ToDo) => Omit<Waiting, 'count'>,
+  storedVisitor: (toDo: ToDo) => Omit<Waiting, 'count'>,
 ): Waiting[] {
   return toDos.flatMap((toDo) => {
     const count = counts[toDo.key] ?? 0
-    return count > 0 ? [{ ...placeOf(toDo), count }] : []
+    return count > 0 ? [{ ...storedVisitor(toDo), count }] : []
   })
 }
 

@@ -1,4 +1,4 @@
-import type { AtVersion } from '#app/domain/core/crud/kept-rows.ts'
+import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import { paths } from '#app/paths.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Work } from '#app/server/forms/submit.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { currentTime } from '#app/domain/core/clock.ts'
-import type { Stage } from '#app/domain/platform/subscriptions/stage.ts'
+import type { Stage } from '#app/domain/platform/subscriptions/subscription.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { fixedQuery } from '#db/fixed-query.ts'

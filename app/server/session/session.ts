@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { SignInMethod } from '#app/domain/audit/log/login.ts'
-import type { Role } from '#app/domain/core/access/access.ts'
-import { roles } from '#app/domain/core/access/access.ts'
+import {
+  type ProfileName,
+  profilesOf,
+  type Role,
+  roles,
+  rolesWithin,
+} from '#app/domain/core/access/access.ts'
 import type { OperatorRole } from '#app/domain/core/access/operator-access.ts'
-import { placeOf, type Visitor } from '#app/domain/core/actor.ts'
-import { labelSetting } from '#app/domain/core/labels/find-labels.ts'
-import { confirmedMinutes, operatorIdleHours } from '#app/domain/core/settings/idle.ts'
-import { type ProfileName, profilesOf, rolesWithin } from '#app/domain/identity/accounts/profiles.ts'
+import { storedVisitor, type Visitor } from '#app/domain/core/actor.ts'
+import { labelSetting } from '#app/domain/core/labels/tenant-labels.ts'
+import { confirmedMinutes, operatorIdleHours } from '#app/domain/core/settings/settings.ts'
+import type { SignInMethod } from '#app/domain/core/sign-in-log.ts'
 import { idleSince, longestIdle } from '#app/domain/identity/accounts/sessions.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
@@ -106,10 +110,10 @@ function newSession(visitor: Visitor) {
   const token = newToken()
   const row = {
     id: newId(),
-    token_hash: hashOf(token),
+    token_hash: tokenHash(token),
     expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
     confirmed_at: sql<Date>`now()`,
-    ...placeOf(visitor),
+    ...storedVisitor(visitor),
   }
   return { token, row }
 }
@@ -158,7 +162,7 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
 )
 
 export async function userSession(db: Kysely<DB>, token: string): Promise<Session> {
-  const [row] = await userSessions(db, hashOf(token))
+  const [row] = await userSessions(db, tokenHash(token))
   if (!row) return { kind: 'ended' }
   if (row.status !== 'active' || row.deleted_at) return { kind: 'nobody' }
   if (row.idle) return { kind: 'ended' }
@@ -209,7 +213,7 @@ const operatorSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
 )
 
 export async function operatorSession(db: Kysely<DB>, token: string): Promise<Session> {
-  const [row] = await operatorSessions(db, hashOf(token))
+  const [row] = await operatorSessions(db, tokenHash(token))
   if (!row) return { kind: 'ended' }
   const { status, idle, role, locale, ...session } = row
   if (status !== 'active') return { kind: 'nobody' }
@@ -220,20 +224,20 @@ export async function operatorSession(db: Kysely<DB>, token: string): Promise<Se
 type Living = UserSession | OperatorSession
 
 export async function touchSession(trx: Transaction<DB>, session: Living, visitor: Visitor): Promise<void> {
-  await change(trx, session, { last_used_at: sql<Date>`now()`, ...placeOf(visitor) })
+  await change(trx, session, { last_used_at: sql<Date>`now()`, ...storedVisitor(visitor) })
 }
 
 /** For a session whose rights change; the old token is dead when this commits. */
 export async function rotateSession(trx: Transaction<DB>, session: Living): Promise<string> {
   const token = newToken()
-  await change(trx, session, { token_hash: hashOf(token) })
+  await change(trx, session, { token_hash: tokenHash(token) })
   return token
 }
 
 /** Also opens, for some minutes, the pages that ask for a proof; returns a new token. */
 export async function confirmSession(trx: Transaction<DB>, session: Living): Promise<string> {
   const token = newToken()
-  await change(trx, session, { token_hash: hashOf(token), confirmed_at: sql<Date>`now()` })
+  await change(trx, session, { token_hash: tokenHash(token), confirmed_at: sql<Date>`now()` })
   return token
 }
 
@@ -244,7 +248,7 @@ export async function narrowSession(
   profile: ProfileName | null,
 ): Promise<string> {
   const token = newToken()
-  await change(trx, session, { token_hash: hashOf(token), profile })
+  await change(trx, session, { token_hash: tokenHash(token), profile })
   return token
 }
 
@@ -260,5 +264,5 @@ export async function endSession(
   token: string,
 ): Promise<void> {
   const table = side === 'tenant' ? 'session' : 'platform.operator_session'
-  await trx.deleteFrom(table).where('token_hash', '=', hashOf(token)).execute()
+  await trx.deleteFrom(table).where('token_hash', '=', tokenHash(token)).execute()
 }

@@ -5,7 +5,7 @@ import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.t
 import { asRefusal, Refusal, statusOf } from '#app/domain/core/refusal.ts'
 import { invitationForm } from '#app/domain/identity/accounts/account-forms.ts'
 import { acceptInvitation, invitedBy } from '#app/domain/identity/passwords/invitation.ts'
-import { hashNewPassword } from '#app/domain/identity/passwords/new-password.ts'
+import { hashNewPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { errorOf } from '#app/server/forms/submit.ts'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod'
-import { hashNewPassword } from '#app/domain/identity/passwords/new-password.ts'
+import { hashNewPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { answerForm, type Work } from '#app/server/forms/submit.ts'
 
 /**

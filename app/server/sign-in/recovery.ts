@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal, type RefusalCode, statusOf } from '#app/domain/core/refusal.ts'
-import { hashNewPassword } from '#app/domain/identity/passwords/new-password.ts'
+import { hashNewPassword } from '#app/domain/identity/passwords/passwords.ts'
 import {
   forgotForm,
   type Recovery,

@@ -3,10 +3,10 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { asRefusal, Refusal, type RefusalCode, statusOf } from '#app/domain/core/refusal.ts'
-import { setUpForm } from '#app/domain/identity/second-factor/code-form.ts'
 import {
   offeredSecret,
   offerSecret,
+  setUpForm,
   setUpSecondFactor,
 } from '#app/domain/identity/second-factor/second-factor.ts'
 import { totpAddress } from '#app/domain/identity/second-factor/totp.ts'

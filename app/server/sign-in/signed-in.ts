@@ -1,7 +1,7 @@
 import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
-import type { SignInMethod } from '#app/domain/audit/log/login.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { SignInMethod } from '#app/domain/core/sign-in-log.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { sessionCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,5 +1,4 @@
-import { paperLimit } from '#app/domain/core/documents/paper.ts'
-import { pictureLimits } from '#app/domain/identity/accounts/profile.ts'
+import { paperLimit, pictureLimits } from '#app/domain/core/fields.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 import { statementLimits } from '#app/integrations/statements/statement.ts'
 

@@ -27,7 +27,7 @@ const sources = [
   'tsconfig.json',
 ]
 /** Milliseconds for which a build stays after the next one: a process reads all of its build as it starts. */
-const keptFor = 3_600_000
+const memoize = 3_600_000
 
 /** Builds the pages and the programs when a source has changed since the last build; says whether it did. */
 export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
@@ -121,7 +121,7 @@ function sweep(): void {
   const over = readdirSync(builds).filter((name) => {
     if (name === current || !/^([0-9a-f]{64}(-changed)?|making-\d+)$/.test(name)) return false
     const left = statSync(`${builds}/${name}`, { throwIfNoEntry: false })
-    return left && Date.now() - left.mtimeMs > keptFor
+    return left && Date.now() - left.mtimeMs > memoize
   })
   for (const name of over) rmSync(`${builds}/${name}`, { recursive: true, force: true })
   if (over.length > 0) rmSync(compiled, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
-import type { ProfileName } from '#app/domain/identity/accounts/profiles.ts'
+import type { ProfileName } from '#app/domain/core/access/access.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
@@ -18,7 +18,7 @@ export interface PageInfo {
     background: string | null
     colour: string | null
     href: string
-    /** Of an organisation, for whoever has a question. */
+    /** How to reach the organisation. */
     contact: { phone: string; email: string; hours: string | null } | null
   }
   user: {
@@ -40,9 +40,9 @@ export interface PageInfo {
   } | null
   /** An operator who looks at the organisation with its consent: who, and until when on a Malaysian clock. */
   helper?: { name: string; until: string }
-  /** What staff must know of the organisation's subscription: it has run out. */
+  /** Shown to staff when the organisation's subscription has run out. */
   over?: 'grace' | 'limited' | 'ended'
-  /** What its managers are told before: how many days are left, and the last of them. */
+  /** Shown to managers before the subscription ends: the days left, and the last day. */
   ending?: { days: number; on: string }
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
-import type { PicturedNoun } from '#app/domain/core/images/image.ts'
+import type { PicturedNoun } from '#app/domain/core/resources.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'

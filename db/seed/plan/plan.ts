@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Frequency } from '#app/domain/catalogue/subject-fees/period.ts'
-import type { FeeRules } from '#app/domain/core/invoicing/fpx-fee.ts'
+import type { FeeRules } from '#app/domain/core/invoicing/payment-rules.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
 import type { DB, JsonValue } from '#db/types.ts'
 import type { Random } from './random.ts'

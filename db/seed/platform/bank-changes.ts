@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
-import { askBankChange } from '#app/domain/organisation/bank-changes/ask.ts'
-import { bankNameOf } from '#app/domain/platform/registrations/registration-form.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import { askBankChange } from '#app/domain/organisation/bank-changes/change-bank-change.ts'
+import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
@@ -33,7 +33,7 @@ export async function addBankChange(trx: Transaction<DB>, stage: Stage, role: st
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const id = await askBankChange(
     trx,
-    await runnerOf(trx, starter.superadmin_id),
+    await userOrSystemActor(trx, starter.superadmin_id),
     { entity_id: entity.id, ring },
     { bank_code, account_name, account_number },
     { storage_key, content_type: 'application/pdf', size_bytes: letter.length },

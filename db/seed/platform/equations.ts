@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { checkEquation } from '#app/domain/accounting/reconciliation/check.ts'
+import { checkEquation } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import type { DB } from '#db/types.ts'
 import type { Stage } from '../stage.ts'
 

@@ -7,7 +7,7 @@ import {
   issuePlatformInvoice,
   type PlatformLine,
 } from '#app/domain/platform/subscriptions/invoices.ts'
-import { writeIssuer } from '#app/domain/platform/subscriptions/paper/issuer.ts'
+import { writeIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { Setting } from '../organisation.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
-import { askPayoutDay } from '#app/domain/platform/payouts/day-requests/ask.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import { askPayoutDay } from '#app/domain/platform/payouts/day-requests.ts'
 import type { DB } from '#db/types.ts'
 import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from '../stories/own-moment.ts'
@@ -11,7 +11,7 @@ export async function addPayoutDay(trx: Transaction<DB>, stage: Stage, role: str
   if (plan.entity.subdomain !== 'cahaya') return
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const owner = await runnerOf(trx, starter.superadmin_id)
+  const owner = await userOrSystemActor(trx, starter.superadmin_id)
   const id = await askPayoutDay(trx, owner, entity.id, { payout_frequency: 'weekly', payout_day: 5 })
   await sql`reset role`.execute(trx)
   await dateEntries(trx, before, now)

@@ -3,13 +3,17 @@ import { bankDay } from '#app/domain/accounting/collections/collection.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
-import { askAdjustment, decideAdjustment } from '#app/domain/platform/payouts/adjustments/adjust.ts'
-import { bookPayouts } from '#app/domain/platform/payouts/book.ts'
-import { approvePayout, releasePayout } from '#app/domain/platform/payouts/decide.ts'
+import { askAdjustment, decideAdjustment } from '#app/domain/platform/payouts/adjustments.ts'
+import type { Layout } from '#app/domain/platform/payouts/bank-file.ts'
+import { saveLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
+import {
+  approvePayout,
+  bookPayouts,
+  markFailed,
+  markPaid,
+  releasePayout,
+} from '#app/domain/platform/payouts/change-payout.ts'
 import { exportPayouts } from '#app/domain/platform/payouts/export.ts'
-import type { Layout } from '#app/domain/platform/payouts/layouts/bank-file.ts'
-import { keepLayout } from '#app/domain/platform/payouts/layouts/layouts.ts'
-import { markFailed, markPaid } from '#app/domain/platform/payouts/pay.ts'
 import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -91,7 +95,7 @@ export async function addPayouts(trx: Transaction<DB>, stage: Stage, role: strin
     })
   if (story.layout)
     await dated(trx, stage, days[0] ?? today, () =>
-      keepLayout(trx, finance, { id: newId(), seen: undefined, layout: story.layout! }),
+      saveLayout(trx, finance, { id: newId(), seen: undefined, layout: story.layout! }),
     )
   await bookAsOwn(trx, stage, role)
   await sql`delete from platform.outbox where entity_id = ${entity.id} and name in ('payout.book', 'payout.notify')`.execute(

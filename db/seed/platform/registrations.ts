@@ -4,7 +4,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { rejectRegistration } from '#app/domain/platform/registrations/decide-registration.ts'
 import { registerEntity } from '#app/domain/platform/registrations/register.ts'
-import type { RegistrationInput } from '#app/domain/platform/registrations/registration-form.ts'
+import type { RegistrationInput } from '#app/domain/platform/registrations/registration.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,7 +1,7 @@
 import { addDays } from '#app/domain/core/dates.ts'
 import { documentNumber } from '#app/domain/core/numbering.ts'
 import { fingerprint, sealedAnswers } from '#app/domain/enrolment/applications/answers.ts'
-import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application-form.ts'
+import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { Seat } from '../enrolments.ts'
 import type { Event } from '../history.ts'

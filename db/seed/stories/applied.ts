@@ -1,5 +1,5 @@
 import { addDays } from '#app/domain/core/dates.ts'
-import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application-form.ts'
+import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application.ts'
 import { type Seat, sitsOn } from '../enrolments.ts'
 import type { Stage } from '../stage.ts'
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { divided } from '#app/domain/billing/arrangements/arrangement.ts'
-import { settleArrangements } from '#app/domain/billing/arrangements/settle-arrangements.ts'
+import { splitIntoParts } from '#app/domain/billing/arrangements/arrangement.ts'
+import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { addDays } from '#app/domain/core/dates.ts'
@@ -74,7 +74,7 @@ export async function addArrangements(trx: Transaction<DB>, stage: Stage, { offi
     await trx
       .insertInto('arrangement_instalment')
       .values(
-        divided(total_sen, parts, addDays(made_on, first_in), 'month').map((part, place) => ({
+        splitIntoParts(total_sen, parts, addDays(made_on, first_in), 'month').map((part, place) => ({
           ...{ arrangement_id: id, position: place + 1, ...part },
         })),
       )

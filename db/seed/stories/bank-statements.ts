@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { ignoreLine } from '#app/domain/payments/bank-statements/change-line.ts'
@@ -34,7 +34,7 @@ export async function addBankStatement(
   const families = late.length >= 6 ? late : await owingFamilies(trx, stage.today)
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const actor = await runnerOf(trx, clerk.user_id)
+  const actor = await userOrSystemActor(trx, clerk.user_id)
   const statement = weekOf(families, stage)
   const file_name = `penyata-${statement.lines[0]!.booked_on}.sta`
   const { id } = await stageStatement(trx, actor, {

@@ -1,7 +1,11 @@
 import { sql, type Transaction } from 'kysely'
-import { countBranches, endRun, runnerOf } from '#app/domain/billing/generations/end-generation.ts'
-import { endPreview } from '#app/domain/billing/generations/make-preview.ts'
-import { keepStep, planStep, studentsToPlan } from '#app/domain/billing/generations/planned.ts'
+import { countBranches, endRun, userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import {
+  endPreview,
+  planStep,
+  savePreviewStep,
+  studentsToPlan,
+} from '#app/domain/billing/generations/make-preview.ts'
 import { billNext } from '#app/domain/billing/generations/run-generation.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
@@ -62,7 +66,7 @@ async function oneClass(
     })
     .execute()
   const students = await studentsToPlan(trx, month)
-  await keepStep(trx, id, await planStep(trx, { ...planning(stage, month), filters }, students, 0))
+  await savePreviewStep(trx, id, await planStep(trx, { ...planning(stage, month), filters }, students, 0))
   await endPreview(trx, id)
   await trx
     .updateTable('generation')
@@ -72,7 +76,7 @@ async function oneClass(
     })
     .where('id', '=', id)
     .execute()
-  const actor = await runnerOf(trx, user_id)
+  const actor = await userOrSystemActor(trx, user_id)
   while (await billNext((work) => work(trx), id, actor));
   await endRun(trx, id)
   return id
@@ -161,7 +165,7 @@ async function waitingPreview(
       ...{ created_at: asked, created_by: user_id, updated_by: user_id },
     })
     .execute()
-  await keepStep(trx, id, await planStep(trx, planning(stage, month), students, 0))
+  await savePreviewStep(trx, id, await planStep(trx, planning(stage, month), students, 0))
   await endPreview(trx, id)
   await trx.updateTable('generation').set({ previewed_at: asked }).where('id', '=', id).execute()
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
@@ -31,7 +31,7 @@ export async function addChangedInvoices(
       and not exists (select from payment_attempt_invoice where invoice_id = invoice.id)
     order by number desc limit 2`.execute(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const actor = await runnerOf(trx, admin.user_id)
+  const actor = await userOrSystemActor(trx, admin.user_id)
   const scope = { scope: 'all', user_id: admin.user_id, branch_ids: [], parent_id: null } as const
   for (const { id, version, due_on } of rows) {
     const items = await trx

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import { carryOut, rowsOf, saveRows } from '#app/domain/enrolment/rollovers/carry-out.ts'
 import { planRollover } from '#app/domain/enrolment/rollovers/change-rollover.ts'
-import { heldRollover, startMonth } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
-import { carryOut, keepRows, rowsOf } from '#app/domain/enrolment/rollovers/try-out.ts'
-import { nextYear } from '#app/domain/enrolment/rollovers/year.ts'
+import { lockRollover, startMonth } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
+import { nextYear } from '#app/domain/enrolment/rollovers/rollover.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
@@ -20,7 +20,7 @@ export async function addComingYear(
   if (!admin) return
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const actor = await runnerOf(trx, admin.user_id)
+  const actor = await userOrSystemActor(trx, admin.user_id)
   const days = nextYear(stage.today, await startMonth(trx))
   const terms = { percent_bp: 400, step_sen: 100, keeps_own_fees: true }
   const id = await planRollover(
@@ -29,12 +29,12 @@ export async function addComingYear(
     { name: days.starts_on.slice(0, 4), ...days, ...terms },
     stage.today,
   )
-  const row = (await heldRollover(trx, id))!
+  const row = (await lockRollover(trx, id))!
   await sql`savepoint coming_year`.execute(trx)
   const { problems, hash } = await carryOut(trx, actor, row, stage.today)
   const seen = await rowsOf(trx, id)
   await sql`rollback to savepoint coming_year`.execute(trx)
-  await keepRows(trx, id, seen)
+  await saveRows(trx, id, seen)
   const asked = stage.now
   await trx
     .updateTable('rollover')

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { approveMove, requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
@@ -45,14 +45,17 @@ export async function addCreditMoves(
     .execute()
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const [asks, decides] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
+  const [asks, decides] = [
+    await userOrSystemActor(trx, clerk.user_id),
+    await userOrSystemActor(trx, admin.user_id),
+  ]
   for (const [index, { parent_id }] of rich.entries()) {
     const input = {
       family_code: others[index]!.family_code,
       amount: 1_000,
       reason: reasons[stage.locale === 'my' ? 'my' : 'en'][index]!,
     }
-    const { id } = await askToMoveCredit(trx, asks, everywhere, parent_id, input)
+    const { id } = await requestCreditMove(trx, asks, everywhere, parent_id, input)
     if (index === 0 && rich.length > 1) await approveMove(trx, decides, everywhere, id)
   }
   await sql`reset role`.execute(trx)

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { askForCreditNote, askToWriteOff } from '#app/domain/billing/credit-notes/ask-for-note.ts'
 import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
@@ -41,14 +41,14 @@ export async function addCreditNotes(
   const [old] = await found(trx, sql`status = 'unpaid' and balance_sen > 0`, sql`due_on, number`)
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const asks = await runnerOf(trx, admin.user_id)
-  const decides = await runnerOf(trx, owner.user_id)
+  const asks = await userOrSystemActor(trx, admin.user_id)
+  const decides = await userOrSystemActor(trx, owner.user_id)
   if (paid)
     await noted(trx, asks, paid, words.note, async (id) => void (await approve(trx, decides, id, stage)))
   if (open) await noted(trx, asks, open, words.asked)
   if (old) {
     const input = { reason: words.write_off, version: old.version }
-    const { id } = await askToWriteOff(trx, asks, everywhere(asks), old.id, input)
+    const { id } = await requestWriteOff(trx, asks, everywhere(asks), old.id, input)
     await approve(trx, decides, id, stage)
   }
   await sql`reset role`.execute(trx)
@@ -98,7 +98,7 @@ async function noted(
   if (!line) return
   const amount = Math.max(100, Math.floor(line.amount_sen / 1_000) * 100)
   const input = { items: [{ id: line.id, amount }], reason, version }
-  const { id } = await askForCreditNote(trx, actor, everywhere(actor), invoice_id, input)
+  const { id } = await requestCreditNote(trx, actor, everywhere(actor), invoice_id, input)
   await then(id)
 }
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { askForRefund } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
-import type { CreditRefundInput } from '#app/domain/payments/credit-refunds/credit-refund-form.ts'
+import type { CreditRefundInput } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
 import { payRefund } from '#app/domain/payments/credit-refunds/pay-refund.ts'
 import type { DB } from '#db/types.ts'
@@ -46,7 +46,10 @@ export async function addCreditRefunds(
     .execute()
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const [asks, decides] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
+  const [asks, decides] = [
+    await userOrSystemActor(trx, clerk.user_id),
+    await userOrSystemActor(trx, admin.user_id),
+  ]
   const { now, today, ring, entity } = stage
   const keys = { ring, place: entity.schema }
   const words = reasons[stage.locale === 'my' ? 'my' : 'en']

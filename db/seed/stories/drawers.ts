@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import {
@@ -38,7 +38,10 @@ export async function addDrawers(
     .select('id')
     .where('is_hq', '=', true)
     .executeTakeFirstOrThrow()
-  const [takes, looks] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
+  const [takes, looks] = [
+    await userOrSystemActor(trx, clerk.user_id),
+    await userOrSystemActor(trx, admin.user_id),
+  ]
   const own = sql`set local role ${sql.id(role)}`
   for (const [index, missing] of [0, 100, 100].entries()) {
     const on = addDays(stage.today, index - 3)

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import { setImage } from '#app/domain/catalogue/images/image.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
-import { setImage } from '#app/domain/core/images/image.ts'
 import type { RecordGiftInput } from '#app/domain/giving/donations/donate-form.ts'
 import { recordGift } from '#app/domain/giving/donations/record-gift.ts'
-import { approveFundMove, askFundMove } from '#app/domain/giving/funds/change-fund-move.ts'
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
-import { askAppointment } from '#app/domain/giving/zakat-appointments/ask.ts'
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
+import { approveFundMove, requestFundMove } from '#app/domain/giving/funds/change-fund-move.ts'
+import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { submitAppointment } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
+import { zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
@@ -73,7 +73,7 @@ export async function addGiving(
   const asRole = () => sql`set local role ${sql.id(role)}`.execute(trx)
   await asRole()
   const [takes, asks, decides] = await Promise.all(
-    [clerk, admin, owner].map(({ user_id }) => runnerOf(trx, user_id)),
+    [clerk, admin, owner].map(({ user_id }) => userOrSystemActor(trx, user_id)),
   )
   const infaq = (code: string, [name, description]: readonly string[], more: object) =>
     infaqTypes.create(trx, asks!, {
@@ -118,7 +118,7 @@ export async function addGiving(
   const move = { purpose: 'spent', recipient: said.shop, moved_on: today, ...blank } as const
   const none = { to_type: undefined, reference_no: undefined }
   const spend = (type_id: string, amount: number, reason: string) =>
-    askFundMove(trx, asks!, { kind: 'infaq', type_id }, { ...move, ...none, amount, reason }, today)
+    requestFundMove(trx, asks!, { kind: 'infaq', type_id }, { ...move, ...none, amount, reason }, today)
   const { id } = await spend(prayer, 45_000, said.spent)
   await approveFundMove(trx, decides!, everywhere, id)
   await spend(orphans, 15_000, said.asked)
@@ -175,7 +175,7 @@ async function handIn(
   const storage_key = newFileKey('pdf')
   await filesOf(environment, entity.schema).put(storage_key, bytes, 'application/pdf')
   const kept = { storage_key, content_type: 'application/pdf', size_bytes: bytes.length }
-  await askAppointment(trx, actor, zakat_type_id, told, kept, today)
+  await submitAppointment(trx, actor, zakat_type_id, told, kept, today)
 }
 
 /** Everything lies before the demo's own moment, and nobody is mailed about it. */

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { usualSettings } from '#app/domain/core/settings/settings.ts'
 import { restsOn } from '#app/domain/payments/reminders/calendar.ts'
 import { newId } from '#db/id.ts'

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
-import { askForChange } from '#app/domain/people/student-changes/ask-for-change.ts'
 import { approveChange, rejectChange } from '#app/domain/people/student-changes/decide-change.ts'
-import type { StudentChangeInput } from '#app/domain/people/student-changes/student-change-form.ts'
+import { requestChange } from '#app/domain/people/student-changes/request-change.ts'
+import type { StudentChangeInput } from '#app/domain/people/student-changes/student-change.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
@@ -50,7 +50,7 @@ export async function addStudentChanges(
   const said = words[locale === 'my' ? 'my' : 'en']
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
-  const decides = await runnerOf(trx, admin.user_id)
+  const decides = await userOrSystemActor(trx, admin.user_id)
   for (const [index, { id: student_id, parent_id, user_id }] of children.entries()) {
     const own: RowScope = { scope: 'own', user_id, branch_ids: [], parent_id }
     const { version, ...row } = await studentRow(trx, own, keys, student_id)
@@ -64,8 +64,8 @@ export async function addStudentChanges(
     const more = index % 2 === 0 ? { phone: `+6010000${1_900 + index}`, transport_type: 'bus' } : {}
     const wanted = { ...filled, previous_school: said.school, ...more, reason: said.reason }
     const input = wanted as StudentChangeInput
-    const asks = { ...(await runnerOf(trx, user_id)), parent_id }
-    const asked = await askForChange(trx, asks, own, keys, student_id, input, today)
+    const asks = { ...(await userOrSystemActor(trx, user_id)), parent_id }
+    const asked = await requestChange(trx, asks, own, keys, student_id, input, today)
     if (index === 0) await approveChange(trx, decides, everywhere, keys, asked.id, { version }, today)
     if (index === 1)
       await rejectChange(trx, decides, everywhere, asked.id, { decision_reason: said.decision })

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
-import { runnerOf } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { writeSetting } from '#app/domain/core/settings/settings.ts'
 import { confirmSlip, rejectSlip, withdrawByCode } from '#app/domain/payments/transfer-slips/decide-slip.ts'
-import { handInSlip } from '#app/domain/payments/transfer-slips/hand-in.ts'
+import { submitSlip } from '#app/domain/payments/transfer-slips/submit-slip.ts'
 import { environment } from '#app/environment.ts'
 import { readDuitNow } from '#app/integrations/duitnow/read-duitnow.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
@@ -49,12 +49,12 @@ export async function addTransferSlips(
     .set({ needs_slip: true, instructions: said.account })
     .where('method', '=', 'bank_transfer')
     .execute()
-  const decides = await runnerOf(trx, clerk.user_id)
+  const decides = await userOrSystemActor(trx, clerk.user_id)
   const [seat] = stage.plan.branches
   const live = readDuitNow(sampleDuitNow(stage.plan.entity.name, seat?.city ?? ''))
   await writeSetting(trx, decides, 'duitnow', { live, waiting: null }, 0)
   for (const [index, bill] of bills.entries()) {
-    const user = bill.user_id ? await runnerOf(trx, bill.user_id) : systemActor
+    const user = bill.user_id ? await userOrSystemActor(trx, bill.user_id) : systemActor
     const transfer = {
       amount: index === 1 ? bill.balance_sen + 1_000 : bill.balance_sen,
       // What is booked gets the next number, so it is of today.
@@ -63,7 +63,7 @@ export async function addTransferSlips(
       reference_no: `MBB ${770_021 + Math.min(index, 4)}`,
     }
     const paper = await paperOf(stage, transfer, index % 3 === 1)
-    const id = await handInSlip(trx, user, bill.public_code, transfer, paper, today)
+    const id = await submitSlip(trx, user, bill.public_code, transfer, paper, today)
     if (index === 2)
       await rejectSlip(trx, decides, everywhere, id, {
         decision_reason: said.no,

@@ -7,7 +7,7 @@ import { feeCategory, feeType, insert, next, student, subjectFee, type Trx } fro
 import type { Corner, Noun } from './noun.ts'
 
 /** What the corner's family has handed in, for a child who is new here. */
-const handedIn = (
+const submittedRegistration = (
   { mark, branch_id: _, payer_parent_id, subject_id, sen }: Corner,
   trx: Trx,
   cert?: string,
@@ -25,14 +25,14 @@ const handedIn = (
 export const applicationNouns = {
   application: {
     make: async (trx, corner) => {
-      const { id, version } = await handedIn(corner, trx)
+      const { id, version } = await submittedRegistration(corner, trx)
       return { id, version }
     },
   },
   /** One whose registration fee is to be paid first. */
   owingApplication: {
     make: async (trx, corner) => {
-      const { id, version } = await handedIn(corner, trx)
+      const { id, version } = await submittedRegistration(corner, trx)
       const category = await feeCategory(trx, { kind: 'registration' })
       const type = await feeType(trx, { fee_category_id: category.id })
       const fee = { subject_id: corner.subject_id, fee_type_id: type.id, frequency: 'one_off' }
@@ -42,7 +42,7 @@ export const applicationNouns = {
   },
   applicationChild: {
     make: async (trx, corner) => {
-      const { line, version, subject_id } = await handedIn(corner, trx)
+      const { line, version, subject_id } = await submittedRegistration(corner, trx)
       return { id: line.id, version, subject_id }
     },
   },
@@ -52,19 +52,19 @@ export const applicationNouns = {
       const cert = `LC${next()}`
       const { branch_id, mark } = corner
       const like = await student(trx, { name: mark, branch_id, birth_cert_no: cert })
-      const { line, version } = await handedIn(corner, trx, cert)
+      const { line, version } = await submittedRegistration(corner, trx, cert)
       return { id: line.id, version, student_id: like.id }
     },
   },
   applicationParent: {
     make: async (trx, corner) => {
-      const { parent_row, version } = await handedIn(corner, trx)
+      const { parent_row, version } = await submittedRegistration(corner, trx)
       return { id: parent_row, version }
     },
   },
   applicationPaper: {
     make: async (trx, corner) => {
-      const { id: application_id } = await handedIn(corner, trx)
+      const { id: application_id } = await submittedRegistration(corner, trx)
       const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
       const storage_key = newId()
       const content_type = 'application/pdf'

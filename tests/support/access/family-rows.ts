@@ -1,36 +1,33 @@
 import { spendForm, takeOffForm } from '#app/domain/accounting/credits/credit.ts'
 import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { editParentForm, editStudentForm } from '#app/domain/enrolment/applications/application-form.ts'
+import { editParentForm, editStudentForm } from '#app/domain/enrolment/applications/application.ts'
 import {
   approveForm,
   childForm,
   otherForm,
   rejectForm,
   sameForm,
-} from '#app/domain/enrolment/applications/deciding/decide-form.ts'
-import { contactForm } from '#app/domain/payments/arrears/contact-form.ts'
+} from '#app/domain/enrolment/applications/decide.ts'
+import { contactForm } from '#app/domain/payments/arrears/contact.ts'
 import { familyPaymentForm, feeForm } from '#app/domain/payments/payments/payment-form.ts'
-import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/people/enrolments/enrolment-form.ts'
-import { noteForm } from '#app/domain/people/families/family-form.ts'
+import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/people/enrolments/enrolment.ts'
+import { noteForm } from '#app/domain/people/families/family.ts'
 import { sendStatementForm } from '#app/domain/people/families/statement.ts'
-import { parentForm } from '#app/domain/people/parents/parent-form.ts'
-import {
-  approveChangeForm,
-  studentChangeFields,
-} from '#app/domain/people/student-changes/student-change-form.ts'
+import { parentForm } from '#app/domain/people/parents/parent.ts'
+import { approveChangeForm, studentChangeFields } from '#app/domain/people/student-changes/student-change.ts'
 import {
   endDiscountForm,
   giveForm,
   renewForm,
-} from '#app/domain/people/student-discounts/student-discount-form.ts'
+} from '#app/domain/people/student-discounts/student-discount.ts'
 import {
   familyForm,
   healthForm,
   newStudentForm,
   studentForm,
   studentStatusForm,
-} from '#app/domain/people/students/student-form.ts'
+} from '#app/domain/people/students/student.ts'
 import { next } from '../database/factories.ts'
 import type { Thing } from './noun.ts'
 import { id, list, type Row, today, uuid, verb, version, view } from './row.ts'

@@ -1,5 +1,5 @@
-import { approveForm, feePaidForm, rejectForm } from '#app/domain/platform/registrations/decision-form.ts'
-import { registrationEditForm } from '#app/domain/platform/registrations/edit-form.ts'
+import { registrationEditForm } from '#app/domain/platform/registrations/edit-registration.ts'
+import { approveForm, feePaidForm, rejectForm } from '#app/domain/platform/registrations/registration.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 

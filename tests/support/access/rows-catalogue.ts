@@ -1,7 +1,7 @@
-import { priceForm, subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee-form.ts'
-import { closeForm } from '#app/domain/catalogue/subjects/subject-form.ts'
+import { priceForm, subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee.ts'
+import { closeForm } from '#app/domain/catalogue/subjects/subject.ts'
 import { statusForm, versionForm } from '#app/domain/core/fields.ts'
-import { keptRows } from './kept-rows.ts'
+import { resourceRows } from './resource-rows.ts'
 import { inDays, list, type Row, today, verb, version, view } from './row.ts'
 
 const nobody = '0198f000-0000-7000-8000-00000000dead'
@@ -12,14 +12,14 @@ const newFee = {
 
 /** What is taught and what it costs. */
 export const catalogueRows: Record<string, Row> = {
-  ...keptRows('category', 'category'),
-  ...keptRows('discount', 'discount'),
+  ...resourceRows('category', 'category'),
+  ...resourceRows('discount', 'discount'),
   'tenant/discount/trial': view('discount'),
   'tenant/discount/trial-print': view('discount'),
   'tenant/discount/trial-file': { of: 'discount', params: [{ format: 'csv' }] },
-  ...keptRows('fee_category', 'fee_category'),
-  ...keptRows('fee_type', 'fee_type'),
-  ...keptRows('line_template', 'line_template'),
+  ...resourceRows('fee_category', 'fee_category'),
+  ...resourceRows('fee_type', 'fee_type'),
+  ...resourceRows('line_template', 'line_template'),
   'tenant/subject-fee/list': list,
   'tenant/subject-fee/new': { form: () => newFee, schema: subjectFeeForm },
   'tenant/subject-fee/view': view('subjectFee'),
@@ -47,10 +47,10 @@ export const catalogueRows: Record<string, Row> = {
     statusForm,
   ),
   'tenant/subject-fee/remove': verb('subjectFee', version, versionForm),
-  ...keptRows('module', 'module'),
-  ...keptRows('payment_option', 'payment_option'),
-  ...keptRows('program', 'program'),
-  ...keptRows('subject', 'spareSubject'),
+  ...resourceRows('module', 'module'),
+  ...resourceRows('payment_option', 'payment_option'),
+  ...resourceRows('program', 'program'),
+  ...resourceRows('subject', 'spareSubject'),
   // the pictures themselves are tried in the test of their own
   'tenant/program/image': view('program'),
   'tenant/program/image-remove': verb('program'),

@@ -1,6 +1,11 @@
 import { versionForm } from '#app/domain/core/fields.ts'
-import { importKinds } from '#app/domain/enrolment/imports/import.ts'
-import { leaveForm, mapForm, mendForm, uploadForm } from '#app/domain/enrolment/imports/import-form.ts'
+import {
+  editRowForm,
+  importKinds,
+  mapForm,
+  skipForm,
+  uploadForm,
+} from '#app/domain/enrolment/imports/import.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 
@@ -15,8 +20,8 @@ export const importRows: Record<string, Row> = {
   },
   'tenant/import/view': view('import'),
   'tenant/import/map': { of: 'import', form: version, schema: mapForm },
-  'tenant/import/row': { of: 'importRow', form: version, schema: mendForm },
-  'tenant/import/leave': verb('importRow', (thing) => ({ ...version(thing), out: 'yes' }), leaveForm),
+  'tenant/import/row': { of: 'importRow', form: version, schema: editRowForm },
+  'tenant/import/leave': verb('importRow', (thing) => ({ ...version(thing), out: 'yes' }), skipForm),
   'tenant/import/leave-wrong': verb('import', version, versionForm),
   'tenant/import/run': verb('import', version, versionForm),
   'tenant/import/undo': verb('import', version, versionForm),

@@ -1,6 +1,6 @@
 import { statusForm, versionForm } from '#app/domain/core/fields.ts'
-import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/people/staff/staff-form.ts'
-import { newTrainerForm, payForm, trainerForm } from '#app/domain/people/trainers/trainer-form.ts'
+import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/people/staff/staff.ts'
+import { newTrainerForm, payForm, trainerForm } from '#app/domain/people/trainers/trainer.ts'
 import { next } from '../database/factories.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 

@@ -4,13 +4,13 @@ import {
   parentFields,
   studentFields,
 } from '#app/domain/enrolment/online-registration/asked-fields.ts'
-import { registrationFormSetting } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import {
   fieldsForm,
   formSettingForm,
   oneQuestion,
   questionForm,
-} from '#app/domain/enrolment/online-registration/setting-forms.ts'
+  registrationFormSetting,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { list, type Row } from './row.ts'
 
 const asked = {

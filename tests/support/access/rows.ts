@@ -1,9 +1,9 @@
 import { closeForm, monthOf, reopenForm } from '#app/domain/accounting/months/month.ts'
-import { anchorMailForm, verifyForm } from '#app/domain/audit/seals/verify-form.ts'
+import { anchorMailForm, verifyForm } from '#app/domain/audit/seals/verify.ts'
 import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/billing/invoices/invoice-form.ts'
 import { versionForm } from '#app/domain/core/fields.ts'
-import { labelForm, labelResetForm } from '#app/domain/core/labels/label-form.ts'
-import { applicationSettingForm } from '#app/domain/enrolment/applications/setting-form.ts'
+import { labelForm, labelResetForm } from '#app/domain/core/labels/label.ts'
+import { applicationSettingForm } from '#app/domain/enrolment/applications/settings.ts'
 import {
   codeForm,
   confirmForm,
@@ -11,16 +11,16 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/identity/accounts/account-forms.ts'
-import { contactForm as reachForm } from '#app/domain/organisation/entities/contact-form.ts'
+import { contactForm as reachForm } from '#app/domain/organisation/entities/entity-form.ts'
 import {
   cancelForm,
   cancelInvoiceForm,
   rejectForm,
-} from '#app/domain/payments/cancel-requests/cancel-form.ts'
+} from '#app/domain/payments/cancel-requests/cancel-request.ts'
 import { chipAccountForm } from '#app/domain/payments/chip/account-form.ts'
 import { traceForm } from '#app/domain/payments/payments/payer-lookup.ts'
 import { findToPayForm, recordForm } from '#app/domain/payments/payments/payment-form.ts'
-import { checkForm } from '#app/domain/payments/verification/check-form.ts'
+import { checkForm } from '#app/domain/payments/verification/check-paper.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
@@ -39,8 +39,8 @@ import { slipRows } from './billing/slip-rows.ts'
 import { counterRows } from './counter/counter-rows.ts'
 import { exceptionRows } from './exceptions/exception-rows.ts'
 import { familyRows } from './family-rows.ts'
-import { keptRows } from './kept-rows.ts'
 import { ownMoneyRows } from './money/rows.ts'
+import { resourceRows } from './resource-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
 import { catalogueRows } from './rows-catalogue.ts'
@@ -267,8 +267,8 @@ const pageRows: Record<string, Row> = {
   ...catalogueRows,
   ...familyRows,
   ...registerRows,
-  ...keptRows('branch', 'spareBranch'),
-  ...keptRows('department', 'department'),
+  ...resourceRows('branch', 'spareBranch'),
+  ...resourceRows('department', 'department'),
 
   // Both hosts
   'shared/invoice/status': view('invoice'),

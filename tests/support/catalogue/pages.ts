@@ -10,7 +10,7 @@ import { entered } from '#app/domain/organisation/own-domain/change-own-domain.t
 import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { environment } from '#app/environment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { keptExamples } from '#tests/support/contracts/kept-examples.ts'
+import { resourceExamples } from '#tests/support/contracts/resource-examples.ts'
 import {
   category,
   module,
@@ -162,17 +162,17 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'duplicate.module_code': async (scene, locale) => {
     const { code, program_id } = await scene.tenant.write((trx) => module(trx))
     const browser = await signedIn(scene, locale, 'admin')
-    return browser.post('/module/new', { ...keptExamples.module.least(), code, program_id })
+    return browser.post('/module/new', { ...resourceExamples.module.least(), code, program_id })
   },
   'duplicate.program_code': async (scene, locale) => {
     const { code } = await scene.tenant.write((trx) => program(trx))
     const browser = await signedIn(scene, locale, 'admin')
-    return browser.post('/program/new', { ...keptExamples.program.least(), code })
+    return browser.post('/program/new', { ...resourceExamples.program.least(), code })
   },
   'duplicate.subject_code': async (scene, locale) => {
     const { code, program_id, branch_id } = await scene.tenant.write((trx) => subject(trx))
     const browser = await signedIn(scene, locale, 'admin')
-    return browser.post('/subject/new', { ...keptExamples.subject.least(), code, program_id, branch_id })
+    return browser.post('/subject/new', { ...resourceExamples.subject.least(), code, program_id, branch_id })
   },
   'invoice.in_payment': async (scene, locale) => {
     const { tenant } = scene

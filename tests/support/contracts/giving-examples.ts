@@ -1,11 +1,11 @@
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
+import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { next } from '../database/factories.ts'
 import { donation } from '../database/giving-factories.ts'
-import type { KeptExample } from './kept-example.ts'
+import type { ResourceExample } from './resource-example.ts'
 
 /** What is collected for. */
-export const givingExamples: Record<'infaq_type' | 'zakat_type', KeptExample> = {
+export const givingExamples: Record<'infaq_type' | 'zakat_type', ResourceExample> = {
   infaq_type: {
     verbs: infaqTypes,
     least: () => ({ code: `N${next()}`, name: 'Tabung baharu' }),

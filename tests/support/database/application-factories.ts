@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { keyringOf } from '#app/domain/core/secrets.ts'
 import { sealedAnswers } from '#app/domain/enrolment/applications/answers.ts'
-import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application-form.ts'
+import type { ParentAnswers, StudentAnswers } from '#app/domain/enrolment/applications/application.ts'
 import { environment } from '#app/environment.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Given, insert, next, subject, type Trx } from './factories.ts'

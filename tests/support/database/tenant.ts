@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { insertStarterOptions } from '#app/domain/catalogue/payment-options/starter-options.ts'
+import { insertStarterOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import type { Role } from '#app/domain/core/access/access.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'

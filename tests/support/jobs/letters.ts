@@ -26,7 +26,7 @@ import { mailServerLetter, mailTestLetter } from '#app/domain/organisation/mail-
 import { domainNews } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
-import { failures } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
+import { failures } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
 import { failedRefundLetter } from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
-import { codeMac } from '#app/domain/identity/codes/code-mac.ts'
+import { codeMac } from '#app/domain/identity/codes/one-time-code.ts'
 import { requestSignInCode, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'

@@ -1,16 +1,16 @@
 import { sql, type Transaction } from 'kysely'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
-import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
+import { systemActor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { type Holiday, holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import type { wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { wentOut } from '#app/domain/payments/payments/payment.ts'
 import { fixedInsert } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { cameIn } from './came-in.ts'
-import { type CollectionSource, settlementDay } from './collection.ts'
+import { type CollectionSource, isReceived, settlementDay } from './collection.ts'
 
-export interface MoneyIn {
+interface MoneyIn {
   payment_id: string
   branch_id: string
   source: CollectionSource
@@ -127,7 +127,7 @@ function linesOf(trx: Transaction<DB>, payment_id: string) {
     .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen'])
     .select(['ledger.reference', 'ledger.gateway_transaction_id', 'ledger.model'])
     .where('collection.payment_id', '=', payment_id)
-    .where(cameIn)
+    .where(isReceived)
     .forUpdate('collection')
 }
 
@@ -159,4 +159,34 @@ async function enterOut(
     .insertInto('platform.ledger')
     .values({ id: newId(), collection_id, reference, gateway_transaction_id, model, ...row })
     .execute()
+}
+
+/**
+ * What the banks settled up to today is settled, in the organisation's book and in the platform's ledger alike. Returns
+ * how many lines; safe to repeat.
+ */
+export async function settleCollections(trx: Transaction<DB>, today: string): Promise<number> {
+  const settled = await trx
+    .updateTable('collection')
+    .set({ status: 'settled' })
+    .where('status', '=', 'collected')
+    .where('settles_on', '<=', today)
+    .returning(['id', 'net_sen'])
+    .execute()
+  if (settled.length === 0) return 0
+  await trx
+    .updateTable('platform.ledger')
+    .set({ status: 'settled', updated_at: sql<Date>`now()` })
+    .where(sql<boolean>`collection_id = any(${settled.map(({ id }) => id)}::uuid[])`)
+    .where('status', '=', 'collected')
+    .execute()
+  const net_sen = settled.reduce((sum, line) => sum + line.net_sen, 0)
+  await record(
+    trx,
+    systemActor,
+    'collection.settled',
+    { type: 'collection', id: null },
+    { after: { count: settled.length, net_sen, settles_on: today } },
+  )
+  return settled.length
 }

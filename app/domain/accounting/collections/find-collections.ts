@@ -1,21 +1,23 @@
 import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { paymentMethods } from '#app/domain/core/invoicing/payment.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
   byStatus,
+  contains,
   operatorList,
   type Reader,
+  type SearchOf,
   type Selected,
   tenantList,
 } from '#app/domain/core/lists/list.ts'
-import { paymentMethods } from '#app/domain/payments/payments/payment.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import type { DB } from '#db/types.ts'
 import { collectionSources, collectionStatuses, type payouts } from './collection.ts'
 
-/** What both books say of a line, after what it is about. */
+/** Columns that `collection` and `platform.ledger` have in common. */
 const figures = [
   { key: 'method', label: 'collection.method', words: 'payment.methods', room: 'wide', sort: true },
   { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'much', total: true, sort: true },
@@ -33,12 +35,12 @@ const filters = {
   status: oneOf('collection.status', collectionStatuses, 'common.status'),
 }
 
-/** A clerk counts the till of the day and does not read the year. */
+/** A clerk only sees the collections of today. */
 const readsEveryDay = ({ roles }: Reader) => scopeOf(roles, 'collection.history') !== undefined
 
 const readsPayouts = ({ roles }: Reader) => scopeOf(roles, 'payout.view') !== undefined
 
-/** The organisation's money-in book. */
+/** The organisation's collections. */
 export const collectionList = tenantList<Selected<typeof collected>>()({
   name: 'collection',
   title: 'collection.plural',
@@ -81,7 +83,7 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
   },
 })
 
-/** The money-in book of all organisations, from the platform's own ledger and nothing else; it holds no payer's name. */
+/** The collections of all organisations, only from the platform's ledger, which has no payer names. */
 export const ledgerList = operatorList<Selected<typeof entered>>()({
   name: 'collection',
   title: 'collection.plural',
@@ -154,7 +156,7 @@ function payout(table: string) {
   >`case ${method} when 'fpx' then 'platform' when 'chip' then 'external' else 'own' end`.as('payout')
 }
 
-/** Who has taken money at the branches that somebody reaches. */
+/** Clerks who have taken payments at the branches in scope. */
 async function clerkChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   return db
     .selectFrom('user_account')
@@ -169,7 +171,7 @@ async function clerkChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
     .execute()
 }
 
-/** Payouts of which lines can be looked at, the latest first. */
+/** Payouts with collections of this organisation, the latest first. */
 async function payoutChoices(db: Kysely<DB>) {
   return db
     .selectFrom('platform.payout')
@@ -185,7 +187,63 @@ async function payoutChoices(db: Kysely<DB>) {
     .execute()
 }
 
-/** Organisations to choose from in a filter. */
-export async function entityChoices(db: Kysely<DB>) {
-  return db.selectFrom('platform.entity').select(['id', 'name']).orderBy('name').execute()
+/** What collections are grouped by. */
+export const sumsBy = ['method', 'source', 'branch', 'clerk', 'day'] as const
+
+/** The sum of one group, less reversals and refunds; money in sen. */
+export interface CollectionSum {
+  /** A method, a source, a branch's or a clerk's id, or a day `YYYY-MM-DD`; null for payments without a clerk. */
+  key: string | null
+  /** The name of what has an id; else as `key`. */
+  name: string | null
+  /** Rows, outgoing ones included. */
+  lines: number
+  gross_sen: number
+  fees_sen: number
+  net_sen: number
+}
+
+type CollectionSearch = SearchOf<(typeof collectionList)['filters']>
+
+/** Days that are shown at most, the latest ones. */
+const mostDays = 62
+
+/**
+ * The totals of a search: of all rows, and grouped by each of {@link sumsBy}, the largest sum first and days from the latest.
+ * Uses the rows of {@link collectionList}, so each grouping adds up to the total.
+ * @returns sums in sen; `days`: how many days there are, of which the latest 62 are returned
+ */
+export async function collectionSums(db: Kysely<DB>, reader: Reader, search: CollectionSearch) {
+  const { rows } = await sql<CollectionSum & { by: (typeof sumsBy)[number] }>`
+    select part.by, part.key, part.name, count(*) as lines,
+      coalesce(sum(gross_sen), 0)::bigint as gross_sen,
+      coalesce(sum(payer_fee_sen + tenant_fee_sen), 0)::bigint as fees_sen, coalesce(sum(net_sen), 0)::bigint as net_sen
+    from ${collectionList.query(db, reader, search).as('line')}
+      cross join lateral (values
+        ('method', method, method),
+        ('source', source, source),
+        ('branch', branch_id::text, branch),
+        ('clerk', received_by::text, clerk),
+        ('day', collected_on::text, collected_on::text)) as part (by, key, name)
+    group by part.by, part.key, part.name
+    order by case when part.by = 'day' then part.key end desc, sum(gross_sen) desc, part.name`.execute(db)
+  const of = (by: string) => rows.flatMap(({ by: which, ...sum }) => (which === by ? [sum] : []))
+  const days = of('day')
+  return {
+    total: totalOf(of('method')),
+    parts: {
+      ...{ method: of('method'), source: of('source'), branch: of('branch'), clerk: of('clerk') },
+      day: days.slice(0, mostDays),
+    },
+    days: days.length,
+  }
+}
+
+function totalOf(parts: readonly CollectionSum[]) {
+  const sum = (key: 'lines' | 'gross_sen' | 'fees_sen' | 'net_sen') =>
+    parts.reduce((all, part) => all + part[key], 0)
+  return {
+    ...{ lines: sum('lines'), gross_sen: sum('gross_sen') },
+    ...{ fees_sen: sum('fees_sen'), net_sen: sum('net_sen') },
+  }
 }

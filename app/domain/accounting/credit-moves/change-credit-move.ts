@@ -6,11 +6,10 @@ import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/fo
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
-import { parentsIn } from '#app/domain/people/parents/scope.ts'
+import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { CreditMoveInput } from './credit-move-form.ts'
+import type { CreditMoveInput } from './credit-move.ts'
 import { type CreditMove, creditMove, creditMovesIn } from './find-credit-moves.ts'
 
 const moves = requestVerbs({
@@ -33,7 +32,7 @@ export const { reject: rejectMove, withdraw: withdrawMove } = moves
  * a parent of either family (four_eyes.own_family), a code of nobody within reach, or of this family (family.code), more
  * than is free (credit_move.too_little), and a second request while one is open (duplicate.credit_move, by constraint).
  */
-export async function askToMoveCredit(
+export async function requestCreditMove(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,

@@ -3,13 +3,13 @@ import { creditBalance } from '#app/domain/accounting/credits/find-credits.ts'
 import { spendCreditOn } from '#app/domain/billing/credits/use-credit.ts'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { removeParent } from '#app/domain/people/parents/status.ts'
+import { removeParent } from '#app/domain/people/parents/change-parent.ts'
 import { newId } from '#db/id.ts'
 import { branch, insert, parent, student } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { credit, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { approveMove, askToMoveCredit, rejectMove, withdrawMove } from './change-credit-move.ts'
+import { approveMove, rejectMove, requestCreditMove, withdrawMove } from './change-credit-move.ts'
 import { creditMove } from './find-credit-moves.ts'
 
 const reason = 'Ibu bapa tinggal berasingan'
@@ -39,7 +39,7 @@ type Families = Awaited<ReturnType<typeof families>>
 async function ask({ from, to }: Families, amount = 1_500, scope = everywhere) {
   const actor = await shop.tenant.actor('clerk')
   const input = { family_code: to.family_code, amount, reason }
-  const { id } = await shop.tenant.write((trx) => askToMoveCredit(trx, actor, scope, from.id, input))
+  const { id } = await shop.tenant.write((trx) => requestCreditMove(trx, actor, scope, from.id, input))
   return id
 }
 

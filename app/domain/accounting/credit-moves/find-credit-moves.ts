@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reachedParents } from '#app/domain/people/parents/scope.ts'
+import { reachedParents } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
 import { type CreditMoveStatus, creditMoveStatuses } from './credit-move.ts'
 

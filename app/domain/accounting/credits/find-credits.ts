@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { creditStanding, reservedOf } from '#app/domain/core/invoicing/credit-standing.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
-import { parentsIn } from '#app/domain/people/parents/scope.ts'
+import { contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { parentsIn } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
 import { type CreditOnInvoice, creditReasons } from './credit.ts'
 
@@ -110,22 +110,6 @@ function entries(db: Kysely<DB>, scope: RowScope) {
 
 /** On a Malaysian clock. */
 const bookedOn = sql<string>`(credit_entry.created_at at time zone 'Asia/Kuala_Lumpur')::date`
-
-/** What of a family's credit waits to be paid back to it, in sen. */
-const reservedOf = (parent: RawBuilder<unknown>) => sql<number>`reserved_credit(${parent})`
-
-/** What a family has, and what of it is reserved for refunds, both in sen. */
-export async function creditStanding(
-  db: Kysely<DB>,
-  parent_id: string | null,
-): Promise<{ credit_sen: number; reserved_sen: number }> {
-  return db
-    .selectFrom('credit_entry')
-    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('credit_sen'))
-    .select(reservedOf(sql`${parent_id}::uuid`).as('reserved_sen'))
-    .where('parent_id', '=', parent_id)
-    .executeTakeFirstOrThrow()
-}
 
 /** What a family may use of its credit, in sen: all but what is reserved for refunds. */
 export async function freeCredit(db: Kysely<DB>, parent_id: string): Promise<number> {

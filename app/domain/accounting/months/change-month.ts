@@ -5,13 +5,12 @@ import { endOfMonth } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { firstDayOf, isOver } from './month.ts'
-import { bookSums, type MonthSums } from './month-sums.ts'
-import { lockMonth } from './open-month.ts'
+import { bookSums, type MonthSums } from './find-months.ts'
+import { firstDayOf, isOver, lockMonth } from './month.ts'
 
 /**
- * From now on nothing is dated into the month: no payment, no reversal, no invoice. Its sums are kept as they are now.
- * Refuses a month that is not over (month.not_over) and one that is closed (month.already_closed).
+ * Closes a month: no payment, reversal or invoice can be dated into it any more, and its current sums are stored. Refuses a
+ * month that is not over (month.not_over) and one that is closed (month.already_closed).
  */
 export async function closeMonth(
   trx: Transaction<DB>,
@@ -32,7 +31,7 @@ export async function closeMonth(
   await record(trx, actor, 'month.closed', { type: 'month_closing', id }, { after: { month, ...sums } })
 }
 
-/** With a reason; its row stays as it was. Refuses a month that is not closed (month.not_closed). */
+/** Reopens a month with a reason; the row of its closing stays. Refuses a month that is not closed (month.not_closed). */
 export async function reopenMonth(
   trx: Transaction<DB>,
   actor: Actor,

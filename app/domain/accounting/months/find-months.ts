@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
+import { isReceived } from '#app/domain/accounting/collections/collection.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { endOfMonth, startOfMonth } from '#app/domain/core/dates.ts'
+import { openStates } from '#app/domain/core/invoicing/attempt-states.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, containing, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { openStates } from '#app/domain/payments/attempts/attempt.ts'
 import type { DB } from '#db/types.ts'
 import { firstDayOf, type MonthStatus, monthStatuses } from './month.ts'
-import { bookSums, type MonthSums } from './month-sums.ts'
 
-export interface MonthRow extends MonthSums {
+interface MonthRow extends MonthSums {
   /** `2026-01`. */
   id: string
   month: string
@@ -19,8 +19,8 @@ export interface MonthRow extends MonthSums {
 }
 
 /**
- * Each month from the first money to this one, the latest first. What a closed one says was kept when it was closed; of
- * the others the money-in book is added up.
+ * Each month from the first collection to the current one, the latest first. A closed month has the sums stored at its
+ * closing; for the others the collections are summed.
  */
 export const monthList = tenantList<MonthRow>()({
   name: 'month',
@@ -94,8 +94,8 @@ export async function closingsOf(db: Kysely<DB>, name: string) {
     .execute()
 }
 
-/** How many online payments began in the month that may still bring money. */
-export async function undecidedIn(db: Kysely<DB>, name: string): Promise<number> {
+/** How many online payments of the month have no final result yet. */
+export async function pendingPaymentsIn(db: Kysely<DB>, name: string): Promise<number> {
   const first = firstDayOf(name)
   const { count } = await db
     .selectFrom('payment_attempt')
@@ -105,4 +105,20 @@ export async function undecidedIn(db: Kysely<DB>, name: string): Promise<number>
     .where('requested_at', '<', dayBegins(endOfMonth(first), 1))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Sums of collections in sen. `reversed_sen` is negative. */
+export interface MonthSums {
+  received_sen: number
+  reversed_sen: number
+  fees_sen: number
+  net_sen: number
+}
+
+/** The sums over `collection`, shared by the list of months and by closing a month. */
+export const bookSums = {
+  received_sen: sql<number>`coalesce(sum(gross_sen) filter (where ${isReceived}), 0)::bigint`,
+  reversed_sen: sql<number>`coalesce(sum(gross_sen) filter (where not ${isReceived}), 0)::bigint`,
+  fees_sen: sql<number>`coalesce(sum(payer_fee_sen + tenant_fee_sen), 0)::bigint`,
+  net_sen: sql<number>`coalesce(sum(net_sen), 0)::bigint`,
 }

@@ -13,7 +13,7 @@ import { besides } from '#tests/support/database/locks.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { closeMonth, reopenMonth } from './change-month.ts'
-import { closingsOf, month, undecidedIn } from './find-months.ts'
+import { closingsOf, month, pendingPaymentsIn } from './find-months.ts'
 
 const reason = 'Resit tertinggal, disahkan juruaudit'
 let shop: Shop
@@ -164,7 +164,7 @@ describe('into a closed month', () => {
   test('the success of a bank is booked on the day on which it is posted, and says which day the bank named', async () => {
     const bill = await shop.bill()
     const attempt = await shop.start([bill.public_code])
-    expect(await shop.tenant.read((db) => undecidedIn(db, '2026-01'))).toBeGreaterThan(0)
+    expect(await shop.tenant.read((db) => pendingPaymentsIn(db, '2026-01'))).toBeGreaterThan(0)
     await closed('2026-01', async () => {
       const later = new Date('2026-02-02T01:00:00Z')
       const body = shop.acBody(attempt.request_fields, '00', {}, at)

@@ -10,9 +10,8 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { balance } from './balance.ts'
-import { checkEquation } from './check.ts'
 import { equationsNow } from './find-equations.ts'
+import { checkEquation, reconcileBooks } from './reconcile.ts'
 import { aYear, balanceAfter } from './test-support.ts'
 
 const payments = soaking ? 4_000 : 60
@@ -27,7 +26,7 @@ beforeAll(async () => {
 
 test('a year of each organisation is green, and each sen of it is somewhere', async () => {
   for (const tenant of organisations) {
-    const found = await tenant.read(balance)
+    const found = await tenant.read(reconcileBooks)
     expect(found).toMatchObject({ faults: 0, difference_sen: 0, fault: null })
     for (const part of [
       'gross_sen',
@@ -149,7 +148,7 @@ test('a payout of a sen more than its lines is found and named', async () => {
 
 test('a payout that is held is held money, and breaks nothing', async () => {
   const tenant = organisations[2]!
-  const before = await tenant.read(balance)
+  const before = await tenant.read(reconcileBooks)
   const now = new Date('2027-01-20T04:00:00Z')
   const made = await inPlatform(tenant.database.pool, async (trx) => {
     const id = await prepareNow(trx, ring, systemActor, tenant.place.id, { payout_on: '2027-01-20', now })
@@ -157,7 +156,7 @@ test('a payout that is held is held money, and breaks nothing', async () => {
   })
   expect(made).toMatchObject({ status: 'on_hold', hold_reason: 'bank_unverified' })
   expect(made.net_sen).toBeGreaterThan(0)
-  expect(await tenant.read(balance)).toEqual(before)
+  expect(await tenant.read(reconcileBooks)).toEqual(before)
 })
 
 describe('the night', () => {

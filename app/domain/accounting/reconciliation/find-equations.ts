@@ -1,14 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { operatorsWho } from '#app/domain/core/access/operators-who.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { operatorsWho } from '#app/domain/core/access/operator-access.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { equationStates } from './equation.ts'
+import { equationStates } from './reconcile.ts'
 
-/** What each night's comparing of the books came to, organisation by organisation. */
+/** The results of the nightly reconciliation of each organisation. */
 export const equationList = operatorList<Selected<typeof balanced>>()({
   name: 'equation',
   title: 'admin.equation.plural',
@@ -79,7 +78,7 @@ export async function lastEquation(db: Kysely<DB>, entity_id: string) {
     .executeTakeFirst()
 }
 
-/** How many organisations were green and red when they were looked at last, within the last two days. */
+/** How many organisations were green and red at their last reconciliation within two days. */
 export async function equationsNow(db: Kysely<DB>, today: string) {
   const { rows } = await sql<{ red: number; green: number }>`
     select count(*) filter (where state = 'red')::int as red, count(*) filter (where state = 'green')::int as green
@@ -88,5 +87,5 @@ export async function equationsNow(db: Kysely<DB>, today: string) {
   return rows[0]!
 }
 
-/** Who hears of books that do not agree: owners. */
+/** Operators who are notified of books that do not reconcile: owners. */
 export const equationReaders = (db: Kysely<DB>) => operatorsWho(db, 'admin.payout.approve')

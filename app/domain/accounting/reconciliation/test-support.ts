@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { collect, takeBack } from '#app/domain/accounting/collections/collect.ts'
-import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
+import { collect, settleCollections, takeBack } from '#app/domain/accounting/collections/collect.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { asOwner } from '#db/owner.ts'
 import { randomOf } from '#db/seed/plan/random.ts'
@@ -8,8 +7,7 @@ import type { DB } from '#db/types.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { payment } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { balance } from './balance.ts'
-import type { Equation } from './equation.ts'
+import { type Equation, reconcileBooks } from './reconcile.ts'
 
 export const lastDay = '2026-12-31'
 
@@ -81,7 +79,7 @@ export async function balanceAfter(tenant: Tenant, text: string): Promise<Equati
         await sql`set local search_path = ${sql.id(schema)}`.execute(trx)
         await sql.raw(text.replaceAll('%entity', `'${tenant.entity.id}'`)).execute(trx)
         await sql`select set_config('role', ${role}, true)`.execute(trx)
-        found = await balance(trx)
+        found = await reconcileBooks(trx)
         throw undone
       })
       .catch((error) => {

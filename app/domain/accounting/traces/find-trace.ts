@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** Of several that are called so, such as the first receipt of each organisation. */
-const most = 50
+/** At most this many results, because receipts of several organisations may have the same number. */
+const mostLines = 50
 
 /**
- * Lines by which money came in, of whatever the platform calls by a text: a receipt, the bank's or CHIP's number of a
- * payment, our order number, or a payout by its number or the bank's reference. At the platform's place.
+ * Incoming ledger lines by any reference: receipt number, FPX or CHIP transaction number, order number, or the number or bank
+ * reference of a payout. Runs on the platform schema.
  */
 export async function linesCalled(db: Kysely<DB>, asked: string) {
   const text = asked.trim()
@@ -40,7 +41,7 @@ export async function linesCalled(db: Kysely<DB>, asked: string) {
     )
     .orderBy('ledger.collected_on', 'desc')
     .orderBy('ledger.id', 'desc')
-    .limit(most)
+    .limit(mostLines)
     .execute()
 }
 
@@ -54,7 +55,7 @@ function lines(db: Kysely<DB>) {
     .where('ledger.source', '<>', 'rounding')
 }
 
-/** A line of the ledger with what the platform earned by it; refuses with not_found.collection. */
+/** A ledger line with the platform's revenue from it; refuses with not_found.collection. */
 export async function ledgerLine(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('platform.ledger as ledger')
@@ -71,7 +72,7 @@ export async function ledgerLine(db: Kysely<DB>, id: string) {
   return row
 }
 
-/** The payment of a line, at the organisation's place; undefined where its book does not have the line. */
+/** The payment of a ledger line, in the tenant's schema; undefined when its collection is missing. */
 export async function paymentOfLine(db: Kysely<DB>, collection_id: string) {
   const row = await db
     .selectFrom('collection')
@@ -80,3 +81,89 @@ export async function paymentOfLine(db: Kysely<DB>, collection_id: string) {
     .executeTakeFirst()
   return row?.payment_id
 }
+
+/** At most this many results, because one transfer may pay several invoices. */
+const mostInvoices = 50
+
+/**
+ * Platform invoices, also of registrations, by any reference of their payment: invoice number, registration reference, transfer
+ * reference, or the order, FPX or bank number of any FPX attempt. Runs on the platform schema.
+ */
+export async function platformPaymentsCalled(db: Kysely<DB>, asked: string) {
+  const text = asked.trim()
+  if (text === '') return []
+  return db
+    .selectFrom('platform.platform_invoice as invoice')
+    .leftJoin('platform.entity as entity', 'entity.id', 'invoice.entity_id')
+    .leftJoin('platform.entity_registration as registration', 'registration.id', 'invoice.registration_id')
+    .select(['invoice.id', 'invoice.number', 'invoice.kind', 'invoice.issued_on', 'invoice.method'])
+    .select(['invoice.total_sen', 'invoice.status'])
+    .select(sql<string>`coalesce(entity.name, registration.organisation_name)`.as('debtor'))
+    .where((eb) =>
+      eb.or([
+        eb('invoice.number', '=', text.toUpperCase()),
+        eb(sql`upper(invoice.reference)`, '=', text.toUpperCase()),
+        eb('registration.reference', '=', text.toUpperCase()),
+        eb(
+          'invoice.id',
+          'in',
+          eb
+            .selectFrom('platform.platform_invoice_attempt as of')
+            .innerJoin('platform.payment_attempt as attempt', 'attempt.id', 'of.attempt_id')
+            .select('of.invoice_id')
+            .where((attempt) =>
+              attempt.or([
+                attempt('attempt.order_no', '=', text.toUpperCase()),
+                attempt('attempt.gateway_transaction_id', '=', text),
+                attempt('attempt.bank_reference', '=', text),
+              ]),
+            ),
+        ),
+      ]),
+    )
+    .orderBy('invoice.issued_on', 'desc')
+    .orderBy('invoice.id', 'desc')
+    .limit(mostInvoices)
+    .execute()
+}
+
+interface FoundLine {
+  id: string
+  reference: string
+  collected_on: string
+  entity: string
+  method: string
+  gross_sen: number
+  status: string
+}
+
+/** Of lines that somebody looks for, over all organisations. */
+export const lineColumns = columnsOf<FoundLine>()(
+  { key: 'reference', label: 'collection.payment', kind: 'number' },
+  { key: 'collected_on', label: 'collection.collected_on', kind: 'date' },
+  { key: 'entity', label: 'collection.entity', room: 'who' },
+  { key: 'method', label: 'collection.method', words: 'payment.methods', room: 'wide' },
+  { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'much' },
+  { key: 'status', label: 'collection.status', kind: 'status' },
+)
+
+interface FoundInvoice {
+  id: string
+  number: string
+  issued_on: string
+  debtor: string
+  kind: string
+  method: string | null
+  total_sen: number
+  status: string
+}
+
+/** Of what the platform itself was paid. */
+export const billColumns = columnsOf<FoundInvoice>()(
+  { key: 'number', label: 'platform_invoice.number', kind: 'number' },
+  { key: 'issued_on', label: 'platform_invoice.issued_on', kind: 'date' },
+  { key: 'debtor', label: 'platform_invoice.debtor', room: 'who' },
+  { key: 'kind', label: 'platform_invoice.kind', words: 'platform_invoice.kinds', room: 'wide' },
+  { key: 'total_sen', label: 'platform_invoice.total_sen', kind: 'money', room: 'much' },
+  { key: 'status', label: 'platform_invoice.status', kind: 'status' },
+)

@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { settlementDay } from '#app/domain/accounting/collections/collection.ts'
-import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { type Holiday, holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** A line of the money-in book, and whether the platform's ledger says the same. */
+/** A row of `collection`, and whether the platform's ledger agrees. */
 export interface TrailLine {
   id: string
   collected_on: string
@@ -51,12 +50,12 @@ export interface Trail {
   soonest: string | null
 }
 
-/** What the banks have settled can be paid out on the next day on which they work. */
-export const soonestPayout = (settles_on: string, holidays: readonly Holiday[]): string =>
+/** Settled money can be paid out on the next bank day. */
+const soonestPayout = (settles_on: string, holidays: readonly Holiday[]): string =>
   settlementDay(settles_on, holidays)
 
-/** In whose hands the money of a payment is now. */
-export type Whereabouts = 'bank' | 'held' | 'prepared' | 'paid_out' | 'back' | 'external' | 'own'
+/** Where the money of a payment is now. */
+type Whereabouts = 'bank' | 'held' | 'prepared' | 'paid_out' | 'back' | 'external' | 'own'
 
 export function whereaboutsOf({ payment, lines }: Pick<Trail, 'payment' | 'lines'>): Whereabouts {
   if (payment.method === 'chip') return 'external'
@@ -69,9 +68,8 @@ export function whereaboutsOf({ payment, lines }: Pick<Trail, 'payment' | 'lines
 }
 
 /**
- * The way of a payment's money, at the organisation's place: what was paid, what the gateway says, each line of both books
- * with its fees, when the bank settles it, and who has it. Refuses with not_found.payment; whoever asks has been found to
- * reach it before.
+ * The trail of a payment's money, in the tenant's schema: the payment, the gateway's answer, its rows in both books with fees,
+ * the settlement day and the payout. The caller has checked access. Refuses with not_found.payment.
  */
 export async function trailOf(db: Kysely<DB>, payment_id: string): Promise<Trail> {
   const [payment, lines, holidays] = await Promise.all([

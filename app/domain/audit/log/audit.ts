@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
 import { operatorMay } from '#app/domain/core/access/operator-access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
-import { kept, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
   containing,
   type OperatorReader,
@@ -13,6 +12,7 @@ import {
   type Selected,
   tenantList,
 } from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { actionGroups, actorTypes, mostEntries, objectTypes } from './entry.ts'
@@ -25,7 +25,7 @@ export const logScopeOf = ({ scope, user_id }: RowScope): LogScope => ({
   own: scope === 'all' ? null : user_id,
 })
 
-/** The reach of an operator in the platform's logs: support sees what it did itself. */
+/** What an operator sees in the platform's logs: support sees only its own actions. */
 export const logScopeOfOperator = ({ id, role }: OperatorReader): LogScope => ({
   own: operatorMay(role, 'admin.audit.view') ? null : id,
 })
@@ -49,7 +49,7 @@ const narrowing = {
   group: oneOf('audit.group', actionGroups, 'audit.groups', { sorted: true }),
   object: oneOf('audit.object_type', objectTypes, 'audit.objects', { sorted: true }),
   actor_type: oneOf('audit.actor_type', actorTypes, 'audit.actor_types'),
-  object_id: kept(z.string().max(100)),
+  object_id: linkOnly(z.string().max(100)),
 }
 
 const person = oneEntry('audit.person', (db, _reader, chosen) => auditPeople(db, chosen))
@@ -67,13 +67,13 @@ export const auditList = tenantList<Entry>()({
   query: (db, { scope }, search) => matching(db, logScopeOf(scope), search),
 })
 
-/** The log of one organisation as an operator reads it, at that organisation's place. */
+/** The log of one organisation as an operator reads it, in that organisation's schema. */
 export const entityAuditList = operatorList<Selected<typeof ofPlatform>>()({
   name: 'log/audit',
   title: 'audit.of_entity',
   access: { view: 'admin.audit.view', print: 'admin.audit.print' },
   columns: Object.values(entryColumns),
-  filters: { person, ...narrowing, entity: kept(z.uuid()) },
+  filters: { person, ...narrowing, entity: linkOnly(z.uuid()) },
   ...order,
   query: (db, reader, search) =>
     matching(db, logScopeOfOperator(reader), search).select(sql<string | null>`null`.as('entity')),
@@ -93,20 +93,20 @@ export const platformAuditList = operatorList<Selected<typeof ofPlatform>>()({
   },
   ...order,
   query(db, reader, search) {
-    // The log of one organisation is another log, which is read at its own place.
+    // The log of one organisation is another list, `entityAuditList`.
     if (search.entity) throw new Refusal('not_found.page')
     const query = ofPlatform(db, logScopeOfOperator(reader), search)
     return search.entity_id ? query.where(about_entity, '=', search.entity_id) : query
   },
 })
 
-/** Its number, name or code, by which people know a thing. */
+/** The number, name or code of the object. */
 const about = sql<string | null>`coalesce(
   log.after->>'number', log.before->>'number', log.after->>'order_no', log.after->>'name', log.before->>'name',
   log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain',
   log.after->>'page')`
 
-/** Null for who has not signed in: what they are called is for the reader's language to say. */
+/** Null for a guest, whose name is a word of the reader's language. */
 const actor_name = sql<string | null>`case when log.actor_type <> 'guest' then log.actor_name end`
 
 const about_entity = sql<string | null>`log.entity_id`
@@ -124,7 +124,7 @@ function ofPlatform(db: Kysely<DB>, scope: LogScope, search: AuditSearch) {
 type AuditSearch = SearchOf<typeof narrowing> & { person: string | undefined }
 type Entry = Selected<typeof matching>
 
-/** Both places have a table of this name with these columns. */
+/** Tenants and the platform have a table of this name with these columns. */
 function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   const { from, to, person, actor_type, group, object, object_id, q } = search
   let query = db
@@ -202,7 +202,7 @@ export async function entityOfEntry(db: Kysely<DB>, id: string): Promise<string 
   return row?.name ?? null
 }
 
-/** Who does things in the office, for the filter; and `chosen`, whoever that is. */
+/** Everybody but parents, for the filter; and `chosen`, whoever that is. */
 export async function auditPeople(db: Kysely<DB>, chosen: string | undefined) {
   return db
     .selectFrom('user_account')

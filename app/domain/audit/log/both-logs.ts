@@ -5,13 +5,13 @@ import type { Payload } from '#app/outbox/catalogue.ts'
 import { enqueue, enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 
-// What concerns an organisation and the platform stands in both logs: at once in that of the place where it happens, in the
-// other by a job.
+// What concerns both an organisation and the platform is recorded in both logs: immediately where it happens, and by a job in
+// the other.
 
 export type ToldInBoth = Payload<'entity.log'>
-export type ToldOfHelp = Payload<'help.log'>
+type ToldOfHelp = Payload<'help.log'>
 
-/** At the platform's place. Of a registration there is no organisation yet. */
+/** In the platform's schema. `entity_id` is null for a registration, which has no organisation yet. */
 export async function recordInBoth(
   trx: Transaction<DB>,
   actor: Actor,
@@ -27,7 +27,7 @@ export async function recordInBoth(
   await enqueueFor(trx, 'entity.log', [{ entity_id, payload }])
 }
 
-/** At the organisation's. */
+/** In the organisation's schema. */
 export async function recordOwnInBoth(
   trx: Transaction<DB>,
   actor: Actor,
@@ -49,7 +49,7 @@ const byOf = ({ type, id, name, request_id }: Actor): ToldInBoth['by'] => ({
   request_id,
 })
 
-/** At the organisation's place; false when its log has it of this request already. */
+/** In the organisation's schema; false when its log has an entry of this request already. */
 export async function writeInOwnLog(
   trx: Transaction<DB>,
   actor: Actor,
@@ -68,7 +68,7 @@ export async function writeInOwnLog(
   return true
 }
 
-/** At the platform's; once, since each of them happens once to its object. */
+/** In the platform's schema; idempotent, since each action happens once to its object. */
 export async function writeInPlatformLog(
   trx: Transaction<DB>,
   actor: Actor,

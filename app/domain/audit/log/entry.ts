@@ -1,8 +1,8 @@
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
+import { resourceNouns } from '#app/domain/core/resources.ts'
 
-/** The first parts of actions, which are what they were done to; each has its words in `audit.groups`. */
+/** The first parts of actions, by which the list is filtered; each has its words in `audit.groups`. */
 export const actionGroups = [
-  ...keptNouns,
+  ...resourceNouns,
   'application',
   'arrangement',
   'audit',
@@ -61,7 +61,7 @@ export const actionGroups = [
 
 /** What entries are about; each has its word in `audit.objects`. */
 export const objectTypes = [
-  ...keptNouns,
+  ...resourceNouns,
   'application',
   'arrangement',
   'audit_log',
@@ -116,5 +116,5 @@ export const objectTypes = [
 
 export const actorTypes = ['user', 'operator', 'system', 'guest', 'api'] as const
 
-/** Entries that a list pages through at most; whoever wants older ones says until when. */
+/** Entries that a list pages through at most; older ones are found by narrowing the dates. */
 export const mostEntries = 10_000

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { goodResults, operatorSignInMethods, signInMethods } from '#app/domain/core/sign-in-log.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { goodResults, operatorSignInMethods, signInMethods, signInOutcomes } from './login.ts'
+import { signInOutcomes } from './logins.ts'
 
 /** What the pages look up for a sign-in: the log of everybody, and the own one. */
 const keys = [
@@ -24,6 +25,6 @@ describe('every way in and every result that is written down', () => {
     const writing = files.filter((file) =>
       /insertInto\(\s*'(platform\.)?login_log'/.test(readFileSync(file, 'utf8')),
     )
-    expect(writing).toEqual(['app/domain/audit/log/logins.ts'])
+    expect(writing).toEqual(['app/domain/core/sign-in-log.ts'])
   })
 })

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { newOperator } from '#tests/support/product/http.ts'
-import { logSignIn, operatorSignInList, ownSignInLists, signInList } from './logins.ts'
+import { operatorSignInList, ownSignInLists, signInList } from './logins.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const from = (ip: string, user_agent: string | null = null) => ({ ip, user_agent })

@@ -1,10 +1,9 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { placeOf, type Visitor } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
-import { kept, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
+  contains,
   type OperatorReader,
   operatorList,
   ownList,
@@ -12,46 +11,50 @@ import {
   type Selected,
   tenantList,
 } from '#app/domain/core/lists/list.ts'
-import { deviceInWords, deviceOf } from '#app/domain/identity/accounts/device.ts'
-import { newId } from '#db/id.ts'
-import type { DB } from '#db/types.ts'
-import { auditOperators, auditPeople, type LogScope, logScopeOf, logScopeOfOperator } from './audit.ts'
-import { mostEntries } from './entry.ts'
 import {
   goodResults,
   isGood,
   isSuccess,
-  type OwnSignInRow,
   operatorSignInMethods,
-  type SignInResult,
-  type SignInRow,
-  type SomeMethod,
   signInMethods,
-  signInOutcomes,
   successes,
-} from './login.ts'
+} from '#app/domain/core/sign-in-log.ts'
+import { type Device, deviceInWords, deviceOf } from '#app/domain/identity/accounts/device.ts'
+import type { DB } from '#db/types.ts'
+import { auditOperators, auditPeople, type LogScope, logScopeOf, logScopeOfOperator } from './audit.ts'
+import { mostEntries } from './entry.ts'
+
+export const signInOutcomes = ['success', 'failed'] as const
+
+export interface SignInRow {
+  id: string
+  at: Date
+  /** Null when the typed address has no account. */
+  person: string | null
+  person_id: string | null
+  /** `failed` also for a good result after which nobody was in yet. */
+  outcome: string
+  method: string
+  /** The refusal's code; null when there was none. */
+  reason: string | null
+  /** "Chrome · Android" */
+  device: string | null
+  ip: string | null
+}
+
+/** A sign-in of the reader's own account. */
+export interface OwnSignInRow extends Pick<SignInRow, 'id' | 'at' | 'method' | 'ip'> {
+  /** One of {@link goodResults}, or the code of a refusal. */
+  result: string
+  device: Device | null
+}
 
 type Kind = 'user' | 'operator'
 
-const places = {
+const logs = {
   user: { log: 'login_log', person: 'user_account', id: 'user_id' },
   operator: { log: 'platform.login_log', person: 'platform.operator', id: 'operator_id' },
 } as const
-
-/** `id` is null when nobody has the address that was typed. */
-export async function logSignIn(
-  trx: Transaction<DB>,
-  { kind, id }: { kind: Kind; id: string | null },
-  { method, result }: { method: SomeMethod; result: SignInResult },
-  visitor: Visitor,
-): Promise<void> {
-  const row = { id: newId(), method, result, ...placeOf(visitor) }
-  const into =
-    kind === 'user'
-      ? trx.insertInto('login_log').values({ ...row, user_id: id })
-      : trx.insertInto('platform.login_log').values({ ...row, operator_id: id })
-  await into.execute()
-}
 
 const columns = {
   person: { key: 'person', label: 'audit.login.person' },
@@ -71,7 +74,7 @@ const methodOf = <const Method extends string>(methods: readonly Method[]) =>
 const order = { standard: '-at', tie: 'id', most: mostEntries } as const
 const everywhere = ['person.name', 'person.email', 'log.ip'] as const
 
-/** How an organisation's people came in or were refused, the newest first. */
+/** Sign-ins of an organisation's people, successful and refused, newest first. */
 export const signInList = tenantList<SignInRow, Raw>()({
   name: 'log/login',
   title: 'audit.login.plural',
@@ -88,7 +91,7 @@ export const signInList = tenantList<SignInRow, Raw>()({
   row: rowOf,
 })
 
-/** The same for operators, at the platform's place. */
+/** The same for operators, in the platform's schema. */
 export const operatorSignInList = operatorList<SignInRow, Raw>()({
   name: 'log/login',
   title: 'audit.login.plural',
@@ -107,7 +110,7 @@ export const operatorSignInList = operatorList<SignInRow, Raw>()({
   row: rowOf,
 })
 
-/** How one person came in or was refused, for that person to see. The text finds addresses alone. */
+/** A person's own sign-ins. The search text matches IP addresses only. */
 export const ownSignInLists = {
   user: ownSignIns('user', signInMethods),
   operator: ownSignIns('operator', operatorSignInMethods),
@@ -125,7 +128,7 @@ function ownSignIns(kind: Kind, methods: readonly string[]) {
       columns.device,
       columns.ip,
     ],
-    filters: { ...period, outcome, method: methodOf(methods), person: kept(z.uuid()) },
+    filters: { ...period, outcome, method: methodOf(methods), person: linkOnly(z.uuid()) },
     ...order,
     query: (db, { id }, search) => matching(db, kind, { own: id }, search, ['log.ip']),
     row: ({ id, at, method, result, ip, user_agent }) => ({
@@ -156,7 +159,7 @@ type SignInSearch = SearchOf<typeof period & { outcome: typeof outcome }> & {
   person?: string | undefined
 }
 
-/** Both places have such a log and such people; only the column between them has two names. */
+/** Tenants and the platform have the same log; only the column of the person has two names. */
 function matching(
   db: Kysely<DB>,
   kind: Kind,
@@ -164,7 +167,7 @@ function matching(
   { outcome, method, person, from, to, q }: SignInSearch,
   searched: readonly ('person.name' | 'person.email' | 'log.ip')[],
 ) {
-  const place = places[kind]
+  const place = logs[kind]
   const person_id = `log.${place.id}` as 'log.user_id'
   let query = db
     .selectFrom(`${place.log} as log` as 'login_log as log')

@@ -1,6 +1,6 @@
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
+import { resourceNouns } from '#app/domain/core/resources.ts'
 import { paths } from '#app/paths.ts'
 
 interface ObjectPage<P> {
@@ -10,7 +10,7 @@ interface ObjectPage<P> {
 
 const tenantPages: Record<string, ObjectPage<Permission>> = {
   ...Object.fromEntries(
-    keptNouns.map((noun) => [noun, { permission: `${noun}.view` as const, href: paths[noun].view }]),
+    resourceNouns.map((noun) => [noun, { permission: `${noun}.view` as const, href: paths[noun].view }]),
   ),
   import: { permission: 'import.view', href: paths.import.view },
   generation: { permission: 'generation.preview', href: paths.generation.view },

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { keptNouns } from '#app/domain/core/crud/nouns.ts'
-import { picturedNouns } from '#app/domain/core/images/image.ts'
-import { payoutVerbs } from '#app/domain/platform/payouts/held.ts'
+import { picturedNouns, resourceNouns } from '#app/domain/core/resources.ts'
+import { payoutVerbs } from '#app/domain/platform/payouts/change-payout.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { actionGroups, objectTypes } from './entry.ts'
 import { changedFields, type Fields, type Lookup } from './words.ts'
@@ -55,11 +54,11 @@ const templates: Record<string, string[]> = {
       'refund_rejected',
     ].map((verb) => `payment_exception.${verb}`),
   ],
-  '`${told.type}.${verb}`': ['staff', 'trainer'].flatMap((type) => [
+  '`${object.type}.${verb}`': ['staff', 'trainer'].flatMap((type) => [
     `${type}.activated`,
     `${type}.deactivated`,
   ]),
-  '`${told.type}.removed`': ['staff.removed', 'trainer.removed'],
+  '`${object.type}.removed`': ['staff.removed', 'trainer.removed'],
   '`entity.smtp_${status}`': [
     'entity.smtp_entered',
     'entity.smtp_tested',
@@ -79,7 +78,7 @@ const templates: Record<string, string[]> = {
       '`${noun}.removed`': ['removed'],
     }).map(([template, actions]) => [
       template,
-      keptNouns.flatMap((noun) => actions.map((action) => `${noun}.${action}`)),
+      resourceNouns.flatMap((noun) => actions.map((action) => `${noun}.${action}`)),
     ]),
   ),
 }

@@ -1,3 +1,4 @@
+import { secretField } from '#app/domain/core/audit.ts'
 import { formatDate, formatInstant, isPlainDate } from '#app/domain/core/dates.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -6,7 +7,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 export type Lookup = (key: string, values?: Record<string, string | number>) => string | undefined
 
 /** Each value in lines, none when there is nothing to show. */
-export interface ChangedField {
+interface ChangedField {
   key: string
   label: string
   before: string[]
@@ -14,10 +15,6 @@ export interface ChangedField {
 }
 
 export type Fields = Record<string, unknown> | null
-
-/** Nobody may read these here, whoever wrote them. */
-export const secretField =
-  /password|passphrase|secret|token|_sealed$|_hash$|_mac$|^otp|^code_|recovery_codes?$|private_key|identity_no$|birth_cert_no$/
 
 export function changedFields(
   type: string,
@@ -43,7 +40,7 @@ const isUnchanged = (before: unknown, after: unknown) =>
   before !== undefined && JSON.stringify(before) === JSON.stringify(after)
 
 /** The noun's own word for a field, one that all nouns share, or what the field itself says. */
-export function labelOf(type: string, key: string, lookup: Lookup): string {
+function labelOf(type: string, key: string, lookup: Lookup): string {
   return (
     lookup(`audit.fields.${key}`) ??
     lookup(`${saidOf(type)}.${key}`) ??

@@ -6,7 +6,7 @@ import type { Files } from '#app/integrations/files/file-store.ts'
 import type { DB } from '#db/types.ts'
 import { type Anchor, anchorCode, anchorKey, readAnchorCode } from './seal.ts'
 
-/** Beside the other files of the log's place; `on` keeps a copy of that day. */
+/** Stored with the other files of the log's owner; `on` also stores a copy for that day. */
 export async function keepAnchor(
   files: Pick<Files, 'put'>,
   anchor: Anchor,
@@ -37,7 +37,7 @@ export async function anchorReaders(db: Kysely<DB>) {
     .execute()
 }
 
-/** Undefined when they have left, or nobody shall get it any more. */
+/** Undefined when they have left or the mail was switched off. */
 export async function anchorReader(db: Kysely<DB>, user_id: string) {
   return (await anchorReaders(db)).find(({ id }) => id === user_id)
 }

@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 /** Both tables have the same names at their places. */
 export type Log = 'tenant' | 'platform'
 
-/** The last seal of a log, kept where the database cannot reach it: in mails and in the files. */
+/** The last seal of a log, stored out of reach of the database: in mails and in files. */
 export interface Anchor {
   number: number
   /** SHA-256 in 64 hexadecimal digits. */
@@ -29,9 +29,9 @@ export function readAnchorCode(text: string): Anchor | undefined {
 
 /**
  * What verifying a log can find. Of a row: `changed` (its content), `removed`, `inserted` (it was not there when its
- * neighbours were sealed), `moved` (it stands at another position). Of a seal: `seal_changed` (its content does not fit
+ * neighbours were sealed), `moved` (it is at another position). Of a seal: `seal_changed` (its content does not fit
  * its hash), `seal_unlinked` (it does not follow the one before), `seal_removed`. Of an anchor: `anchor_missing` (the
- * log ends before it), `anchor_differs` (the log was written anew after it).
+ * log ends before it), `anchor_differs` (the log was rewritten after it).
  */
 const findingKinds = [
   'changed',
@@ -44,17 +44,17 @@ const findingKinds = [
   'anchor_missing',
   'anchor_differs',
 ] as const
-export type FindingKind = (typeof findingKinds)[number]
+type FindingKind = (typeof findingKinds)[number]
 
 export interface Finding {
   kind: FindingKind
-  /** Of the row, as it was sealed; of `inserted`, where it stands. */
+  /** Of the row, as it was sealed; of `inserted`, where it is. */
   position?: number | undefined
   id?: string | undefined
   to?: number | undefined
   action?: string | undefined
   seal?: number | undefined
-  /** When the row was written, as it says itself or as its id tells (ISO). */
+  /** When the row was written, by its own column or by its id (ISO). */
   at?: string | undefined
 }
 
@@ -78,7 +78,7 @@ type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 const rowsOfSeal = 1_000
 
-export interface Sealing {
+interface Sealing {
   seals: number
   rows: number
   /** Somebody who began to write earlier has not finished: what is left must be sealed later. */
@@ -217,8 +217,8 @@ export interface SealedRow {
   request_id: string | null
 }
 
-/** The way in which rows are written out and hashed; each row of seals says which one it was made in. */
-export const format = 1
+/** The version of how rows are serialised and hashed; each seal stores its own. */
+const format = 1
 
 /** Bytes of one entry: position, id, SHA-256 of the row. */
 export const entryBytes = 8 + 16 + 32
@@ -292,7 +292,7 @@ export function entryAt(entries: Buffer, index: number): Entry {
   }
 }
 
-export interface SealContent {
+interface SealContent {
   number: number
   format: number
   first_position: number
@@ -304,7 +304,7 @@ export interface SealContent {
 }
 
 /** What the first seal follows. */
-export const noHash = Buffer.alloc(32)
+const noHash = Buffer.alloc(32)
 
 /** Over the hash before it, what it says of itself, and its entries. */
 export function sealHash(seal: SealContent): Buffer {
@@ -319,4 +319,32 @@ export function sealHash(seal: SealContent): Buffer {
     at_us,
   ])
   return hash('sha256', Buffer.concat([seal.previous_hash, Buffer.from(head), seal.entries]), 'buffer')
+}
+
+export interface SealRow extends SealContent {
+  hash: Buffer
+}
+
+/** At the place of `db`, after one number up to another, in order. */
+export async function sealsBetween(
+  db: Kysely<DB>,
+  after: number,
+  until: number,
+  limit: number,
+): Promise<SealRow[]> {
+  const { rows } = await sql<SealRow>`
+    select number, format, first_position, last_position, row_count, entries, previous_hash, hash,
+      (extract(epoch from at) * 1000000)::bigint::text as at_us
+    from audit_seal where number > ${after} and number <= ${until} order by number limit ${limit}`.execute(db)
+  return rows
+}
+
+export function isoOf(at_us: string): string {
+  return new Date(Number(at_us) / 1_000).toISOString()
+}
+
+/** By the id alone (UUID version 7); undefined for another kind of id. */
+export function timeOfId(id: string): string | undefined {
+  if (id[14] !== '7') return undefined
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()
 }

@@ -4,8 +4,7 @@ import { record } from '#app/domain/core/audit.ts'
 import { newId } from '#db/id.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { readAt, type Tenant } from '#tests/support/database/tenant.ts'
-import { type Anchor, entriesOf, rowsBetween, sealHash, sealLog } from './seal.ts'
-import { sealsBetween } from './seal-rows.ts'
+import { type Anchor, entriesOf, rowsBetween, sealHash, sealLog, sealsBetween } from './seal.ts'
 import { verifyLog } from './verify.ts'
 
 /** In the hands of a test, and of somebody who owns the database and should not be trusted. */

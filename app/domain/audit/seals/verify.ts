@@ -1,22 +1,27 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { DB } from '#db/types.ts'
-import { type Findings, findingsOf } from './findings.ts'
 import {
   type Anchor,
   type Entry,
   entryAt,
   entryBytes,
+  type Finding,
+  isoOf,
   type Log,
+  mostFindings,
+  readAnchorCode,
   rowHash,
   rowsBetween,
   type SealedRow,
+  type SealRow,
   sealHash,
+  sealsBetween,
+  timeOfId,
   type Verification,
 } from './seal.ts'
-import { isoOf, type SealRow, sealsBetween, timeOfId } from './seal-rows.ts'
-import { type Stream, streamOf } from './stream.ts'
 
-/** At the log's place, each in a transaction of its own: none of them takes long. */
+/** Reads in the log's schema, each time in a short transaction of its own. */
 export type ReadStep = <R>(work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
 
 const sealsOfStep = 20
@@ -25,8 +30,8 @@ const rowsOfStep = 5_000
 /**
  * Names what is not as it was when it was sealed. Seals and rows stream by in order of position, the next step being
  * read while one is hashed, so that memory does not grow with the log. Rows that are not sealed yet can only be
- * counted: who changes one before its seal is made is not found. `anchors` are last seals of earlier times, kept
- * elsewhere; they find a log that was written anew or cut off at its end.
+ * counted: a change before the seal is not detected. `anchors` are last seals of earlier times, kept
+ * elsewhere; they detect a log that was rewritten or truncated.
  */
 export async function verifyLog(
   read: ReadStep,
@@ -57,7 +62,7 @@ export async function verifyLog(
     if (wanted.has(seal.number)) chain.hashes.set(seal.number, seal.hash.toString('hex'))
   }
   checkAnchors(anchors, chain, findings)
-  await findings.placeMoved((ids) => read((db) => positionsOf(db, ids)))
+  await findings.markMoved((ids) => read((db) => positionsOf(db, ids)))
   const { list, found } = findings.result()
   return {
     seals: chain.count,
@@ -114,7 +119,7 @@ function linkOf(seal: SealRow, chain: Chain, findings: Findings): boolean {
   return gap
 }
 
-/** Rows of a seal that is gone are told by that, not each by itself. */
+/** Rows of a missing seal are one finding, not one each. */
 async function skipUntil(rows: Stream<SealedRow>, position: number): Promise<void> {
   for (let row = await rows.peek(); row && row.position < position; row = await rows.peek()) rows.skip()
 }
@@ -168,7 +173,7 @@ function checkAnchors(anchors: readonly Anchor[], chain: Chain, findings: Findin
   for (const { number, hash } of anchors) {
     const found = chain.hashes.get(number)
     if (found === hash) continue
-    // A seal that is gone from the middle has been told already; one behind the last is told only here.
+    // A seal missing from the middle was reported already; one missing at the end is reported only here.
     findings.add({ kind: found ? 'anchor_differs' : 'anchor_missing', seal: number })
   }
 }
@@ -180,3 +185,129 @@ async function positionsOf(db: Kysely<DB>, ids: readonly string[]) {
     .where('id', 'in', [...ids])
     .execute()
 }
+
+export interface Findings {
+  add(finding: Finding): void
+  /** Call it at the end: turns a removed and an inserted row with the same id into one moved row. */
+  markMoved(positionsOf: (ids: string[]) => Promise<Place[]>): Promise<void>
+  result(): { list: Finding[]; found: number }
+}
+
+interface Place {
+  id: string
+  position: number
+  action: string
+}
+
+/** Lists the first hundred and counts the rest. */
+export function findingsOf(): Findings {
+  let list: Finding[] = []
+  let found = 0
+  return {
+    add(finding) {
+      found += 1
+      if (list.length < mostFindings) list.push(finding)
+    },
+
+    async markMoved(positionsOf) {
+      const gone = list.flatMap(({ kind, id }) => (kind === 'removed' && id ? [id] : []))
+      if (gone.length === 0) return
+      const places = new Map((await positionsOf(gone)).map((place) => [place.id, place]))
+      const arrived = (finding: Finding) => finding.kind === 'inserted' && places.has(finding.id!)
+      found -= list.filter(arrived).length
+      list = list
+        .filter((finding) => !arrived(finding))
+        .map((finding) => {
+          const place = finding.kind === 'removed' ? places.get(finding.id!) : undefined
+          if (!place) return finding
+          return { ...finding, kind: 'moved', to: place.position, action: place.action }
+        })
+    },
+
+    result: () => ({ list, found }),
+  }
+}
+
+export interface Stream<T> {
+  /** The next one if it has been read already. */
+  ready(): T | undefined
+  /** The next one, which stays the next; undefined at the end. */
+  peek(): Promise<T | undefined>
+  skip(): void
+  next(): Promise<T | undefined>
+}
+
+/** Reads in steps by key, and prefetches the next step while the current one is processed. */
+export function streamOf<T>(fetch: (after: number) => Promise<T[]>, keyOf: (item: T) => number): Stream<T> {
+  let step: T[] = []
+  let index = 0
+  const ask = (after: number) => {
+    const asked = fetch(after)
+    // It may fail before anybody awaits it; the error is thrown then.
+    asked.catch(() => {})
+    return asked
+  }
+  let coming: Promise<T[]> | undefined = ask(0)
+  const self: Stream<T> = {
+    ready: () => step[index],
+    async peek() {
+      if (index < step.length || !coming) return step[index]
+      step = await coming
+      index = 0
+      const last = step.at(-1)
+      coming = last === undefined ? undefined : ask(keyOf(last))
+      return step[0]
+    },
+    skip() {
+      index += 1
+    },
+    async next() {
+      const item = await self.peek()
+      index += 1
+      return item
+    },
+  }
+  return self
+}
+
+export interface PastVerification extends Verification {
+  at: Date
+  actor_name: string
+  /** Numbers of the seals that were compared with copies. */
+  anchors: number[]
+}
+
+/** Read from the log itself, in the schema of `db`. */
+export async function lastVerification(db: Kysely<DB>): Promise<PastVerification | null> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select(['at', 'actor_name', 'after'])
+    .where('object_type', '=', 'audit_log')
+    .where('action', '=', 'audit.verified')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!row) return null
+  const { at, actor_name } = row
+  return { ...(row.after as unknown as Omit<PastVerification, 'at' | 'actor_name'>), at, actor_name }
+}
+
+/** The verification form: the code of a seal from an earlier mail, or nothing. */
+export const verifyForm = z.object({
+  /** Verifying is recorded in the log, so an empty post must not start it. */
+  verify: z.literal('yes'),
+  code: z
+    .string()
+    .max(500)
+    .optional()
+    .transform((text, context) => {
+      if (!text?.trim()) return undefined
+      const anchor = readAnchorCode(text)
+      if (!anchor) context.addIssue({ code: 'custom', message: 'audit.code' })
+      return anchor
+    }),
+})
+
+export const anchorMailForm = z.object({
+  anchor_mail: z.enum(['on', 'off']).transform((text) => text === 'on'),
+})

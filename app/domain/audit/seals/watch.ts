@@ -5,10 +5,10 @@ import type { DB } from '#db/types.ts'
 const wake = sql`select pg_notify(${sql.lit(outboxChannel)}, '')`
 
 /**
- * Each organisation whose audit log has grown since this was asked last, at the platform's place; returns how many.
- * Postgres counts rows anyway, so whoever writes pays nothing, and an idle organisation costs its line in one query: no
- * schema is entered. The counts come up to ten seconds late. After a crash of the database they begin again at zero,
- * which is another number and therefore a reason to look.
+ * Enqueues sealing for each organisation whose audit log has grown since the last call; runs in the platform's schema and
+ * returns how many. It compares Postgres's own row statistics, so that writers pay nothing and no tenant schema is read. The
+ * counts are up to ten seconds late. After a crash of the database they start again at zero, which differs and therefore
+ * triggers a check.
  */
 export async function askForSeals(trx: Transaction<DB>): Promise<number> {
   const { rows } = await sql`
@@ -31,7 +31,7 @@ export async function askForSeals(trx: Transaction<DB>): Promise<number> {
   return rows.length
 }
 
-/** Each active organisation whose log has grown since its last one, at the platform's place; returns how many. */
+/** Enqueues the anchor of each active organisation whose log has grown since its last one; returns how many. */
 export async function askForAnchors(trx: Transaction<DB>): Promise<number> {
   const { rows } = await sql`
     with due as (

@@ -1,10 +1,9 @@
 import { assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addMonths } from '#app/domain/core/dates.ts'
-import { divided, intervals, settledParts } from './arrangement.ts'
-import { arrangementForm } from './arrangement-form.ts'
+import { arrangementForm, intervals, settledParts, splitIntoParts } from './arrangement.ts'
 
-describe('divided', () => {
+describe('splitIntoParts', () => {
   test.each([
     [25_000, 3, [8_300, 8_300, 8_400]],
     [10_000, 12, [...Array(11).fill(800), 1_200]],
@@ -14,12 +13,12 @@ describe('divided', () => {
     [3, 12, [1, 1, 1]],
     [1, 2, [1]],
   ])('%i sen in %i parts', (total_sen, count, sums) => {
-    const parts = divided(total_sen, count, '2026-06-01', 'month')
+    const parts = splitIntoParts(total_sen, count, '2026-06-01', 'month')
     expect(parts.map(({ amount_sen }) => amount_sen)).toEqual(sums)
   })
 
   test('each month has the first day, or its last one', () => {
-    const days = divided(40_000, 4, '2026-01-31', 'month').map(({ due_on }) => due_on)
+    const days = splitIntoParts(40_000, 4, '2026-01-31', 'month').map(({ due_on }) => due_on)
     expect(days).toEqual(['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30'])
   })
 
@@ -27,7 +26,7 @@ describe('divided', () => {
     ['week', ['2026-06-01', '2026-06-08', '2026-06-15']],
     ['fortnight', ['2026-06-01', '2026-06-15', '2026-06-29']],
   ] as const)('by the %s', (interval, days) => {
-    expect(divided(30_000, 3, '2026-06-01', interval).map(({ due_on }) => due_on)).toEqual(days)
+    expect(splitIntoParts(30_000, 3, '2026-06-01', interval).map(({ due_on }) => due_on)).toEqual(days)
   })
 
   test('always comes to the sum, in parts of at least a sen, each after the one before', () => {
@@ -37,7 +36,7 @@ describe('divided', () => {
         integer({ min: 2, max: 12 }),
         constantFrom(...intervals),
         (total, count, interval) => {
-          const parts = divided(total, count, '2026-01-31', interval)
+          const parts = splitIntoParts(total, count, '2026-01-31', interval)
           expect(parts.reduce((sum, { amount_sen }) => sum + amount_sen, 0)).toBe(total)
           expect(parts.every(({ amount_sen }) => amount_sen >= 1)).toBe(true)
           const days = parts.map(({ due_on }) => due_on)

@@ -1,4 +1,8 @@
+import { z } from 'zod'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
+import { plainDate, reason } from '#app/domain/core/fields.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
+import { ringgit } from '#app/domain/core/money.ts'
 
 export const arrangementStatuses = [
   'proposed',
@@ -17,10 +21,10 @@ export const mostParts = 12
 /** How far ahead the last part may lie, in months. */
 export const longestArrangement = 12
 
-/** Days after which a part that did not come breaks an arrangement: a transfer may take them. */
+/** Days after a missed part before an arrangement is broken, because a bank transfer may take them. */
 export const graceDays = 3
 
-/** How the parts follow each other. */
+/** The interval between two parts. */
 export const intervals = ['month', 'fortnight', 'week'] as const
 export type Interval = (typeof intervals)[number]
 
@@ -30,11 +34,16 @@ export interface Part {
 }
 
 /**
- * So many parts of a sum in sen, from a day on: whole ringgit, with what is left over in the last; in sen where a ringgit for
- * each is too much. Months follow the first day, so that of the 31st each month has its last. Refuses nothing: fewer sen than
- * parts give fewer parts.
+ * Splits a sum in sen into parts from a day on, in whole ringgit with the remainder in the last; in sen where the sum is less
+ * than a ringgit for each. Monthly parts keep the first day, so that the 31st becomes the last day of shorter months. Fewer sen
+ * than parts give fewer parts.
  */
-export function divided(total_sen: number, count: number, first_on: string, interval: Interval): Part[] {
+export function splitIntoParts(
+  total_sen: number,
+  count: number,
+  first_on: string,
+  interval: Interval,
+): Part[] {
   const even = Math.floor(total_sen / count)
   const each = even >= 100 ? even - (even % 100) : Math.max(1, even)
   const parts = Math.min(count, total_sen)
@@ -51,12 +60,12 @@ function dayOf(first_on: string, index: number, interval: Interval): string {
 
 export interface SettledPart extends Part {
   position: number
-  /** What of it has come in. */
+  /** The amount received for it. */
   settled_sen: number
   state: 'settled' | 'missed' | 'next' | 'later'
 }
 
-/** What became of each part when so much has come in: it goes to the earliest first. The first open one is next, unless its day is over. */
+/** The state of each part after `came_sen` was received, which settles the earliest first. The first open one is next, unless its day has passed. */
 export function settledParts(
   parts: readonly (Part & { position: number })[],
   came_sen: number,
@@ -74,3 +83,34 @@ export function settledParts(
     return { ...part, settled_sen, state }
   })
 }
+
+/** Which invoices to split into how many parts from when on; only calculates a proposal and stores nothing. */
+export const divisionForm = z.object({
+  invoice: z.array(z.uuid()).min(1).max(mostPaidAtOnce),
+  count: z.coerce.number().int().min(fewestParts).max(mostParts),
+  first_on: plainDate,
+  interval: z.enum(intervals),
+})
+
+/** The agreed parts, each with its day and amount in sen, in order of their days. */
+export const arrangementForm = z
+  .object({
+    invoices: z.array(z.uuid()).min(1).max(mostPaidAtOnce),
+    parts: z
+      .array(z.object({ due_on: plainDate, amount: ringgit({ min: 1 }) }))
+      .min(fewestParts)
+      .max(mostParts),
+    reason,
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(({ parts }, context) => {
+    for (const [index, { due_on }] of parts.entries()) {
+      if (index > 0 && due_on <= parts[index - 1]!.due_on)
+        context.addIssue({
+          code: 'custom',
+          path: ['parts', index, 'due_on'],
+          message: 'arrangement.order',
+        })
+    }
+  })
+export type ArrangementInput = z.output<typeof arrangementForm>

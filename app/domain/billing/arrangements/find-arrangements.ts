@@ -1,47 +1,46 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type ArrangementStatus, arrangementStatuses, graceDays, settledParts } from './arrangement.ts'
 
-/** What has come in on the invoices of an arrangement since it was agreed, in sen; one that is cancelled owes nothing any more. */
-export const cameIn = sql<number>`(select coalesce(sum(case when invoice.status = 'cancelled' then agreed.balance_sen
+/** What was received on the invoices of an arrangement since it was agreed, in sen; a cancelled invoice counts as settled. */
+const receivedSen = sql<number>`(select coalesce(sum(case when invoice.status = 'cancelled' then agreed.balance_sen
     else greatest(0, agreed.balance_sen - invoice.balance_sen) end), 0)::bigint
   from arrangement_invoice as agreed join invoice on invoice.id = agreed.invoice_id
   where agreed.arrangement_id = arrangement.id)`
 
-/** What should have come in by a day, in sen. */
+/** What should have been received by a day, in sen. */
 const dueBy = (
   day: string,
 ) => sql`(select coalesce(sum(part.amount_sen), 0) from arrangement_instalment as part
   where part.arrangement_id = arrangement.id and part.due_on <= ${day}::date)`
 
 /**
- * What an arrangement is on a day. Of an active one the invoices decide: it is kept when all has come in, and broken when a
- * part is missing after its days of grace, also before the night has written it down.
+ * The status of an arrangement on a day. For an active one the invoices decide: it is kept when everything was received, and
+ * broken when a part is missing after its grace days, also before the nightly job has stored that.
  */
 export const stateOn = (today: string) => sql<ArrangementStatus>`case
   when arrangement.status <> 'active' then arrangement.status
-  when ${cameIn} >= arrangement.total_sen then 'kept'
-  when ${cameIn} < ${dueBy(addDays(today, -graceDays - 1))} then 'broken'
+  when ${receivedSen} >= arrangement.total_sen then 'kept'
+  when ${receivedSen} < ${dueBy(addDays(today, -graceDays - 1))} then 'broken'
   else 'active' end`
 
-/** Whether an invoice is part of an arrangement that its family keeps up; for a query over `invoice`. */
+/** Whether an invoice is part of an active arrangement that is not broken; for a query over `invoice`. */
 export const isArranged = (today: string) => sql<boolean>`exists (select from arrangement_invoice as chosen
   join arrangement on arrangement.id = chosen.arrangement_id
   where chosen.invoice_id = invoice.id and arrangement.status = 'active' and ${stateOn(today)} = 'active')`
 
-/** The next part that has not come in as a whole, with what is missing of it. */
+/** The next part that is not fully received, with the missing amount. */
 const nextPart = sql<{ next_on: string | null; next_sen: number | null }>`(select part.due_on as next_on,
-    least(part.amount_sen, part.upto - ${cameIn})::bigint as next_sen
+    least(part.amount_sen, part.upto - ${receivedSen})::bigint as next_sen
   from (select due_on, amount_sen, sum(amount_sen) over (order by position) as upto
     from arrangement_instalment where arrangement_id = arrangement.id) as part
-  where part.upto > ${cameIn} order by part.due_on limit 1)`
+  where part.upto > ${receivedSen} order by part.due_on limit 1)`
 
 /** Arrangements about invoices that the scope reaches, the latest first; a family sees what was agreed with it. */
 export const arrangementList = tenantList<Selected<typeof found>>()({
@@ -73,15 +72,15 @@ export const arrangementList = tenantList<Selected<typeof found>>()({
   },
 })
 
-/** Broken, with something still owed on its invoices, and nobody has spoken with the family or agreed anew since. */
+/** Broken, with a balance on its invoices, and without a contact or another arrangement since. */
 const isUnattended = (today: string) => sql<boolean>`(${stateOn(today)} = 'broken'
-  and ${cameIn} < arrangement.total_sen
+  and ${receivedSen} < arrangement.total_sen
   and not exists (select from arrangement as later
     where later.parent_id = arrangement.parent_id and later.requested_at > arrangement.requested_at)
   and not exists (select from family_contact
     where family_contact.parent_id = arrangement.parent_id and family_contact.contacted_on >= coalesce(arrangement.over_on, ${today}::date)))`
 
-/** Those that the scope reaches by an invoice of theirs. */
+/** Arrangements with an invoice in scope. */
 export function arrangementsIn(db: Kysely<DB>, scope: RowScope) {
   const query = db.selectFrom('arrangement')
   if (scope.scope === 'all') return query
@@ -106,7 +105,7 @@ function found(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['arrangement.id', 'arrangement.parent_id', 'arrangement.total_sen', 'arrangement.reason'])
     .select(['arrangement.requested_at', 'arrangement.requested_by', 'arrangement.version'])
     .select(['parent.name as parent', 'parent.family_code', 'parent.user_id as parent_user_id'])
-    .select(['next.next_on', 'next.next_sen', cameIn.as('came_sen'), stateOn(today).as('status')])
+    .select(['next.next_on', 'next.next_sen', receivedSen.as('came_sen'), stateOn(today).as('status')])
     .select(
       sql<number>`(select count(*) from arrangement_instalment where arrangement_id = arrangement.id)`.as(
         'parts',

@@ -2,9 +2,9 @@ import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { arrangementForm } from './arrangement-form.ts'
+import { arrangementForm } from './arrangement.ts'
+import { proposeArrangement } from './change-arrangement.ts'
 import { arrangementOf } from './find-arrangements.ts'
-import { proposeArrangement } from './propose-arrangement.ts'
 
 export const today = todayIn(at)
 export const later = (days: number) => addDays(today, days)

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { returnToCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
@@ -11,8 +11,8 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { adjustable, takenFrom } from './ask-for-note.ts'
 import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.ts'
+import { adjustable, takenFrom } from './request-credit-note.ts'
 
 const notes = requestVerbs({
   noun: 'credit_note',

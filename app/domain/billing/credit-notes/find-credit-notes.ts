@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -16,7 +15,7 @@ import {
 
 const ofTheOffice = ({ scope }: Reader) => scope.scope !== 'own'
 
-/** Notes about invoices that the scope reaches, the latest first; a family sees the credit notes that it was given. */
+/** Notes about invoices in scope, the latest first; a family sees its approved and reversed credit notes. */
 export const creditNoteList = tenantList<Selected<typeof found>>()({
   name: 'credit-note',
   title: 'credit_note.plural',
@@ -56,7 +55,7 @@ export const creditNoteList = tenantList<Selected<typeof found>>()({
   },
 })
 
-/** Notes that the scope reaches, through their invoices. */
+/** Notes whose invoice is in scope. */
 export function creditNotesIn(db: Kysely<DB>, scope: RowScope) {
   const query = db
     .selectFrom('credit_note')
@@ -107,7 +106,7 @@ function itemsOf(db: Kysely<DB>, credit_note_id: string) {
     .execute()
 }
 
-/** What stands about one invoice, the latest first. */
+/** The notes about one invoice, the latest first. */
 export function notesOf(db: Kysely<DB>, scope: RowScope, invoice_id: string) {
   return found(db, scope)
     .where('credit_note.invoice_id', '=', invoice_id)
@@ -116,7 +115,7 @@ export function notesOf(db: Kysely<DB>, scope: RowScope, invoice_id: string) {
     .execute()
 }
 
-/** The lines of an invoice with what approved notes have taken back of each. */
+/** The lines of an invoice with what approved notes have credited of each. */
 export function creditedLines(db: Kysely<DB>, invoice_id: string): Promise<CreditedLine[]> {
   const taken = (column: 'amount_sen' | 'tax_sen') =>
     sql<number>`(select coalesce(sum(item.${sql.ref(column)}), 0) from credit_note_item as item

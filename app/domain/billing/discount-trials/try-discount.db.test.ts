@@ -13,8 +13,7 @@ import {
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { trialSearch } from './trial.ts'
-import { type Rule, tryDiscount } from './try-discount.ts'
+import { type Rule, trialSearch, tryDiscount } from './try-discount.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

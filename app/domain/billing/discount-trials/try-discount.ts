@@ -1,11 +1,89 @@
 import { type Kysely, sql } from 'kysely'
-import { billingPlan, planAsUsual, planWhole, rankingParts } from '#app/domain/billing/plan/plan.ts'
+import { z } from 'zod'
+import {
+  billingPlan,
+  disableNestedLoops,
+  enableNestedLoops,
+  rankingParts,
+} from '#app/domain/billing/plan/plan.ts'
 import type { PlanInput } from '#app/domain/billing/plan/plan-input.ts'
 import { isGivenOnly } from '#app/domain/catalogue/discounts/discount.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { Trial, TrialBranch, TrialFamily } from './trial.ts'
+
+/** A family for which the discount makes a difference; in sen, including tax. */
+interface TrialFamily {
+  id: string
+  parent: string
+  family_code: string
+  /** Names of the children whose fees change. */
+  students: string
+  branch: string
+  before_sen: number
+  after_sen: number
+  /** What the family pays less. */
+  less_sen: number
+}
+
+interface TrialBranch {
+  id: string
+  branch: string
+  families: number
+  students: number
+  /** What the organisation gives up, before tax. */
+  cost_sen: number
+}
+
+interface Trial {
+  families: TrialFamily[]
+  branches: TrialBranch[]
+  /** Students whose fees change. */
+  students: number
+  cost_sen: number
+  /** What families pay less, including tax. */
+  less_sen: number
+  /** The total of the month for all possible students without and with the discount, before tax. */
+  without_sen: number
+  with_sen: number
+}
+
+export const trialColumns = columnsOf<TrialFamily>()(
+  { key: 'parent', label: 'discount.trial.family', room: 'who' },
+  { key: 'family_code', label: 'parent.family_code', kind: 'number', room: 'wide' },
+  { key: 'students', label: 'discount.students' },
+  { key: 'branch', label: 'discount.trial.branch', room: 'wide' },
+  { key: 'before_sen', label: 'discount.trial.without', kind: 'money', room: 'table', total: true },
+  { key: 'after_sen', label: 'discount.trial.with', kind: 'money', room: 'table', total: true },
+  { key: 'less_sen', label: 'discount.trial.less', kind: 'money', room: 'much', total: true },
+)
+
+export const trialBranchColumns = columnsOf<TrialBranch>()(
+  { key: 'branch', label: 'discount.trial.branch', room: 'who' },
+  { key: 'families', label: 'discount.trial.families', kind: 'count', total: true },
+  { key: 'students', label: 'discount.students', kind: 'count', total: true },
+  { key: 'cost_sen', label: 'discount.trial.cost', kind: 'money', room: 'much', total: true },
+)
+
+/** Months that can be tried: the one before this, and eleven before it. */
+export function trialMonths(today: string): string[] {
+  return Array.from({ length: 12 }, (_, back) => addMonths(startOfMonth(today), -1 - back))
+}
+
+const asked = z.object({
+  month: z.string().catch(''),
+  page: z.coerce.number().int().min(1).max(10_000).catch(1),
+  limit: z.coerce.number().int().min(1).max(100).catch(25),
+})
+
+/** What an address asks for; without a month that can be tried, the last one. */
+export function trialSearch(search: URLSearchParams, today: string) {
+  const { month, page, limit } = asked.parse(Object.fromEntries(search))
+  const months = trialMonths(today)
+  return { month: months.includes(month) ? month : months[0]!, page, limit }
+}
 
 export interface Rule {
   id: string
@@ -15,10 +93,9 @@ export interface Rule {
 }
 
 /**
- * What a rule of discounts costs in a month, by the plan that bills it, asked for without the rule and with it in one
- * query: whatever its state and its days are, and whatever was billed. Fees, classes and families are those that are on
- * file now. Only of the students whom the scope reaches; refuses (action_not_allowed) a rule that is no part of the plan,
- * since it is given when somebody pays.
+ * What a discount costs in a month: one query over the billing plan without and with it, whatever its status and dates and
+ * whatever was billed, using the current fees, classes and families of students in scope. Refuses (action_not_allowed) an
+ * early-payment discount, which is given on payment and not part of the plan.
  */
 export async function tryDiscount(
   db: Kysely<DB>,
@@ -27,16 +104,21 @@ export async function tryDiscount(
   month: string,
 ): Promise<Trial> {
   if (rule.type === 'early') throw new Refusal('action_not_allowed')
-  await planWhole(db)
-  const students = await perhaps(db, scope, rule, month)
+  await disableNestedLoops(db)
+  const students = await possibleStudents(db, scope, rule, month)
   const changes =
     students.length > 0 ? await changesOf(db, rule.id, { month, issued_on: month, students }) : []
-  await planAsUsual(db)
-  return summedUp(changes)
+  await enableNestedLoops(db)
+  return summarise(changes)
 }
 
-/** Whoever may have the rule, and some who may not: the plan looks closer. */
-async function perhaps(db: Kysely<DB>, scope: RowScope, rule: Rule, month: string): Promise<string[]> {
+/** Students who may get the discount; a superset, which the plan narrows down. */
+async function possibleStudents(
+  db: Kysely<DB>,
+  scope: RowScope,
+  rule: Rule,
+  month: string,
+): Promise<string[]> {
   const reached = sql`student.deleted_at is null and ${
     scope.scope === 'all' ? sql`true` : sql`student.branch_id = any(${[...scope.branch_ids]}::uuid[])`
   }`
@@ -78,7 +160,7 @@ interface Change {
   after_sen: number
 }
 
-/** What each of some students is billed without a rule and with it, before tax and with it; by family, then by name. */
+/** What some students are billed without and with a discount, before and after tax; by family, then by name. */
 async function changesOf(db: Kysely<DB>, discount_id: string, input: PlanInput): Promise<Change[]> {
   const plan = (on: boolean) => billingPlan({ ...input, trial: { discount_id, on } })
   const { rows } = await sql<Change>`
@@ -104,7 +186,7 @@ async function changesOf(db: Kysely<DB>, discount_id: string, input: PlanInput):
   return rows
 }
 
-function summedUp(all: readonly Change[]): Trial {
+function summarise(all: readonly Change[]): Trial {
   const changes = all.filter((one) => one.before_sen !== one.after_sen || one.without_sen !== one.with_sen)
   const families = [...Map.groupBy(changes, ({ parent_id }) => parent_id).values()].map(familyOf)
   families.sort((a, b) => b.less_sen - a.less_sen)

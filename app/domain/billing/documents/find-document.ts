@@ -7,8 +7,8 @@ import type {
   DocumentStatus,
   ListParameters,
 } from '#app/domain/core/documents/document.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import { readableFamily } from '#app/domain/people/families/statement.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -17,13 +17,13 @@ import type { DB } from '#db/types.ts'
 /** Somebody who wants to see a document. */
 export interface DocumentReader {
   id: string | null
-  /** The rows that they reach with a permission; undefined when they do not hold it. */
+  /** The scope of a permission; undefined when they do not have it. */
   scopeOf(permission: Permission): RowScope | undefined
   /** Whether they may print this list at all. */
   mayPrint(list: string): boolean
 }
 
-/** What must be made of a document; undefined when there is nothing to make. */
+/** A document that is queued for rendering; undefined when it is not. */
 export async function queuedDocument(db: Kysely<DB>, id: string): Promise<DocumentOrder | undefined> {
   const row = await db
     .selectFrom('document')
@@ -35,8 +35,8 @@ export async function queuedDocument(db: Kysely<DB>, id: string): Promise<Docume
 }
 
 /**
- * A document for somebody who may see it: a list for who asked for it, an invoice, a receipt or a statement for whoever
- * may print what it is about. To anybody else it does not exist (not_found.document).
+ * A document for a reader with access: a list only for who requested it, an invoice, receipt or statement for anybody who may
+ * print its subject. Refuses everybody else with not_found.document.
  */
 export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: string) {
   const row = await db
@@ -67,7 +67,7 @@ interface Subject {
   parameters: DocumentOrder['parameters']
 }
 
-/** The permission by which one may print what a document is about. */
+/** The permission to print the subject of each kind of document. */
 const printing = {
   invoice: 'invoice.print',
   receipt: 'payment.print',
@@ -81,7 +81,7 @@ async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject)
   const scope = reader.scopeOf(printing[kind])
   if (!scope) return false
   if (kind === 'statement') return subject_id !== null && mayReadStatement(db, scope, subject_id)
-  // There are none but the organisation's own.
+  // A tenant's schema only has documents for its own platform invoices.
   if (kind === 'platform_invoice') return true
   if (kind === 'receipt') return subject_id !== null && mayReadPayment(db, scope, subject_id)
   const found = invoicesIn(db, scope).select('invoice.id').where('invoice.id', '=', subject_id)

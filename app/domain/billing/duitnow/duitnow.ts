@@ -1,16 +1,17 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
+import { chosenFile, settingVersion } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { settings } from '#app/domain/core/settings/settings.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { settings, writeSetting } from '#app/domain/core/settings/settings.ts'
 import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
 import type { DB } from '#db/types.ts'
 
-/** What of the organisation's own QR a person can compare with the bank's paper. */
+/** The fields of the organisation's QR that a person can compare with the bank's letter. */
 const compared = ({ name, city, acquirer, account }: DuitNowQr) => ({ name, city, acquirer, account })
 
-/** The organisation's own QR, the one that waits to be confirmed, and the version of both; 0 when there never was one. */
+/** The live QR, the one waiting for confirmation, and the version of both; 0 when there never was one. */
 export async function duitNowSetting(db: Kysely<DB>) {
   const [value, row] = await Promise.all([
     settings(db, 'duitnow'),
@@ -24,14 +25,14 @@ export async function liveDuitNow(db: Kysely<DB>): Promise<DuitNowQr | null> {
   return (await settings(db, 'duitnow')).live
 }
 
-/** Keeps a QR that was read until somebody has compared the name; families are shown nothing of it. */
+/** Stores an uploaded QR until somebody has compared the name; families do not see it yet. */
 export async function proposeDuitNow(trx: Transaction<DB>, actor: Actor, qr: DuitNowQr, version: number) {
   const { live } = await duitNowSetting(trx)
   await writeSetting(trx, actor, 'duitnow', { live, waiting: qr }, version)
   await record(trx, actor, 'payment_option.duitnow_uploaded', about, { after: compared(qr) })
 }
 
-/** From now on families are shown the one that waits. Refuses not_found.duitnow, and another version. Returns it. */
+/** Shows families the QR that was waiting. Refuses not_found.duitnow and version_conflict. Returns it. */
 export async function confirmDuitNow(
   trx: Transaction<DB>,
   actor: Actor,
@@ -45,7 +46,7 @@ export async function confirmDuitNow(
   return waiting
 }
 
-/** Throws the one away that waits, else the one that families are shown. Refuses not_found.duitnow, and another version. */
+/** Removes the QR that is waiting, else the live one. Refuses not_found.duitnow and version_conflict. */
 export async function removeDuitNow(trx: Transaction<DB>, actor: Actor, version: number): Promise<void> {
   const { live, waiting } = await duitNowSetting(trx)
   const gone = waiting ?? live
@@ -55,3 +56,10 @@ export async function removeDuitNow(trx: Transaction<DB>, actor: Actor, version:
 }
 
 const about = { type: 'setting', id: 'duitnow' }
+
+/** A picture of the QR that a bank has issued. */
+export const duitNowForm = z.object({
+  picture: chosenFile,
+  version: settingVersion,
+})
+export type DuitNowInput = z.output<typeof duitNowForm>

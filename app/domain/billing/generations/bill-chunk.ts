@@ -1,52 +1,55 @@
 import { sql, type Transaction } from 'kysely'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
-import { holdStudents } from '#app/domain/billing/plan/claim.ts'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { lockStudents, overlaps } from '#app/domain/billing/plan/claim.ts'
+import { firstCharged } from '#app/domain/billing/plan/period-sql.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type Bills, billLines } from './bill-lines.ts'
 import { typed } from './find-generations.ts'
 
-/** Of the data, not of the place or the moment: trying again would not help. A closed month is about all of them. */
-export const isObjection = (error: unknown) => {
+/**
+ * An error of the data of one student (SQLSTATE 22 or 23), for which a retry would not help. A closed month is excluded
+ * because it concerns the whole run.
+ */
+export const isDataError = (error: unknown) => {
   const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown }
   return typeof code === 'string' && /^2[23]/.test(code) && constraint !== 'month_closed'
 }
 
-export interface Taking {
+export interface ChunkOptions {
   /** Students at most. */
   limit: number
-  /** The position behind which to look. */
+  /** Only students behind this position. */
   after?: number
-  /** Passes over students whom others have in work, and does not wait for them. */
+  /** Skips students whom other workers are billing instead of waiting for them. */
   besideOthers?: boolean
-  /** Told whom the chunk has taken, in the order of their positions. */
-  taken?(students: readonly { student_id: string; position: number }[]): void
-  /** Settles when the chunk before is over, so that numbers follow the students. */
-  before?: Promise<void>
+  /** Called with the students of the chunk, in the order of their positions. */
+  onTaken?(students: readonly { student_id: string; position: number }[]): void
+  /** Settles when the previous chunk has committed, so that invoice numbers follow the order of students. */
+  previous?: Promise<void>
 }
 
 /**
- * Bills the next students of a run in one transaction: first their lines, which is most of the work and holds nothing that
- * others want, then invoices with their numbers, which holds the counter until the transaction is over. Returns of how many
- * it has told what became of them.
+ * Bills the next students of a run in one transaction: first their lines, which is most of the work and locks nothing that
+ * others need, then the invoices with their numbers, which locks the number series until the commit. Returns the number of
+ * students whose result was stored.
  */
 export async function billChunk(
   trx: Transaction<DB>,
   generation_id: string,
   actor: Actor,
-  { limit, after = 0, besideOthers = false, taken, before }: Taking,
+  { limit, after = 0, besideOthers = false, onTaken, previous }: ChunkOptions,
 ): Promise<number> {
-  // Whoever ends the run or takes it back waits for this one; others who bill it do not.
-  const held = await trx
+  // Key-share lets other chunks of the run proceed, while ending or undoing the run waits for this one.
+  const locked = await trx
     .selectFrom('generation')
     .selectAll()
     .where('id', '=', generation_id)
     .forKeyShare()
     .executeTakeFirst()
-  const row = held && typed(held)
+  const row = locked && typed(locked)
   if (row?.status !== 'running' || !row.checked_at || !row.issued_on) return 0
   await refuseClosedMonth(trx, row.issued_on)
   const next = trx
@@ -60,7 +63,7 @@ export async function billChunk(
     .forUpdate()
   const students = await (besideOthers ? next.skipLocked() : next).execute()
   if (students.length === 0) return 0
-  taken?.(students)
+  onTaken?.(students)
   const [{ invoice_prefix }, { notify_at }, { mail_invoices }] = await Promise.all([
     settings(trx, 'numbering'),
     settings(trx, 'generation'),
@@ -70,12 +73,12 @@ export async function billChunk(
     { length: students.reduce((sum, { invoices }) => sum + invoices, 0) },
     newPublicCode,
   )
-  await holdStudents(
+  await lockStudents(
     trx,
     students.map(({ student_id }) => student_id),
   )
-  // Checks of foreign keys keep the plan of their first time on a connection, and what was right for an organisation without
-  // invoices would look through all of them for each line of a month.
+  // Postgres caches the plan of a foreign-key check for the life of a connection. A plan made while the tables were empty
+  // would scan them for every line of this month.
   await sql`discard plans`.execute(trx)
   const bills = await billLines(trx, {
     generation_id,
@@ -83,7 +86,7 @@ export async function billChunk(
     students,
     codes,
   })
-  await before
+  await previous
   await issueBills(trx, actor, bills, {
     ...{ generation_id, month: row.month, issued_on: row.issued_on, prefix: invoice_prefix, notify_at },
     mail_invoices,
@@ -107,9 +110,9 @@ interface Issue {
   prefix: string
   /** `HH:MM` in Malaysia. */
   notify_at: string
-  /** Whether who pays gets each by mail. */
+  /** Whether each invoice is e-mailed to its payer. */
   mail_invoices: boolean
-  /** Of the chunk, and what is kept of each in the run. */
+  /** The students of the chunk, and the ids of their rows in `generation_student`. */
   students: readonly string[]
   rows: readonly string[]
   /** Of the bills. */
@@ -117,13 +120,13 @@ interface Issue {
 }
 
 /**
- * Gives the bills of a chunk their numbers, of which so many are taken as there are bills, so that none is missing, and tells
- * what became of each student.
+ * Inserts the invoices of a chunk with consecutive numbers (exactly as many as there are invoices, so that the series has no
+ * gap), and stores the result of each student.
  */
 async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issue: Issue): Promise<void> {
   const { generation_id, month, issued_on, prefix, notify_at, mail_invoices, students, rows, codes } = issue
   const year = issued_on.slice(0, 4)
-  const { ip, user_agent } = placeOf(actor)
+  const { ip, user_agent } = storedVisitor(actor)
   await sql`
     with bill as materialized (
       select bill.*, greatest(due_on, ${issued_on}::date) as due, sub_total_sen + tax_total_sen as total_sen
@@ -136,7 +139,7 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
       select 'invoice', ${year}, count(*) from bill having count(*) > 0
       on conflict (kind, period) do update set last_no = number_series.last_no + excluded.last_no
       returning last_no - ${bills.count}::int as before
-    ), told as materialized (
+    ), numbered as materialized (
       select bill.*, ${prefix} || ${`-${year.slice(2)}-`}
           || lpad((before + nth)::text, greatest(6, length((before + nth)::text)), '0') as number,
         case when total_sen = 0 then 'paid' else 'unpaid' end as status
@@ -148,7 +151,7 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
       select id, number, code, student_id, payer_parent_id, branch_id, ${issued_on}::date, due,
         ${month.slice(0, 7)}, sub_total_sen, discount_total_sen, tax_rate_bp, tax_total_sen, total_sen, status,
         case when total_sen = 0 then ${issued_on}::date end, ${generation_id}::uuid, ${actor.id}::uuid, ${actor.id}::uuid
-      from told
+      from numbered
     ), logged as (
       insert into audit_log (id, actor_type, actor_id, actor_name, action, object_type, object_id, after, ip, user_agent,
         request_id)
@@ -158,11 +161,11 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
           'tax_rate_bp', tax_rate_bp, 'tax_total_sen', tax_total_sen, 'total_sen', total_sen,
           'generation_id', ${generation_id}::uuid),
         ${ip}, ${user_agent}, ${actor.request_id}
-      from told
+      from numbered
     ), mailed as (
       insert into platform.outbox (id, name, payload, run_at)
-      select new_id(), 'invoice.send', jsonb_build_object('invoice_id', told.id), ${mailsGoAt(issued_on, notify_at)}
-      from told join parent on parent.id = told.payer_parent_id and parent.email is not null
+      select new_id(), 'invoice.send', jsonb_build_object('invoice_id', numbered.id), ${mailsGoAt(issued_on, notify_at)}
+      from numbered join parent on parent.id = numbered.payer_parent_id and parent.email is not null
       where ${mail_invoices}::boolean
     ), become as (
       -- added up rather than joined: of rows that are made here the database does not know how many there are
@@ -170,7 +173,7 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
       from (
         select id, student_id, sound, 0 as bills, 0 as sen
         from unnest(${rows}::uuid[], ${students}::uuid[], ${bills.sound}::boolean[]) as chosen (id, student_id, sound)
-        union all select null, student_id, true, 1, total_sen from told
+        union all select null, student_id, true, 1, total_sen from numbered
       ) as part group by student_id
     )
     -- found by their own ids: of a run that began a moment ago the database believes that it has one student, and would hold
@@ -182,8 +185,8 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
 }
 
 /**
- * When families are told: at the hour of the setting on the day of issue; where that is over, at once in the day and else the
- * next morning.
+ * When invoices are e-mailed: at the configured hour on the day of issue. Where that has passed, immediately between 08:00
+ * and 21:00, otherwise at that hour the next morning.
  */
 export function mailsGoAt(issued_on: string, notify_at: string, now = sql<Date>`now()`) {
   const at = sql`(${issued_on}::date + ${notify_at}::time) at time zone 'Asia/Kuala_Lumpur'`
@@ -192,4 +195,134 @@ export function mailsGoAt(issued_on: string, notify_at: string, now = sql<Date>`
     when ${local}::time between '08:00' and '21:00' then ${now}
     else ((${local}::date + case when ${local}::time > '21:00' then 1 else 0 end) + ${notify_at}::time)
       at time zone 'Asia/Kuala_Lumpur' end`
+}
+
+/**
+ * The invoices of a chunk as Postgres array literals, one for each column and in the order of their numbers. They are only
+ * passed on to the next statement.
+ */
+export interface Bills {
+  count: number
+  ids: string
+  students: string
+  payers: string
+  branches: string
+  sub_totals: string
+  discounts: string
+  taxes: string
+  rates: string
+  dues: string
+  /** For each student of the chunk, whether there was anything to bill. */
+  sound: string
+}
+
+interface Chunk {
+  generation_id: string
+  /** One invoice for each class. */
+  bySubject: boolean
+  students: readonly { student_id: string; payer_parent_id: string | null; branch_id: string }[]
+  /** Public codes, one for each possible invoice; only the first ones may be used. */
+  codes: readonly string[]
+}
+
+const ofLine = {
+  line: sql`line`,
+  enrolment_starts_on: firstCharged,
+  fee_starts_on: sql`fee.starts_on`,
+}
+
+/**
+ * Inserts the lines of students and claims their fees; what somebody else has billed meanwhile is left out by the key of
+ * `billed_fee`. The invoices must follow in the same transaction, because the foreign key is checked at its end. The query is
+ * written so that its plan does not depend on statistics: those of a month that was inserted a moment ago are wrong.
+ */
+async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
+  const { generation_id, students, codes } = chunk
+  const part = chunk.bySubject ? sql`item.subject_id` : sql`null::uuid`
+  await sql`set constraints invoice_item_invoice_id_fkey, billed_fee_invoice_id_fkey deferred`.execute(trx)
+  const { rows } = await sql<Bills>`
+    with chosen as materialized (
+      select * from unnest(${students.map((one) => one.student_id)}::uuid[],
+        ${students.map((one) => one.payer_parent_id)}::uuid[], ${students.map((one) => one.branch_id)}::uuid[])
+        with ordinality as chosen (student_id, payer_parent_id, branch_id, nth)
+    ), sound as materialized (
+      -- who may have gone, and whose payer may be another, since all was compared
+      select chosen.*
+      from chosen
+      join student on student.id = chosen.student_id and student.status = 'active' and student.deleted_at is null
+      join parent on parent.id = chosen.payer_parent_id and parent.deleted_at is null
+      where exists (
+        select from student_parent where student_parent.student_id = chosen.student_id
+          and student_parent.parent_id = chosen.payer_parent_id and student_parent.is_payer)
+    ), line as materialized (
+      select item.*, sound.payer_parent_id, sound.branch_id, dense_rank() over (order by sound.nth, ${part}) as bill,
+        (array(select new_id() from generate_series(1, ${codes.length}::int)))[
+          dense_rank() over (order by sound.nth, ${part})] as invoice_id,
+        new_id() as invoice_item_id
+      from sound
+      cross join lateral (
+        select * from generation_item as one
+        where one.generation_id = ${generation_id} and one.student_id = sound.student_id offset 0
+      ) as item
+      where item.skip is null and (item.subject_id in (
+        select id from subject where status = 'active' and deleted_at is null)) is true
+    ), near as materialized (
+      select sound.student_id from sound
+      cross join lateral (
+        select from billed_fee where billed_fee.student_id = sound.student_id
+          and billed_fee.period_ends_on >= (select min(period_starts_on) from line) limit 1
+      ) as billed
+    ), claimed as (
+      insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
+        invoice_id, invoice_item_id)
+      select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
+        invoice_id, invoice_item_id
+      from line
+      -- other than in periods of another length that somebody billed since all was compared; the days from which a fee is
+      -- owed are looked up for what comes near
+      where not (line.student_id in (select student_id from near) and exists (
+        select from (
+          select * from billed_fee
+          where billed_fee.student_id = line.student_id and billed_fee.period_ends_on >= line.period_starts_on offset 0
+        ) as billed
+          left join enrolment on enrolment.id = line.enrolment_id
+          left join subject_fee as fee on fee.id = line.subject_fee_id
+        where ${overlaps(ofLine, sql`billed`)}))
+      order by bill, position
+      on conflict do nothing
+      returning invoice_item_id
+    ), items as (
+      insert into invoice_item (id, invoice_id, position, subject_fee_id, fee_type_id, description, period_starts_on,
+        period_ends_on, quantity_hundredths, price_sen, discount_sen, discount_reason, taxable, tax_sen, amount_sen, facts)
+      select invoice_item_id, invoice_id, row_number() over (partition by bill order by position), subject_fee_id,
+        fee_type_id, description, period_starts_on, period_ends_on, quantity_hundredths, price_sen, discount_sen,
+        case when discount_sen > 0 then (
+          select left(string_agg(rule ->> 'name', ', '), 200) from jsonb_array_elements(facts -> 'discounts') as rule) end,
+        taxable, tax_sen, amount_sen, facts
+      from line where (invoice_item_id in (select invoice_item_id from claimed)) is true
+    ), bill as materialized (
+      select bill, invoice_id, student_id, payer_parent_id, branch_id,
+        sum(amount_sen)::bigint as sub_total_sen,
+        sum(discount_sen)::bigint as discount_total_sen, sum(tax_sen)::bigint as tax_total_sen,
+        coalesce(max((facts -> 'tax' ->> 'rate_bp')::int) filter (where taxable), 0) as tax_rate_bp, min(due_on) as due_on
+      from line where (invoice_item_id in (select invoice_item_id from claimed)) is true
+      group by bill, invoice_id, student_id, payer_parent_id, branch_id order by bill
+    ), coded as (
+      insert into platform.public_code (code, kind)
+      select code, 'invoice' from unnest(${codes}::text[]) with ordinality as given (code, nth)
+      where nth <= (select count(*) from bill)
+    ), outcome as (
+      -- added up rather than joined: of rows that are made here the database does not know how many there are
+      select min(nth) as nth, bool_or(lined) as sound
+      from (select student_id, nth, false as lined from chosen union all select student_id, null, true from line) as part
+      group by student_id
+    )
+    select count(*)::int as count, array_agg(invoice_id)::text as ids,
+      array_agg(student_id)::text as students, array_agg(payer_parent_id)::text as payers,
+      array_agg(branch_id)::text as branches, array_agg(sub_total_sen)::text as sub_totals,
+      array_agg(discount_total_sen)::text as discounts, array_agg(tax_total_sen)::text as taxes,
+      array_agg(tax_rate_bp)::text as rates, array_agg(due_on)::text as dues,
+      (select array_agg(sound order by nth)::text from outcome) as sound
+    from bill`.execute(trx)
+  return rows[0]!
 }

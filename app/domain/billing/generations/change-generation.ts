@@ -1,18 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
-import { refuseUnoffered } from '#app/domain/core/lists/offered.ts'
+import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { countsOf, generationFor, heldGeneration } from './find-generations.ts'
-import type { GenerationFilters, GenerationSetting } from './generation.ts'
-import type { NewGenerationInput } from './generation-form.ts'
+import { countsOf, generationFor, lockedGeneration } from './find-generations.ts'
+import type { GenerationFilters, GenerationSetting, NewGenerationInput } from './generation.ts'
 
 interface At {
   id: string
@@ -23,10 +22,10 @@ interface At {
 const monthsAround = 12
 
 /**
- * Asks for a preview of what a month would bill; a job makes it. Refuses a month too far away (generation.month_range) and a
- * class, branch and so on that is not offered. Returns its id.
+ * Requests a preview of what a month would bill, which a job makes. Refuses a month too far away (generation.month_range) and
+ * a class, branch and so on that cannot be chosen. Returns its id.
  */
-export async function askForPreview(
+export async function requestPreview(
   trx: Transaction<DB>,
   actor: Actor,
   { month, due, branch_id, program_id, subject_id, fee_category_id }: NewGenerationInput,
@@ -52,7 +51,7 @@ export async function askForPreview(
   })
 }
 
-/** A generation that is to be previewed by a job; one that `runs_itself` is run by that job, too. */
+/** Inserts a generation for a job to preview; with `runs_itself` that job also runs it. */
 export async function insertGeneration(
   trx: Transaction<DB>,
   actor: Actor,
@@ -81,16 +80,16 @@ export async function insertGeneration(
   return id
 }
 
-/** What of the settings is kept with a preview. */
+/** The settings that are stored with a preview. */
 export async function settingNow(db: Kysely<DB>): Promise<GenerationSetting> {
   const { group_by, issue_zero } = await settings(db, 'generation')
   return { group_by, issue_zero }
 }
 
 /**
- * Begins to bill what a preview has found, after a job has compared it with how things are by then. Refuses one with nothing
- * to bill (generation.nothing), one that has gone on (generation.state), a day in a closed month, and a second run of the
- * month at a time (generation.other_run).
+ * Starts to bill a preview; a job compares it with the current data first. Refuses one with nothing to bill
+ * (generation.nothing), one in another state (generation.state), a day in a closed month, and a second run of the month at
+ * the same time (generation.other_run).
  */
 export async function startRun(
   trx: Transaction<DB>,
@@ -98,7 +97,7 @@ export async function startRun(
   { id, version }: At,
   today: string,
 ): Promise<void> {
-  const row = await lockedGeneration(trx, { id, version })
+  const row = await lockedGenerationAt(trx, { id, version })
   if (row.status !== 'previewed') throw new Refusal('generation.state')
   if (row.changes) throw new Refusal('generation.changed')
   const counts = await countsOf(trx, id)
@@ -106,7 +105,7 @@ export async function startRun(
   await beginRun(trx, actor, row, today)
 }
 
-/** What pressing the button does, and the day when it begins a run by itself. */
+/** Starts a run, for the button and for the automatic run. */
 export async function beginRun(
   trx: Transaction<DB>,
   actor: Actor,
@@ -122,9 +121,9 @@ export async function beginRun(
   await enqueue(trx, 'generation.run', { generation_id: id })
 }
 
-/** Makes a preview that was overtaken anew, in the same place. Refuses (generation.state) what was run. */
+/** Makes an outdated preview again under the same id. Refuses (generation.state) one that was run. */
 export async function previewAgain(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<void> {
-  const row = await lockedGeneration(trx, { id, version })
+  const row = await lockedGenerationAt(trx, { id, version })
   if (row.run_at || !['previewed', 'failed'].includes(row.status)) throw new Refusal('generation.state')
   const setting = JSON.stringify(await settingNow(trx))
   const values = { status: 'previewing', changes: null, error_code: null, setting }
@@ -134,28 +133,28 @@ export async function previewAgain(trx: Transaction<DB>, actor: Actor, { id, ver
 
 /** Removes a preview that was not run. */
 export async function removePreview(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<void> {
-  const row = await lockedGeneration(trx, { id, version })
+  const row = await lockedGenerationAt(trx, { id, version })
   if (row.run_at || row.status === 'running') throw new Refusal('generation.state')
   await trx.deleteFrom('generation').where('id', '=', id).where('version', '=', version).execute()
   const before = { month: row.month.slice(0, 7) }
   await record(trx, actor, 'generation.removed', { type: 'generation', id }, { before })
 }
 
-/** Bills those who failed, once more: another run that names this one, of these students alone. Returns its id. */
+/** Bills the failed students again, as another run that refers to this one. Returns its id. */
 export async function retryFailed(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<string> {
-  await lockedGeneration(trx, { id, version })
+  await lockedGenerationAt(trx, { id, version })
   const { month, filters, retryable } = await generationFor(trx, id)
   if (!retryable) throw new Refusal('generation.state')
   return insertGeneration(trx, actor, { month, filters, runs_itself: true, retry_of_id: id })
 }
 
-/** Begins to undo a run. Refuses what is too long ago, or has nothing left to undo (generation.undo_over). */
+/** Requests to undo a run, which a job does. Refuses a run that is too old or has nothing left to undo (generation.undo_over). */
 export async function startUndo(
   trx: Transaction<DB>,
   actor: Actor,
   { id, version, reason }: At & { reason: string },
 ): Promise<void> {
-  const row = await lockedGeneration(trx, { id, version })
+  const row = await lockedGenerationAt(trx, { id, version })
   const { undoable } = await generationFor(trx, id)
   if (!undoable) throw new Refusal('generation.undo_over')
   const values = { undo_asked_at: sql<Date>`now()`, undone_by: actor.id, undo_reason: reason }
@@ -163,8 +162,8 @@ export async function startUndo(
   await enqueue(trx, 'generation.undo', { generation_id: id })
 }
 
-async function lockedGeneration(trx: Transaction<DB>, { id, version }: At) {
-  const row = await heldGeneration(trx, id)
+async function lockedGenerationAt(trx: Transaction<DB>, { id, version }: At) {
+  const row = await lockedGeneration(trx, id)
   if (!row) throw new Refusal('not_found.generation')
   refuseStale(row, version)
   return row

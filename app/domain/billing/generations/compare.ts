@@ -3,28 +3,35 @@ import { record } from '#app/domain/core/audit.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { settingNow } from './change-generation.ts'
-import { runnerOf } from './end-generation.ts'
-import { heldGeneration } from './find-generations.ts'
+import { userOrSystemActor } from './end-generation.ts'
+import { lockedGeneration } from './find-generations.ts'
 import type { Change, ChangeKind } from './generation.ts'
-import type { InPlace, Reading } from './make-preview.ts'
-import { type Compared, comparedLines, differingStudents, type Planning, studentsToPlan } from './planned.ts'
+import {
+  type Compared,
+  comparedLines,
+  differingStudents,
+  type InPlace,
+  type Planning,
+  type Reading,
+  studentsToPlan,
+} from './make-preview.ts'
 
-/** So many students are looked at to say what has changed, and so many changes are told. */
+/** At most this many students are compared line by line, and this many changes are listed. */
 const mostStudents = 500
 const mostChanges = 50
 const compareStep = 1_000
-/** So often a preview that nobody looks at is made anew before it waits for somebody. */
+/** An automatic run whose preview is outdated is previewed again up to this many times before it waits for a person. */
 const mostAttempts = 10
 
 /**
- * Compares what a preview has kept with how things are now, before the first line of it is billed. True: nothing has
- * changed, and the run goes on; false: the preview says what, and nothing was billed.
+ * Compares a stored preview with the current data before its first line is billed. True: nothing has changed and the run
+ * continues. False: the changes are stored with the preview and nothing was billed.
  */
 export async function compareWithNow(
   { inPlace, report, signal }: { inPlace: InPlace; report: Reading; signal: AbortSignal },
   id: string,
 ): Promise<boolean> {
-  const row = await inPlace((trx) => heldGeneration(trx, id))
+  const row = await inPlace((trx) => lockedGeneration(trx, id))
   if (row?.status !== 'running') return false
   if (row.checked_at) return true
   const planning: Planning = { ...row, issued_on: row.issued_on! }
@@ -46,11 +53,11 @@ export async function compareWithNow(
       ...changesOf(lines),
       ...(differing.length > mostStudents ? [furtherStudents(differing.length - mostStudents)] : []),
     ]
-    return keepComparison(trx, id, changes)
+    return saveComparison(trx, id, changes)
   })
 }
 
-/** All that may be billed now, and all that the preview knows; of a retry only the latter. */
+/** Students who may be billed now and students of the preview; for a retry only the latter. */
 async function studentsOf(db: Kysely<DB>, id: string, month: string, retry: boolean): Promise<string[]> {
   const kept = await db
     .selectFrom('generation_student')
@@ -62,7 +69,7 @@ async function studentsOf(db: Kysely<DB>, id: string, month: string, retry: bool
   return retry ? known : [...new Set([...known, ...(await studentsToPlan(db, month))])]
 }
 
-/** JSON in the database has an order of its own. */
+/** jsonb does not keep the order of keys, so the stored object is put in the order of the other one before comparing. */
 const orderedAs = (like: object, kept: object) =>
   Object.fromEntries(Object.keys(like).map((key) => [key, (kept as Record<string, unknown>)[key]]))
 
@@ -75,20 +82,20 @@ const furtherStudents = (students: number): Change => ({
   students,
 })
 
-const telling: readonly ChangeKind[] = [
+const changeOrder: readonly ChangeKind[] = [
   ...(['tax', 'fee', 'discount', 'own_fee', 'student', 'payer', 'branch'] as const),
   ...(['due', 'description', 'other'] as const),
 ]
 
-const otherwise = (name: string): Change => ({ kind: 'other', name, was: null, is: null, students: 1 })
+const otherChange = (name: string): Change => ({ kind: 'other', name, was: null, is: null, students: 1 })
 
-/** What differs for students of whom something does, said once for all whom it concerns, the most telling first. */
-export function changesOf(lines: readonly Compared[]): Change[] {
+/** What differs for the given students: each change once with the number of students it affects, the most important first. */
+function changesOf(lines: readonly Compared[]): Change[] {
   const found = new Map<string, { change: Change; students: Set<string> }>()
   for (const [student_id, own] of Map.groupBy(lines, (line) => line.student_id)) {
     const changes = own.flatMap(changesIn)
-    // Their sums differ, so something does, whatever of it is told here.
-    for (const change of changes.length > 0 ? changes : [otherwise(own[0]!.student)]) {
+    // The digests differ, so something has changed even where none of the kinds above explains it.
+    for (const change of changes.length > 0 ? changes : [otherChange(own[0]!.student)]) {
       const key = JSON.stringify([change.kind, change.name, change.was, change.is])
       const one = found.get(key) ?? { change, students: new Set<string>() }
       one.students.add(student_id)
@@ -97,12 +104,12 @@ export function changesOf(lines: readonly Compared[]): Change[] {
   }
   return [...found.values()]
     .map(({ change, students }) => ({ ...change, students: students.size }))
-    .sort((a, b) => telling.indexOf(a.kind) - telling.indexOf(b.kind) || b.students - a.students)
+    .sort((a, b) => changeOrder.indexOf(a.kind) - changeOrder.indexOf(b.kind) || b.students - a.students)
     .slice(0, mostChanges)
 }
 
-/** What of the facts of a line is asked here; those of a line that is not billed may be missing. */
-interface Told {
+/** The line facts that are compared; a line that is not billed may lack them. */
+interface ComparedFacts {
   usual_sen?: number
   own?: { sen: number } | null
   discounts?: { code: string; name: string; sen: number }[]
@@ -114,10 +121,10 @@ function changesIn({ student, subject, fee_type, kept, now }: Compared): Change[
   const one = (kind: ChangeKind, name: string, was: Change['was'], is: Change['is']): Change[] => [
     { kind, name, was, is, students: 1 },
   ]
-  const said = (line: Compared['kept']) => (line ? (line.skip ?? line.sen) : null)
+  const shown = (line: Compared['kept']) => (line ? (line.skip ?? line.sen) : null)
   if (!kept || !now || kept.skip !== now.skip)
-    return one('student', `${student}: ${fee}`, said(kept), said(now))
-  const [before, after] = [(kept.facts ?? {}) as Told, (now.facts ?? {}) as Told]
+    return one('student', `${student}: ${fee}`, shown(kept), shown(now))
+  const [before, after] = [(kept.facts ?? {}) as ComparedFacts, (now.facts ?? {}) as ComparedFacts]
   const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
   const changes = [
     ...(same(before.usual_sen, after.usual_sen)
@@ -142,10 +149,10 @@ function changesIn({ student, subject, fee_type, kept, now }: Compared): Change[
   return one('other', `${student}: ${fee}`, kept.sen, now.sen)
 }
 
-/** Rules that came, went or take otherwise; where the fee itself is another, what they take follows from that. */
+/** Discounts that were added, removed or give another amount. Where the fee itself differs, another amount is only its consequence. */
 function discountChanges(
-  before: NonNullable<Told['discounts']>,
-  after: NonNullable<Told['discounts']>,
+  before: NonNullable<ComparedFacts['discounts']>,
+  after: NonNullable<ComparedFacts['discounts']>,
   sameFee: boolean,
 ): Change[] {
   const sen = (of: typeof before, code: string) =>
@@ -158,20 +165,20 @@ function discountChanges(
   })
 }
 
-/** Goes on, or goes back to the preview with what has changed. */
-async function keepComparison(
+/** Lets the run continue, or returns it to the preview with the changes. */
+async function saveComparison(
   trx: Transaction<DB>,
   id: string,
   changes: readonly Change[],
 ): Promise<boolean> {
-  const row = await heldGeneration(trx, id)
+  const row = await lockedGeneration(trx, id)
   if (row?.status !== 'running') return false
   if (row.checked_at) return true
   if (changes.length === 0) {
     await trx.updateTable('generation').set({ checked_at: sql<Date>`now()` }).where('id', '=', id).execute()
     return true
   }
-  // Nobody looks at one that runs by itself: it is made anew, and run again.
+  // Nobody reviews an automatic run: it is previewed and run again.
   const again = row.runs_itself && row.attempt < mostAttempts
   await trx
     .updateTable('generation')
@@ -186,7 +193,7 @@ async function keepComparison(
     .execute()
   if (again) await enqueue(trx, 'generation.preview', { generation_id: id })
   const after = { month: row.month.slice(0, 7), changes: changes.length }
-  const actor = await runnerOf(trx, row.run_by)
+  const actor = await userOrSystemActor(trx, row.run_by)
   await record(trx, actor, 'generation.refused', { type: 'generation', id }, { after })
   return false
 }

@@ -1,19 +1,33 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { dayBegins } from '#app/domain/core/clock.ts'
+import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Change,
   type Difference,
+  differences,
+  endStatuses,
   filterNames,
   type GenerationFilters,
   type GenerationSetting,
   type GenerationStatus,
+  generationStatuses,
   type Reason,
   type Result,
+  reasons,
+  results,
+  trendDays,
   undoHours,
 } from './generation.ts'
 
-/** The columns that hold one of several, or JSON. */
+/** Narrows the columns that Kysely knows only as text or JSON. */
 export function typed<R extends object>(row: R) {
   return row as Omit<R, 'status' | 'filters' | 'setting' | 'changes'> & {
     status: GenerationStatus
@@ -24,14 +38,14 @@ export function typed<R extends object>(row: R) {
 }
 
 /**
- * Invoices of a run that nobody has paid, is paying or has changed since; the rest cannot be undone. That their family's
- * credit has paid of them is nobody's doing: each time is one version of the invoice.
+ * Invoices of a run that were not paid, are not in payment and were not changed since; the others cannot be undone. Credit
+ * that was applied automatically does not count as a change: each application is one version of the invoice.
  */
-export const stillUntouched = sql<boolean>`invoice.status in ('unpaid', 'paid')
+export const isUnchangedInvoice = sql<boolean>`invoice.status in ('unpaid', 'paid')
   and (invoice.paid_sen, invoice.version) = (
     select coalesce(-sum(delta_sen), 0), 1 + count(*) from credit_entry where credit_entry.invoice_id = invoice.id)`
 
-/** One preview or run with who did what, and whether it can be undone still; refuses with not_found.generation. */
+/** One preview or run with the people involved, and whether it can still be undone or retried; refuses with not_found.generation. */
 export async function generationFor(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('generation')
@@ -61,7 +75,7 @@ export async function generationFor(db: Kysely<DB>, id: string) {
 }
 export type GenerationRecord = Awaited<ReturnType<typeof generationFor>>
 
-/** What a preview is narrowed to, by name. */
+/** The filters of a preview with the names of what was chosen. */
 export async function filterWords(db: Kysely<DB>, filters: GenerationFilters) {
   const chosen = filterNames.flatMap((name) => (filters[name] ? [{ name, id: filters[name] }] : []))
   const tables = {
@@ -89,7 +103,7 @@ export interface Counted {
   before_sen: number
 }
 
-/** How many students there are of each result, of each reason why nothing is billed, and of each difference. */
+/** Students, invoices and sums for each result, each reason for not billing, and each difference from the period before. */
 export async function countsOf(db: Kysely<DB>, generation_id: string) {
   const figures = [
     sql<number>`count(*)`.as('students'),
@@ -131,8 +145,8 @@ export async function countsOf(db: Kysely<DB>, generation_id: string) {
 }
 export type GenerationCounts = Awaited<ReturnType<typeof countsOf>>
 
-/** Invoices of a run that are not cancelled although they can no longer be undone, the first of them with the reason. */
-export async function invoicesThatStay(db: Kysely<DB>, generation_id: string, limit: number) {
+/** Invoices of a run that an undo would leave, the first `limit` of them with the reason, and how many there are of both kinds. */
+export async function remainingInvoices(db: Kysely<DB>, generation_id: string, limit: number) {
   const of = db
     .selectFrom('invoice')
     .where('invoice.generation_id', '=', generation_id)
@@ -147,22 +161,22 @@ export async function invoicesThatStay(db: Kysely<DB>, generation_id: string, li
         >`case when invoice.paid_sen > 0 or invoice.status = 'paid' then 'paid'
           when invoice.status = 'pending' then 'pending' else 'touched' end`.as('why'),
       )
-      .where(sql<boolean>`not (${stillUntouched})`)
+      .where(sql<boolean>`not (${isUnchangedInvoice})`)
       .orderBy('invoice.number')
       .limit(limit)
       .execute(),
     of
       .select([
-        sql<number>`count(*) filter (where ${stillUntouched})`.as('undoable'),
-        sql<number>`count(*) filter (where not (${stillUntouched}))`.as('staying'),
+        sql<number>`count(*) filter (where ${isUnchangedInvoice})`.as('undoable'),
+        sql<number>`count(*) filter (where not (${isUnchangedInvoice}))`.as('staying'),
       ])
       .executeTakeFirstOrThrow(),
   ])
   return { rows, ...counted }
 }
 
-/** The row of a generation, held until the transaction is over; undefined of one that is gone. */
-export async function heldGeneration(trx: Kysely<DB>, id: string) {
+/** The row of a generation, locked for the rest of the transaction; undefined when it was removed. */
+export async function lockedGeneration(trx: Kysely<DB>, id: string) {
   const row = await trx
     .selectFrom('generation')
     .selectAll()
@@ -170,4 +184,265 @@ export async function heldGeneration(trx: Kysely<DB>, id: string) {
     .forUpdate()
     .executeTakeFirst()
   return row && typed(row)
+}
+
+/** One student of a preview or a run with every line that was considered; refuses with not_found.generation. */
+export async function generationStudent(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('generation_student as entry')
+    .innerJoin('generation', 'generation.id', 'entry.generation_id')
+    .innerJoin('student', 'student.id', 'entry.student_id')
+    .innerJoin('branch', 'branch.id', 'entry.branch_id')
+    .leftJoin('parent', 'parent.id', 'entry.payer_parent_id')
+    .select([
+      'entry.id',
+      'entry.generation_id',
+      'entry.student_id',
+      'entry.payer_parent_id',
+      'entry.before_sen',
+    ])
+    .select(['entry.total_sen', 'generation.month', 'student.name as student', 'student.student_no'])
+    .select(['parent.name as payer', 'branch.name as branch'])
+    .select([sql<Result>`entry.result`.as('result'), sql<Reason | null>`entry.reason`.as('reason')])
+    .where('entry.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.generation')
+  const [lines, invoices] = await Promise.all([
+    db
+      .selectFrom('generation_item')
+      .select(['position', 'description', 'quantity_hundredths', 'price_sen', 'discount_sen', 'tax_sen'])
+      .select(['due_on', 'before_sen', sql<number>`amount_sen + tax_sen`.as('sen')])
+      .select([sql<Reason | null>`skip`.as('skip'), sql<Difference | null>`difference`.as('difference')])
+      .where('generation_id', '=', row.generation_id)
+      .where('student_id', '=', row.student_id)
+      .orderBy('position')
+      .execute(),
+    db
+      .selectFrom('invoice')
+      .select(['id', 'number', 'total_sen', 'status'])
+      .where('generation_id', '=', row.generation_id)
+      .where('student_id', '=', row.student_id)
+      .orderBy('number')
+      .execute(),
+  ])
+  return { ...row, lines, invoices }
+}
+
+/** Previews and runs, the latest first. */
+export const generationList = tenantList<Selected<typeof listed>>()({
+  name: 'invoice/generation',
+  title: 'generation.plural',
+  access: { view: 'generation.preview', create: 'generation.preview' },
+  columns: [
+    { key: 'month', label: 'generation.month', kind: 'month', room: 'who', sort: true },
+    { key: 'created_at', label: 'generation.asked_at', kind: 'instant', room: 'wide', sort: true },
+    { key: 'by', label: 'generation.by', none: 'generation.by_itself', room: 'wide' },
+    { key: 'considered', label: 'generation.considered', kind: 'count', room: 'widest' },
+    { key: 'invoices', label: 'generation.invoices', kind: 'count' },
+    { key: 'failed', label: 'generation.failed', kind: 'count' },
+    { key: 'total_sen', label: 'generation.total', kind: 'money', room: 'much' },
+    { key: 'status', label: 'generation.status', kind: 'status', words: 'generation.statuses' },
+  ],
+  filters: {
+    from: onDay('generation.from', { until: 'to' }),
+    to: onDay('generation.to'),
+    status: oneOf('generation.status', generationStatuses, 'generation.statuses'),
+  },
+  tabs: byStatus,
+  standard: '-created_at',
+  query(db, { scope }, { q, status, from, to }) {
+    let query = listed(db, scope)
+    if (status) query = query.where('generation.status', '=', status)
+    if (from) query = query.where('generation.created_at', '>=', dayBegins(from))
+    if (to) query = query.where('generation.created_at', '<', dayBegins(to, 1))
+    return q ? query.where((eb) => contains(eb, q, ['asker.name'])) : query
+  },
+})
+
+/** Restricts the branch totals of a run to the branches in the reader's scope. */
+const reached = ({ scope, branch_ids }: RowScope) =>
+  scope === 'all' ? sql`true` : sql`part.branch_id = any(${[...branch_ids]}::uuid[])`
+
+const of = (scope: RowScope, column: string) =>
+  sql<number>`coalesce((select sum(${sql.ref(`part.${column}`)}) from generation_branch as part
+    where part.generation_id = generation.id and ${reached(scope)}), 0)::bigint`
+
+/** Generations with the totals of the branches in the reader's scope. */
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('generation')
+    .leftJoin('user_account as asker', 'asker.id', 'generation.created_by')
+    .select(['generation.id', 'generation.month', 'generation.created_at', 'generation.status'])
+    .select(['generation.trigger', 'generation.run_at', 'generation.undone_at', 'asker.name as by'])
+    .select([of(scope, 'considered').as('considered'), of(scope, 'created').as('created')])
+    .select([of(scope, 'skipped').as('skipped'), of(scope, 'failed').as('failed')])
+    .select([of(scope, 'invoices').as('invoices'), of(scope, 'total_sen').as('total_sen')])
+    .select(
+      sql<number | null>`ceil(extract(epoch from generation.finished_at - generation.run_at))::int`.as(
+        'seconds',
+      ),
+    )
+}
+
+/** The log of runs: what was billed when, by whom, how much and how long it took. */
+export const generationLog = tenantList<Selected<typeof listed>>()({
+  name: 'report/invoice/invoiceGenerationLog',
+  title: 'generation.log',
+  access: { view: 'report_generation.view', print: 'report_generation.print' },
+  columns: [
+    { key: 'run_at', label: 'generation.run_at', kind: 'instant', sort: true },
+    { key: 'month', label: 'generation.month', kind: 'month', room: 'who', sort: true },
+    { key: 'trigger', label: 'generation.trigger', words: 'generation.triggers', room: 'widest' },
+    { key: 'by', label: 'generation.by', none: 'generation.by_itself', room: 'wide' },
+    { key: 'considered', label: 'generation.considered', kind: 'count', room: 'widest', total: true },
+    { key: 'created', label: 'generation.created', kind: 'count', total: true },
+    { key: 'skipped', label: 'generation.skipped', kind: 'count', room: 'wide', total: true },
+    { key: 'failed', label: 'generation.failed', kind: 'count', total: true },
+    { key: 'invoices', label: 'generation.invoices', kind: 'count', only: 'file', total: true },
+    { key: 'total_sen', label: 'generation.total', kind: 'money', room: 'much', total: true },
+    { key: 'seconds', label: 'generation.seconds', kind: 'count', room: 'widest' },
+    { key: 'undone_at', label: 'generation.undone_at', kind: 'instant', only: 'file' },
+    { key: 'status', label: 'generation.status', kind: 'status', words: 'generation.statuses' },
+  ],
+  filters: {
+    from: onDay('generation.run_from', { until: 'to' }),
+    to: onDay('generation.run_to'),
+    period: onDay('generation.period'),
+    status: oneOf('generation.status', endStatuses, 'generation.statuses'),
+  },
+  tabs: byStatus,
+  standard: '-run_at',
+  query(db, { scope }, { q, status, from, to, period }) {
+    let query = listed(db, scope).where('generation.run_at', 'is not', null)
+    if (scope.scope !== 'all')
+      query = query.where(
+        sql<boolean>`exists (select from generation_branch as part
+          where part.generation_id = generation.id and ${reached(scope)})`,
+      )
+    query = query.where('generation.status', 'in', status ? [status] : [...endStatuses])
+    if (from) query = query.where('generation.run_at', '>=', dayBegins(from))
+    if (to) query = query.where('generation.run_at', '<', dayBegins(to, 1))
+    if (period) query = query.where('generation.month', '=', startOfMonth(period))
+    return q ? query.where((eb) => contains(eb, q, ['asker.name'])) : query
+  },
+})
+
+/** Students of a preview or a run, with what became of each and why. */
+export const generationStudentList = tenantList<Selected<typeof students>>()({
+  name: 'generation-student',
+  title: 'generation.students',
+  access: { view: 'generation.preview', print: 'generation.preview' },
+  columns: [
+    { key: 'student', label: 'generation.student', room: 'who', sort: true },
+    { key: 'student_no', label: 'generation.student_no', only: 'file' },
+    { key: 'month', label: 'generation.month', kind: 'month', only: 'file' },
+    { key: 'payer', label: 'generation.payer', room: 'widest' },
+    { key: 'branch', label: 'generation.branch', room: 'widest' },
+    { key: 'before_sen', label: 'generation.before', kind: 'money', room: 'wide', total: true, sort: true },
+    { key: 'total_sen', label: 'generation.now', kind: 'money', room: 'much', total: true, sort: true },
+    { key: 'change_sen', label: 'generation.change', kind: 'money', room: 'wide', total: true, sort: true },
+    { key: 'differences', label: 'generation.difference', words: 'generation.differences', room: 'wide' },
+    { key: 'reason', label: 'generation.reason', words: 'generation.reasons' },
+    { key: 'result', label: 'generation.result', kind: 'status', words: 'generation.results' },
+  ],
+  filters: {
+    result: oneOf('generation.result', results, 'generation.results'),
+    difference: oneOf('generation.difference', differences, 'generation.differences'),
+    reason: oneOf('generation.reason', reasons, 'generation.reasons'),
+    branch_id: oneEntry('generation.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    generation: linkOnly(z.uuid()),
+  },
+  tabs: { filter: 'result', column: 'result' },
+  standard: 'student',
+  query(db, _reader, { q, result, difference, reason, branch_id, generation }) {
+    let query = students(db)
+    if (generation) query = query.where('entry.generation_id', '=', generation)
+    if (result) query = query.where('entry.result', '=', result)
+    if (difference) query = query.where(sql<boolean>`${difference} = any(entry.differences)`)
+    if (reason) query = query.where('entry.reason', '=', reason)
+    if (branch_id) query = query.where('entry.branch_id', '=', branch_id)
+    if (q) query = query.where((eb) => contains(eb, q, ['student.name', 'student.student_no', 'parent.name']))
+    return query
+  },
+})
+
+function students(db: Kysely<DB>) {
+  const now = sql<number>`case when entry.result in ('skipped', 'failed') then 0 else entry.total_sen end`
+  return db
+    .selectFrom('generation_student as entry')
+    .innerJoin('generation', 'generation.id', 'entry.generation_id')
+    .innerJoin('student', 'student.id', 'entry.student_id')
+    .innerJoin('branch', 'branch.id', 'entry.branch_id')
+    .leftJoin('parent', 'parent.id', 'entry.payer_parent_id')
+    .select(['entry.id', 'entry.generation_id', 'generation.month', 'student.name as student'])
+    .select(['student.student_no', 'parent.name as payer', 'branch.name as branch'])
+    .select([
+      'entry.before_sen',
+      now.as('total_sen'),
+      sql<number>`${now} - entry.before_sen`.as('change_sen'),
+    ])
+    .select(['entry.differences', 'entry.reason', 'entry.result'])
+}
+
+/** Totals of the runs of one day. */
+export interface TrendDay {
+  /** `YYYY-MM-DD` */
+  on: string
+  runs: number
+  created: number
+  skipped: number
+  failed: number
+  sen: number
+  /** Median duration; null on a day without a run. */
+  seconds: number | null
+}
+
+/** Each of the last days, those without a run included. */
+function trendOf(found: readonly TrendDay[], today: string): TrendDay[] {
+  return Array.from({ length: trendDays }, (_, index) => {
+    const on = addDays(today, index + 1 - trendDays)
+    const none = { on, runs: 0, created: 0, skipped: 0, failed: 0, sen: 0, seconds: null }
+    return found.find((day) => day.on === on) ?? none
+  })
+}
+
+export const trendColumns = columnsOf<TrendDay>()(
+  { key: 'on', label: 'generation.on', kind: 'date' },
+  { key: 'runs', label: 'generation.runs', kind: 'count', total: true },
+  { key: 'created', label: 'generation.created', kind: 'count', total: true },
+  { key: 'skipped', label: 'generation.skipped', kind: 'count', room: 'table', total: true },
+  { key: 'failed', label: 'generation.failed', kind: 'count', room: 'table', total: true },
+  { key: 'sen', label: 'generation.total', kind: 'money', room: 'much', total: true },
+  { key: 'seconds', label: 'generation.median_seconds', kind: 'count', room: 'table' },
+)
+
+/**
+ * What was billed on each of the last days up to today, for the branches in the reader's scope and the runs in their log.
+ */
+export async function trend(
+  db: Kysely<DB>,
+  { scope, branch_ids }: RowScope,
+  today: string,
+): Promise<TrendDay[]> {
+  const from = addDays(today, 1 - trendDays)
+  const own = scope === 'all' ? sql`true` : sql`part.branch_id = any(${[...branch_ids]}::uuid[])`
+  const { rows } = await sql<TrendDay>`
+    with run as (
+      select id, (run_at at time zone 'Asia/Kuala_Lumpur')::date as on,
+        ceil(extract(epoch from finished_at - run_at))::int as seconds
+      from generation
+      where run_at >= ${from}::timestamp at time zone 'Asia/Kuala_Lumpur' and finished_at is not null
+    ), part as (
+      select part.generation_id, sum(created) as created, sum(skipped) as skipped, sum(failed) as failed,
+        sum(total_sen) as sen
+      from generation_branch as part where ${own} and generation_id in (select id from run) group by part.generation_id
+    )
+    select run.on::text as on, count(*)::int as runs, coalesce(sum(created), 0)::int as created,
+      coalesce(sum(skipped), 0)::int as skipped, coalesce(sum(failed), 0)::int as failed,
+      coalesce(sum(sen), 0)::bigint as sen,
+      percentile_disc(0.5) within group (order by run.seconds)::int as seconds
+    from run left join part on part.generation_id = run.id
+    where ${scope === 'all'} or part.generation_id is not null
+    group by run.on order by run.on`.execute(db)
+  return trendOf(rows, today)
 }

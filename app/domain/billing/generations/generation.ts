@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { monthName } from '#app/domain/accounting/months/month.ts'
 import { skipReasons } from '#app/domain/billing/plan/plan-input.ts'
+import { reason, version } from '#app/domain/core/fields.ts'
 
 /**
  * previewing → previewed → running → completed, partial or failed; running → previewed when something had changed since
@@ -16,20 +19,20 @@ export type GenerationStatus = (typeof generationStatuses)[number]
 
 export const endStatuses = ['completed', 'partial', 'failed'] as const satisfies readonly GenerationStatus[]
 
-/** What is to become of a student, and what became of them. */
+/** The planned or actual result for a student. */
 export const results = ['ready', 'created', 'skipped', 'failed', 'undone'] as const
 export type Result = (typeof results)[number]
 
-/** How what is billed differs from what was billed for the period before, line by line. */
+/** How a line differs from the one that was billed for the period before. */
 export const differences = ['new', 'gone', 'fee', 'discount', 'quantity', 'same'] as const
 export type Difference = (typeof differences)[number]
 
-/** Why nothing is billed: as the plan says, or because of the run. Some of them somebody has to mend. */
+/** Why nothing is billed, by the plan or because of the run. */
 export const reasons = [...skipReasons, 'gone', 'total_too_large', 'changed', 'error'] as const
 export type Reason = (typeof reasons)[number]
 
-/** What had changed between preview and run. */
-export const changeKinds = [
+/** What can change between preview and run. */
+const changeKinds = [
   'student',
   'fee',
   'own_fee',
@@ -48,14 +51,14 @@ export interface Change {
   kind: ChangeKind
   /** Of the fee, the discount or the student. */
   name: string
-  /** Sen, or a reason in the words of `generation.reasons`, or nothing where there was no line. */
+  /** Sen, or a reason (a key of `generation.reasons`), or null where there was no line. */
   was: number | string | null
   is: number | string | null
   /** How many students it concerns. */
   students: number
 }
 
-/** Which students a preview is about, where it is not about all; `catch_up`: also what earlier months have left. */
+/** Restricts a preview to some students; `catch_up`: also bills what earlier months have left unbilled. */
 export interface GenerationFilters {
   branch_id?: string
   program_id?: string
@@ -65,7 +68,7 @@ export interface GenerationFilters {
 }
 export const filterNames = ['branch_id', 'program_id', 'subject_id', 'fee_category_id'] as const
 
-/** What of the settings an invoice depends on besides its lines. */
+/** The settings that decide how lines become invoices. */
 export interface GenerationSetting {
   group_by: 'student' | 'subject'
   issue_zero: boolean
@@ -74,23 +77,37 @@ export interface GenerationSetting {
 /** Students of one step of a preview. */
 export const previewStep = 1_000
 
-/** Students that are billed in one transaction, in which the numbers of that step are held. */
+/** Students billed in one transaction, which locks the number series while it inserts their invoices. */
 export const chunkStudents = 2_000
 
-/** Such chunks that a run has in work at a time. */
-export const lanes = 2
+/** Chunks that a run bills at the same time. */
+export const concurrentChunks = 2
 
-/** So long after a run it can be undone. */
+/** Hours for which a run can be undone. */
 export const undoHours = 48
 
-/** Hours after which a run that says nothing is taken up again. */
+/** Hours without progress after which a run is resumed. */
 export const stuckHours = 1
 
-/** Runs by hand before the day may begin one by itself. */
+/** Manual runs that must have succeeded before automatic runs can be enabled. */
 export const runsBeforeAuto = 2
 
 /** Days after which a preview that nobody ran is removed. */
 export const previewDays = 7
 
-/** Days that the log draws. */
+/** Days in the chart of the log. */
 export const trendDays = 30
+
+/** Which month to bill for whom, and whether to include what earlier months have left unbilled. */
+export const newGenerationForm = z.object({
+  month: monthName,
+  due: z.enum(['month', 'catch_up']),
+  branch_id: z.uuid().optional(),
+  program_id: z.uuid().optional(),
+  subject_id: z.uuid().optional(),
+  fee_category_id: z.uuid().optional(),
+  form_key: z.uuid().optional(),
+})
+export type NewGenerationInput = z.output<typeof newGenerationForm>
+
+export const undoForm = z.object({ reason, version })

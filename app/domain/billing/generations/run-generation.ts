@@ -1,18 +1,18 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
-import { billChunk, isObjection, type Taking } from './bill-chunk.ts'
-import { heldGeneration } from './find-generations.ts'
-import { chunkStudents, lanes } from './generation.ts'
+import { billChunk, type ChunkOptions, isDataError } from './bill-chunk.ts'
+import { lockedGeneration } from './find-generations.ts'
+import { chunkStudents, concurrentChunks } from './generation.ts'
 import type { InPlace } from './make-preview.ts'
 
 /**
- * Sets aside, before anybody is billed, whose lines another run of the month has billed since all was compared, so that the
- * same month again costs next to nothing. What else is billed falls out where its key is claimed.
+ * Skips, before anybody is billed, the students whose lines another run of the month has billed since the comparison, so that
+ * billing the same month again costs almost nothing. Single lines that were billed meanwhile are left out when they are claimed.
  */
-export async function skipBilled(inPlace: InPlace, generation_id: string): Promise<void> {
+export async function skipBilledStudents(inPlace: InPlace, generation_id: string): Promise<void> {
   await inPlace(async (trx) => {
-    const row = await heldGeneration(trx, generation_id)
+    const row = await lockedGeneration(trx, generation_id)
     if (row?.status !== 'running' || !row.checked_at) return
     const other = await trx
       .selectFrom('generation')
@@ -37,25 +37,25 @@ export async function skipBilled(inPlace: InPlace, generation_id: string): Promi
 }
 
 /**
- * Bills all whom a run that was compared has left, and stops between two chunks when `signal` is aborted. Where the database
- * objects to a student, the chunk with them is billed alone.
+ * Bills the remaining students of a run, and stops between two chunks when `signal` is aborted. A chunk that fails because of
+ * one student's data is billed again student by student.
  */
-export async function billRest(
+export async function billRemaining(
   inPlace: InPlace,
   generation_id: string,
   actor: Actor,
   signal?: AbortSignal,
 ): Promise<void> {
-  do await billInLanes(inPlace, generation_id, actor, signal)
+  do await billConcurrently(inPlace, generation_id, actor, signal)
   while (await billNext(inPlace, generation_id, actor))
 }
 
 /**
- * Several chunks at a time, each on a connection of its own: while one takes its numbers, the next has its lines made. A chunk
- * takes students and numbers after the one before it, so that numbers are in the order of students. Returns when nobody is
- * left or the database objects to somebody.
+ * Bills several chunks at a time, each on its own connection: while one inserts its invoices, the next prepares its lines. A
+ * chunk picks its students and its numbers after the one before it, so that numbers follow the order of students. Returns when
+ * nobody is left or a chunk fails because of its data.
  */
-async function billInLanes(
+async function billConcurrently(
   inPlace: InPlace,
   generation_id: string,
   actor: Actor,
@@ -66,7 +66,7 @@ async function billInLanes(
     taken: Promise.resolve(),
     over: Promise.resolve(),
   }
-  const lane = async () => {
+  const worker = async () => {
     while (goOn) {
       signal?.throwIfAborted()
       const before = last
@@ -74,54 +74,53 @@ async function billInLanes(
       last = { taken: taken.promise, over: over.promise }
       try {
         await before.taken
-        const taking: Taking = {
-          ...{ limit: chunkStudents, after, besideOthers: true, before: before.over },
-          taken(students) {
+        const options: ChunkOptions = {
+          ...{ limit: chunkStudents, after, besideOthers: true, previous: before.over },
+          onTaken(students) {
             after = students.at(-1)!.position
             taken.resolve()
           },
         }
-        const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, taking))
+        const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, options))
         goOn &&= billed > 0
       } catch (error) {
         goOn = false
-        if (!isObjection(error)) throw error
+        if (!isDataError(error)) throw error
       } finally {
         taken.resolve()
         over.resolve()
       }
     }
   }
-  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane))
+  const ends = await Promise.allSettled(Array.from({ length: concurrentChunks }, worker))
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
 /**
- * Bills the next students of a run that was compared, in one transaction with what became of each, so that a process that
- * is killed bills nobody twice and forgets nobody. A student at whom the database objects takes the others back; then each
- * of these has a transaction of their own, and that one has failed. Waits for others who bill the same. Returns whether
- * there is more to do.
+ * Bills the next students of a run, with their results in the same transaction, so that a killed process bills nobody twice
+ * and forgets nobody. When a student's data makes the chunk fail, each of its students gets a transaction of their own and
+ * that student is marked as failed. Waits for others who bill the same run. Returns whether there is more to do.
  */
 export async function billNext(inPlace: InPlace, generation_id: string, actor: Actor): Promise<boolean> {
   try {
     return (await inPlace((trx) => billChunk(trx, generation_id, actor, { limit: chunkStudents }))) > 0
   } catch (error) {
-    if (!isObjection(error)) throw error
+    if (!isDataError(error)) throw error
   }
   let after = 0
   for (let one = 0; one < chunkStudents; one++) {
     let student_id: string | undefined
-    const taking: Taking = {
+    const options: ChunkOptions = {
       ...{ limit: 1, after },
-      taken([student]) {
+      onTaken([student]) {
         student_id = student?.student_id
         after = student?.position ?? after
       },
     }
-    const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, taking)).catch(
+    const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, options)).catch(
       async (error) => {
-        if (!isObjection(error) || !student_id) throw error
-        await inPlace((trx) => keepFailed(trx, generation_id, student_id!))
+        if (!isDataError(error) || !student_id) throw error
+        await inPlace((trx) => markFailed(trx, generation_id, student_id!))
         return 1
       },
     )
@@ -130,9 +129,9 @@ export async function billNext(inPlace: InPlace, generation_id: string, actor: A
   return true
 }
 
-/** At whom the database objected. */
-async function keepFailed(trx: Transaction<DB>, generation_id: string, student_id: string): Promise<void> {
-  await heldGeneration(trx, generation_id)
+/** Marks a student whose data the database refused. */
+async function markFailed(trx: Transaction<DB>, generation_id: string, student_id: string): Promise<void> {
+  await lockedGeneration(trx, generation_id)
   await trx
     .updateTable('generation_student')
     .set({ result: 'failed', reason: 'error' })

@@ -16,9 +16,9 @@ import {
 import { imbalance } from '#tests/support/database/money.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { askForPreview, previewAgain, retryFailed, startRun, startUndo } from './change-generation.ts'
+import { previewAgain, requestPreview, retryFailed, startRun, startUndo } from './change-generation.ts'
 import { countsOf, generationFor } from './find-generations.ts'
-import type { NewGenerationInput } from './generation-form.ts'
+import type { NewGenerationInput } from './generation.ts'
 
 export const today = currentDay()
 /** `YYYY-MM` of the month that comes. */
@@ -59,7 +59,7 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
     async ask() {
       const admin = await actor()
       id = await tenant.write((trx) =>
-        askForPreview(trx, admin, { month: nextMonth, due: 'month', ...asked }, today),
+        requestPreview(trx, admin, { month: nextMonth, due: 'month', ...asked }, today),
       )
       return one
     },

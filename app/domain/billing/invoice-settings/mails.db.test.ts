@@ -5,7 +5,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { invoiceSettings, saveInvoiceSettings } from './settings.ts'
+import { invoiceSettings, saveInvoiceSettings } from './invoice-settings.ts'
 
 const today = '2026-01-31'
 let tenant: Tenant

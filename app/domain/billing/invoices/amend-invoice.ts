@@ -1,24 +1,31 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
-import { openAttempts } from '#app/domain/billing/invoices/open-attempts.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
-import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/locked.ts'
+import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { refuseDueDate } from './drafts.ts'
+import { refuseDueDate } from './change-invoice.ts'
+import { openAttempts } from './find-invoices.ts'
 import type { AmendInput, LineInput } from './invoice-form.ts'
-import { withFacts } from './known-lines.ts'
-import { auditedLines, priced, rateOf, refuseAboveHalf, retellTax, sumsOf, writeLines } from './lines.ts'
+import {
+  auditedLines,
+  priced,
+  rateOf,
+  refuseAboveHalf,
+  sumsOf,
+  withFacts,
+  writeLines,
+  writeTaxFacts,
+} from './lines.ts'
 
 /**
- * Changes an issued invoice that is still owed, with a reason: its due date, its notes, and its lines. What it said
- * before is kept whole ({@link keptVersions} tells it). Its number, its payer and its day of issue stay, and it is taxed
- * as it was when it was issued. Lines stay as they are where money was ever on it (invoice.once_paid), where a part was
- * taken back (invoice.credited) or is asked for or ever was (invoice.note_asked), where its family is to pay it in parts
- * that come to what it says (invoice.arranged), where an online payment may still come (invoice.in_payment), and where the
- * month of its issue is closed (month.closed). Returns the number.
+ * Changes the due date, notes and lines of an unpaid issued invoice, with a reason. The replaced version is stored as a whole
+ * ({@link invoiceVersions} reads it). Number, payer, issue date and tax rate stay. Refuses to change lines after any payment
+ * (invoice.once_paid), after a credit note (invoice.credited) or a request for one (invoice.note_asked), during an
+ * arrangement over its balance (invoice.arranged), during an online payment (invoice.in_payment), and when the month of
+ * issue is closed (month.closed). Returns the number.
  */
 export async function amendInvoice(
   trx: Transaction<DB>,
@@ -57,7 +64,7 @@ interface Wanted {
   today: string
 }
 
-/** Writes the lines that are wanted; null where they are those that the invoice has. */
+/** Replaces the lines; null when they are unchanged. */
 async function rewritten(
   trx: Transaction<DB>,
   actor: Actor,
@@ -65,7 +72,7 @@ async function rewritten(
   { id, items, today }: Wanted,
 ) {
   const before = await linesOf(trx, id)
-  if (before.map(told).join('\n') === items.map(told).join('\n')) return null
+  if (before.map(lineKey).join('\n') === items.map(lineKey).join('\n')) return null
   if (credited_sen > 0) throw new Refusal('invoice.credited')
   await refuseFixedLines(trx, id, issued_on ?? today)
   const rate = await rateOfIssued(trx, id)
@@ -74,7 +81,7 @@ async function rewritten(
   const { amounts, sums } = sumsOf(lines, rate)
   if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')
   await writeLines(trx, id, lines, amounts)
-  await retellTax(trx, id, rate)
+  await writeTaxFacts(trx, id, rate)
   const wereAmounts = before.map(({ amount_sen }) => ({ amount_sen }))
   return { before: auditedLines(before, wereAmounts), after: auditedLines(lines, amounts), sums }
 }
@@ -95,7 +102,7 @@ async function refuseFixedLines(trx: Transaction<DB>, id: string, issued_on: str
   if (rows[0]!.arranged) throw new Refusal('invoice.arranged')
 }
 
-/** The lines that an invoice has, as a form sends them. */
+/** The current lines of an invoice in the shape of the form. */
 async function linesOf(db: Kysely<DB>, invoice_id: string) {
   const rows = await db
     .selectFrom('invoice_item')
@@ -115,8 +122,8 @@ async function linesOf(db: Kysely<DB>, invoice_id: string) {
   }))
 }
 
-/** What a line says; two that say the same are the same. */
-function told({ discount = 0, ...line }: LineInput): string {
+/** Equal for two lines with the same content. */
+function lineKey({ discount = 0, ...line }: LineInput): string {
   return JSON.stringify([
     ...[line.description, line.fee_type_id, line.subject_fee_id, line.period_starts_on],
     ...[line.quantity, line.price, discount, discount > 0 ? line.discount_reason : undefined],
@@ -124,8 +131,8 @@ function told({ discount = 0, ...line }: LineInput): string {
 }
 
 /**
- * The rate of service tax by which an issued invoice is taxed, in basis points: the one of its issue. Where it had nothing
- * to tax it does not tell it; then the one of now.
+ * The service tax rate of an issued invoice in basis points: the rate at its issue. An invoice without taxable lines does not
+ * store it; then the current rate.
  */
 export async function rateOfIssued(db: Kysely<DB>, invoice_id: string): Promise<number> {
   const { student_id, tax_rate_bp, had_taxable } = await db

@@ -1,26 +1,207 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { returnToCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
-import { freeFees } from '#app/domain/billing/plan/claim.ts'
+import { releaseFees } from '#app/domain/billing/plan/claim.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
-import { mayBecome } from '#app/domain/core/invoicing/invoice-status.ts'
-import { lockedInvoice, refuseIssued, refuseUncancellable } from '#app/domain/core/invoicing/locked.ts'
+import { addDays } from '#app/domain/core/dates.ts'
+import {
+  lockedInvoice,
+  longestDays,
+  mayBecome,
+  refuseIssued,
+  refuseUncancellable,
+} from '#app/domain/core/invoicing/invoice.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
+import { billableStudent } from '#app/domain/people/students/billable.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
+import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { refuseDueDate } from './drafts.ts'
-import { rateOf, retellTax, sumsOf } from './lines.ts'
+import type { InvoiceInput } from './invoice-form.ts'
+import {
+  auditedLines,
+  type KnownLine,
+  priced,
+  rateOf,
+  refuseAboveHalf,
+  sumsOf,
+  withFacts,
+  writeLines,
+  writeTaxFacts,
+} from './lines.ts'
+
+/** An invoice as a form sends it; a caller that has calculated the lines also gives their facts. */
+type DraftInput = Omit<InvoiceInput, 'items'> & {
+  items: readonly KnownLine[]
+  /** An opening balance from before the organisation used the product, so that it may be due already. */
+  is_carried_over?: true
+}
 
 /**
- * Issues a draft: it gets the next number, today's date and, if that is wanted and its payer has an e-mail address, is
- * sent. From here on its lines stand still; the tax is taken by the rules of this day. What the family has as credit pays
- * its open invoices in their turn. Refuses a total of nothing, a due date that has passed and a day in a closed month.
- * Returns the number and the address that it goes to.
+ * Creates a draft for a student in scope, with a public code but no number. Refuses a student without a payer, a due date in
+ * the past or more than a year ahead, too large a total, a manual discount above what the actor may give
+ * (invoice.above_half), and a fee that was billed already for its period (invoice.already_billed). Returns its id.
+ */
+export async function createDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  student_id: string,
+  input: DraftInput,
+  today: string,
+): Promise<string> {
+  const { branch_id } = await billableStudent(trx, scope, student_id)
+  const payer_parent_id = await payerOf(trx, student_id, input.payer_parent_id)
+  if (!input.is_carried_over) refuseDueDate(input.due_on, today)
+  const lines = await priced(trx, await withFacts(trx, { student_id }, input.items, today))
+  refuseAboveHalf(actor, lines)
+  const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
+  const id = newId()
+  const public_code = newPublicCode()
+  const texts = textsOf(input)
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'invoice' }).execute()
+  await trx
+    .insertInto('invoice')
+    .values({
+      id,
+      public_code,
+      student_id,
+      payer_parent_id,
+      branch_id,
+      due_on: input.due_on,
+      is_carried_over: input.is_carried_over === true,
+      ...texts,
+      ...sums,
+      created_by: actor.id,
+      updated_by: actor.id,
+    })
+    .execute()
+  await writeLines(trx, id, lines, amounts)
+  const after = { student_id, payer_parent_id, due_on: input.due_on, ...texts, ...sums }
+  await record(
+    trx,
+    actor,
+    'invoice.drafted',
+    { type: 'invoice', id },
+    {
+      after: { ...after, items: auditedLines(lines, amounts) },
+    },
+  )
+  return id
+}
+
+/** Refuses version_conflict and what {@link createDraft} refuses. */
+export async function editDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+  input: InvoiceInput,
+  today: string,
+): Promise<void> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseIssued(before)
+  refuseStale(before, version)
+  const payer_parent_id = await payerOf(
+    trx,
+    before.student_id,
+    input.payer_parent_id ?? before.payer_parent_id,
+  )
+  refuseDueDate(input.due_on, today)
+  const { student_id } = before
+  const lines = await priced(trx, await withFacts(trx, { student_id, invoice_id: id }, input.items, today))
+  const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
+  const values = { payer_parent_id, due_on: input.due_on, ...textsOf(input), ...sums }
+  const earlier = await trx
+    .selectFrom('invoice_item')
+    .select(['description', 'quantity_hundredths', 'price_sen', 'discount_sen', 'amount_sen'])
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute()
+  refuseAboveHalf(
+    actor,
+    lines,
+    earlier.map(({ quantity_hundredths: quantity, price_sen: price, discount_sen: discount }) => ({
+      ...{ quantity, price, discount },
+    })),
+  )
+  await trx
+    .updateTable('invoice')
+    .set({ ...values, ...changed(actor) })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('version', '=', version)
+    .execute()
+  await writeLines(trx, id, lines, amounts)
+  const { due_on, remark, internal_note, total_sen } = before
+  await record(
+    trx,
+    actor,
+    'invoice.edited',
+    { type: 'invoice', id },
+    {
+      before: { due_on, remark, internal_note, total_sen, items: earlier },
+      after: { ...values, items: auditedLines(lines, amounts) },
+    },
+  )
+}
+
+/** Removes a draft. Refuses an issued invoice, which can only be cancelled. Returns the student's name. */
+export async function removeDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+): Promise<string> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseIssued(before)
+  refuseStale(before, version)
+  await trx
+    .deleteFrom('invoice')
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('version', '=', version)
+    .execute()
+  await record(trx, actor, 'invoice.removed', { type: 'invoice', id }, { before })
+  return before.student
+}
+
+/** A due date must be between the issue date and a year after it. */
+export function refuseDueDate(due_on: string, issued_on: string): void {
+  if (due_on < issued_on) throw new Refusal('invoice.due_before_issue', 'due_on')
+  if (due_on > addDays(issued_on, longestDays)) throw new Refusal('invoice.due_too_late', 'due_on')
+}
+
+/** The parent who was chosen, else the student's payer. Refuses somebody else's parent. */
+async function payerOf(db: Kysely<DB>, student_id: string, chosen: string | undefined): Promise<string> {
+  let query = db
+    .selectFrom('student_parent')
+    .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+    .select('student_parent.parent_id')
+    .where('student_parent.student_id', '=', student_id)
+    .where('parent.deleted_at', 'is', null)
+  query = chosen
+    ? query.where('student_parent.parent_id', '=', chosen)
+    : query.where('student_parent.is_payer', '=', sql<boolean>`true`)
+  const payer = await query.executeTakeFirst()
+  if (payer) return payer.parent_id
+  throw chosen ? new Refusal('not_found.parent', 'payer_parent_id') : new Refusal('invoice.no_payer')
+}
+
+function textsOf({ remark, internal_note }: Pick<InvoiceInput, 'remark' | 'internal_note'>) {
+  return { remark: remark || null, internal_note: internal_note || null }
+}
+
+/**
+ * Issues a draft: it gets the next number and today's date, is taxed by today's rules, and with `send` is e-mailed to a payer
+ * with an address. The family's credit is applied to its open invoices. Refuses a total of zero, a due date that has passed
+ * and a day in a closed month. Returns the number and the address it is sent to.
  */
 export async function issueInvoice(
   trx: Transaction<DB>,
@@ -62,7 +243,7 @@ export async function issueInvoice(
   return { number, mailed_to }
 }
 
-/** The lines of a draft under the tax rules of now, with the sums of the whole. */
+/** The lines and totals of a draft under the current tax rules. */
 export async function sumsOfToday(db: Kysely<DB>, invoice_id: string, student_id: string) {
   const items = await db
     .selectFrom('invoice_item')
@@ -79,7 +260,7 @@ export async function sumsOfToday(db: Kysely<DB>, invoice_id: string, student_id
   return { items, ...sumsOf(lines, await rateOf(db, student_id)) }
 }
 
-/** Taxes the lines of a draft anew; returns the sums of the whole. */
+/** Updates the tax of a draft's lines to the current rules; returns the totals. */
 async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: string) {
   const { items, amounts, sums } = await sumsOfToday(trx, invoice_id, student_id)
   for (const [index, { id, tax_sen }] of items.entries()) {
@@ -87,15 +268,14 @@ async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: str
     if (now !== tax_sen)
       await trx.updateTable('invoice_item').set({ tax_sen: now }).where('id', '=', id).execute()
   }
-  await retellTax(trx, invoice_id, await rateOf(trx, student_id))
+  await writeTaxFacts(trx, invoice_id, await rateOf(trx, student_id))
   return sums
 }
 
 /**
- * Cancels an issued invoice for good, with a reason; what was paid of it becomes its family's credit. Refuses while a
- * payment is on its way, and one that is paid in full. `version` is the one that was read; null where a request is
- * approved, which speaks of the invoice and not of a version. What stands on it counts as billed still, unless it is to be
- * billed again.
+ * Cancels an issued invoice for good, with a reason; what was paid of it becomes the family's credit. Refuses an invoice in
+ * payment and one that is paid in full. `version` is the one the caller has read; null when a request is approved, which
+ * refers to the invoice and not to a version. Its fees stay billed unless `bill_again`.
  */
 export async function cancelInvoice(
   trx: Transaction<DB>,
@@ -125,7 +305,7 @@ export async function cancelInvoice(
     .where('paid_sen', '=', paid_sen)
     .where('version', '=', before.version)
     .execute()
-  if (bill_again) await freeFees(trx, id)
+  if (bill_again) await releaseFees(trx, id)
   if (paid_sen > 0) await returnToCredit(trx, actor, { parent_id, invoice_id: id, sen: paid_sen })
   await record(
     trx,

@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
-import { sponsoredOf } from '#app/domain/billing/plan/sponsored.ts'
-import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
+import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
-import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice-status.ts'
-import { owed } from '#app/domain/core/invoicing/status.ts'
+import { type InvoiceStatus, owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
 import { itemsOfInvoices } from './find-invoices.ts'
 
-/** In the organisation's own place; who may see it is asked before. Refuses not_found.invoice. */
+/** The data of an invoice's PDF; the caller has checked access. Refuses not_found.invoice. */
 export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
   const [data] = await invoiceDocumentsData(db, [id])
   if (!data) throw new Refusal('not_found.invoice')
@@ -18,7 +17,7 @@ export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
 }
 export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>>
 
-/** The same of many in as few queries as of one, in the order that is given; one that there is not is left out. */
+/** The same for many invoices with as few queries as for one, in the given order; missing ones are left out. */
 export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
   const [organisation, heads, items, payments, sponsors, transfer, duitnow, { terms, footer }] =
     await Promise.all([
@@ -107,7 +106,7 @@ async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
     .execute()
 }
 
-/** A cancelled payment does not stand on the paper. */
+/** Cancelled payments are not printed. */
 async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
   return db
     .selectFrom('payment_allocation')
@@ -120,7 +119,7 @@ async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
     .execute()
 }
 
-/** The organisation's own words on each of its accounts; null when it takes no transfers. */
+/** The organisation's instructions for bank transfers; null when it takes none. */
 async function transferOf(db: Kysely<DB>): Promise<string | null> {
   const options = await activeOptions(db).where('method', '=', 'bank_transfer').execute()
   return options.flatMap(({ instructions }) => instructions ?? []).join('\n\n') || null

@@ -1,17 +1,22 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { openStates } from '#app/domain/core/invoicing/attempt-states.ts'
 import { arrearsBuckets, bucketOn } from '#app/domain/core/invoicing/buckets.ts'
-import { type InvoiceStatus, shownStatuses } from '#app/domain/core/invoicing/invoice-status.ts'
-import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
-import { kept, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import {
+  type InvoiceStatus,
+  invoicesIn,
+  owed,
+  shownStatuses,
+  statusOn,
+} from '#app/domain/core/invoicing/invoice.ts'
+import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** Invoices that the scope reaches, the newest first. The day says which are overdue. */
+/** Invoices in scope, the newest first; which are overdue depends on the day. */
 export const invoiceList = tenantList<Selected<typeof listed>>()({
   name: 'invoice',
   title: 'invoice.plural',
@@ -39,18 +44,18 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   ],
   filters: {
     status: oneOf('invoice.status', ['outstanding', 'old_draft', ...shownStatuses], wordOfStatus, {
-      // A family never sees one that is still being written.
+      // A family never sees drafts.
       offers: (status, { scope }: Reader) => !status.endsWith('draft') || scope.scope !== 'own',
     }),
     age: oneOf('dashboard.bucket', arrearsBuckets, 'dashboard.buckets'),
     issued_from: onDay('invoice.issued_from', { until: 'issued_to' }),
     issued_to: onDay('invoice.issued_to'),
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
-    // of one run, as its page leads here
-    generation_id: kept(z.uuid()),
+    // linked from the page of a billing run
+    generation_id: linkOnly(z.uuid()),
   },
   tabs: { filter: 'status', column: 'tabs' },
-  // What is being written is not owed yet, what is cancelled never will be.
+  // Drafts are not owed yet and cancelled invoices never will be.
   summed: {
     column: 'status',
     values: ['unpaid', 'overdue', 'pending', 'paid'],
@@ -76,12 +81,12 @@ function wordOfStatus(status: string): string {
   return status === 'outstanding' || status === 'old_draft' ? `invoice.${status}` : `common.status.${status}`
 }
 
-/** Drafts that were begun more than so many days ago. */
+/** Drafts created more than `days` ago. */
 const begunBefore = (days: number) =>
   sql<boolean>`invoice.created_at < now() - make_interval(days => ${days})`
 
 function listed(db: Kysely<DB>, scope: RowScope, today: string) {
-  // Every invoice has all three; as left joins the database leaves them out where only the sums are asked for.
+  // Every invoice has all three, but as left joins Postgres can drop them when only the sums are selected.
   return invoicesIn(db, scope)
     .leftJoin('student', 'student.id', 'invoice.student_id')
     .leftJoin('parent', 'parent.id', 'invoice.payer_parent_id')
@@ -96,7 +101,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
       statusOn(today).as('status'),
     ])
     .select(
-      // Constants, since this is worked out for every invoice there is.
+      // Array constants, because this is evaluated for every invoice.
       sql<string[]>`case invoice.status when 'paid' then '{paid}'::text[] when 'cancelled' then '{cancelled}'
         when 'pending' then '{pending,outstanding}'
         when 'draft' then case when ${begunBefore(1)} then '{draft,old_draft}'::text[] else '{draft}' end
@@ -105,7 +110,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     )
 }
 
-/** Ids of invoices that what was typed is about: by their own number, their student or their payer, each by its index. */
+/** Ids of invoices found by number, student or payer; a union, so that each part uses its own index. */
 function mentioning(db: Kysely<DB>, typed: string) {
   const about = db.selectFrom('invoice as about').select('about.id')
   return about
@@ -134,7 +139,7 @@ export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {
   return { ...row, items }
 }
 
-/** Just enough of one to lead to it; undefined when the scope does not reach it. */
+/** What a link to an invoice needs; undefined when it is out of scope. */
 export function invoiceLink(db: Kysely<DB>, scope: RowScope, id: string) {
   return invoicesIn(db, scope)
     .select(['invoice.id', 'invoice.number'])
@@ -142,7 +147,7 @@ export function invoiceLink(db: Kysely<DB>, scope: RowScope, id: string) {
     .executeTakeFirst()
 }
 
-/** The invoice without its lines. A parent gets neither the internal note nor how to reach another parent. */
+/** The invoice without its lines. A parent gets neither the internal note nor the contact of another parent. */
 export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await invoicesIn(db, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')
@@ -187,7 +192,7 @@ export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
 }
 
 /** The lines of an invoice in their order. */
-export async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
+async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
   return itemsOfInvoices(db, [invoice_id])
 }
 
@@ -235,7 +240,7 @@ export async function invoicePayments(db: Kysely<DB>, invoice_id: string) {
     .execute()
 }
 
-/** The last tries to pay an invoice online, the latest first. */
+/** The last attempts to pay an invoice online, the latest first. */
 export async function invoiceAttempts(db: Kysely<DB>, invoice_id: string) {
   return db
     .selectFrom('payment_attempt_invoice')
@@ -253,5 +258,19 @@ export async function invoiceAttempts(db: Kysely<DB>, invoice_id: string) {
     .where('payment_attempt_invoice.invoice_id', '=', invoice_id)
     .orderBy('payment_attempt.requested_at', 'desc')
     .limit(5)
+    .execute()
+}
+
+/** Online payments of some invoices that may still bring money, the oldest first, each of them once. */
+export async function openAttempts(db: Kysely<DB>, invoice_ids: readonly string[]) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['payment_attempt.id', 'payment_attempt.order_no', 'payment_attempt.bank_name'])
+    .select(['payment_attempt.amount_sen', 'payment_attempt.state', 'payment_attempt.requested_at'])
+    .where('payment_attempt.id', 'in', (eb) =>
+      eb.selectFrom('payment_attempt_invoice').where('invoice_id', 'in', invoice_ids).select('attempt_id'),
+    )
+    .where('payment_attempt.state', 'in', openStates)
+    .orderBy('payment_attempt.requested_at')
     .execute()
 }

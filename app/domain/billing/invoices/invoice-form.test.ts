@@ -2,8 +2,9 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
-import { cancelForm } from '#app/domain/payments/cancel-requests/cancel-form.ts'
-import { invoiceForm, parseQuantity, plainQuantity } from './invoice-form.ts'
+import { parseQuantity, plainQuantity } from '#app/domain/core/invoicing/totals.ts'
+import { cancelForm } from '#app/domain/payments/cancel-requests/cancel-request.ts'
+import { invoiceForm } from './invoice-form.ts'
 
 const good = {
   due_on: '2026-02-07',

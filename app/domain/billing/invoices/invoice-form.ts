@@ -1,29 +1,8 @@
 import { z } from 'zod'
 import { lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
-import { mostLines, mostStudents } from '#app/domain/core/invoicing/invoice-status.ts'
-import { largestTotal, netOf } from '#app/domain/core/invoicing/totals.ts'
+import { mostLines, mostStudents } from '#app/domain/core/invoicing/invoice.ts'
+import { largestTotal, netOf, quantity } from '#app/domain/core/invoicing/totals.ts'
 import { ringgit } from '#app/domain/core/money.ts'
-
-/** What was typed for a quantity, in hundredths: 0.01 to 9,999.99 with at most two decimals. Undefined: none of these. */
-export function parseQuantity(typed: string): number | undefined {
-  const parts = /^(\d{1,4}|\d,\d{3})(?:\.(\d{1,2}))?$/.exec(typed.trim())
-  if (!parts) return undefined
-  const hundredths = Number(parts[1]!.replace(',', '') + (parts[2] ?? '').padEnd(2, '0'))
-  return hundredths > 0 ? hundredths : undefined
-}
-
-/** Hundredths as an input holds them: 150 → `1.5`, 100 → `1`. */
-export function plainQuantity(hundredths: number): string {
-  return (hundredths / 100).toFixed(2).replace(/\.?0+$/, '')
-}
-
-/** A quantity as a form sends it; becomes hundredths. */
-export const quantity = z.string().transform((typed, context) => {
-  const hundredths = parseQuantity(typed)
-  if (hundredths !== undefined) return hundredths
-  context.addIssue({ code: 'custom', message: 'invoice.quantity' })
-  return z.NEVER
-})
 
 /** One line as a form sends it. `quantity` becomes hundredths, `price` and `discount` become sen. */
 const lineForm = z
@@ -47,16 +26,16 @@ const lineForm = z
 export type LineInput = z.output<typeof lineForm>
 const items = z.array(lineForm).min(1, 'invoice.items_required').max(mostLines, 'invoice.items_too_many')
 
-/** A template that was chosen and whose lines nobody has added; who adds them empties the choice. */
+/** A template whose items were not added yet; adding them clears the field. */
 const line_template_id = z
   .string()
   .optional()
   .refine((chosen) => chosen === undefined, 'line_template.waiting')
 
-/** What every form with the lines of an invoice has. */
+/** Fields of every form with invoice lines. */
 export const linesForm = z.object({ items, line_template_id })
 
-/** New invoice and changed draft. `step` is the button that sent it. */
+/** New invoice and changed draft. `step` is the button that was pressed. */
 export const invoiceForm = z.object({
   payer_parent_id: z.uuid().optional(),
   due_on: plainDate,
@@ -73,14 +52,14 @@ export type InvoiceInput = Omit<
   'step' | 'version' | 'form_key' | 'line_template_id'
 >
 
-/** Whether the payer is mailed is chosen, never a by-effect. */
+/** The user always chooses whether the payer gets an e-mail. */
 export const issueForm = z.object({
   version,
   send: z.enum(['mail', 'none']),
   form_key: z.uuid().optional(),
 })
 
-/** The same for several students at once. */
+/** The same invoice for several students. */
 export const severalForm = z.object({
   student_ids: z.array(z.uuid()).min(1, 'invoice.students_required').max(mostStudents),
   due_on: plainDate,
@@ -92,7 +71,7 @@ export const severalForm = z.object({
   form_key: z.uuid().optional(),
 })
 
-/** What may still change on an issued invoice: without `items` its lines stay, as they do once something is paid. */
+/** Changes of an issued invoice; without `items` its lines stay. */
 export const amendForm = z.object({
   due_on: plainDate,
   items: items.optional(),

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { claimFees } from '#app/domain/billing/plan/claim.ts'
-import type { LineFacts } from '#app/domain/billing/plan/facts.ts'
+import { dueFees } from '#app/domain/billing/plan/due.ts'
+import { type LineFacts, lineFacts } from '#app/domain/billing/plan/facts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import {
   largestTotal,
@@ -12,7 +13,7 @@ import {
 import { lineAmount } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { givesAny } from '#app/domain/people/student-discounts/half.ts'
+import { givesAny } from '#app/domain/people/student-discounts/student-discount.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { LineInput } from './invoice-form.ts'
@@ -29,8 +30,12 @@ async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   return { ...tax, tax_registered }
 }
 
-/** Says in the facts of an invoice's lines by which rule they are taxed, at `rate_bp` in basis points. */
-export async function retellTax(trx: Transaction<DB>, invoice_id: string, rate_bp: number): Promise<void> {
+/** Stores in the facts of an invoice's lines the tax rule and rate (basis points) that apply to them. */
+export async function writeTaxFacts(
+  trx: Transaction<DB>,
+  invoice_id: string,
+  rate_bp: number,
+): Promise<void> {
   const { scope } = await taxRules(trx)
   const tax = JSON.stringify(rate_bp > 0 ? { rate_bp, scope } : null)
   await trx
@@ -41,7 +46,7 @@ export async function retellTax(trx: Transaction<DB>, invoice_id: string, rate_b
     .execute()
 }
 
-/** In basis points. */
+/** The service tax rate for a student, in basis points. */
 export async function rateOf(db: Kysely<DB>, student_id: string): Promise<number> {
   const [rules, { nationality }] = await Promise.all([
     taxRules(db),
@@ -57,9 +62,9 @@ export function sumsOf(lines: readonly Priced[], rate: number) {
   return { amounts, sums }
 }
 
-/** A line to write; `facts` say how its amount came about, where nobody typed it. */
+/** A line to write; `facts` explain an amount that was calculated and not typed. */
 export type KnownLine = LineInput & { facts?: LineFacts | null | undefined }
-export type PricedLine = KnownLine & Priced
+type PricedLine = KnownLine & Priced
 
 /** Refuses a fee that the organisation does not have. */
 export async function priced(db: Kysely<DB>, items: readonly KnownLine[]): Promise<PricedLine[]> {
@@ -77,23 +82,23 @@ export async function priced(db: Kysely<DB>, items: readonly KnownLine[]): Promi
 }
 
 /** Discounts that stand on lines already, whoever wrote them. */
-type Standing = Pick<Priced, 'quantity' | 'price' | 'discount'>
+type ExistingDiscount = Pick<Priced, 'quantity' | 'price' | 'discount'>
 
 /**
- * Refuses (invoice.above_half, at the discount) that more than half of a line is taken off by hand by somebody who may not give
- * any discount. What was worked out for the student may be more, and what stood there already stays.
+ * Refuses (invoice.above_half, at the discount) a manual discount of more than half of a line by somebody who may not give any
+ * discount. Calculated discounts may be larger, and discounts that were there before stay.
  */
 export function refuseAboveHalf(
   { roles }: Actor,
   lines: readonly PricedLine[],
-  standing: readonly Standing[] = [],
+  existing: readonly ExistingDiscount[] = [],
 ): void {
   if (givesAny(roles)) return
-  const told = ({ quantity, price, discount }: Standing) => [quantity, price, discount].join()
-  const kept = new Set(standing.map(told))
+  const keyOf = ({ quantity, price, discount }: ExistingDiscount) => [quantity, price, discount].join()
+  const unchanged = new Set(existing.map(keyOf))
   const index = lines.findIndex(
     (line) =>
-      !line.facts && line.discount * 2 > lineAmount(line.quantity, line.price) && !kept.has(told(line)),
+      !line.facts && line.discount * 2 > lineAmount(line.quantity, line.price) && !unchanged.has(keyOf(line)),
   )
   if (index >= 0) throw new Refusal('invoice.above_half', `items[${index}].discount`)
 }
@@ -116,7 +121,7 @@ async function known(
   return new Map(rows.map(({ id, taxable }) => [id, { taxable }]))
 }
 
-/** Replaces the lines that the invoice had, and the fees that they took. Refuses what {@link claimFees} refuses. */
+/** Replaces the lines of an invoice and the fees they claim. Refuses what {@link claimFees} refuses. */
 export async function writeLines(
   trx: Transaction<DB>,
   invoice_id: string,
@@ -157,4 +162,50 @@ export function auditedLines(lines: readonly PricedLine[], amounts: { amount_sen
     discount_sen: discount,
     amount_sen: amounts[index]!.amount_sen,
   }))
+}
+
+/** The fields that facts explain; a line with other values was written by hand. */
+interface LineKey {
+  subject_fee_id?: string | null | undefined
+  period_starts_on?: string | null | undefined
+  quantity: number
+  price: number
+  discount?: number | undefined
+}
+
+const lineKey = ({ subject_fee_id, period_starts_on, quantity, price, discount = 0 }: LineKey) =>
+  [subject_fee_id, period_starts_on, quantity, price, discount].join()
+
+/**
+ * Adds to submitted lines the facts that explain their amounts, from the stored draft or from the fees due today. Facts are
+ * never taken from the client: only a line equal to a calculated one gets them.
+ */
+export async function withFacts(
+  trx: Transaction<DB>,
+  { student_id, invoice_id }: { student_id: string; invoice_id?: string },
+  items: readonly KnownLine[],
+  today: string,
+): Promise<readonly KnownLine[]> {
+  if (items.every((item) => item.facts !== undefined || !item.subject_fee_id)) return items
+  const [kept, { lines }] = await Promise.all([
+    invoice_id ? factsOfDraft(trx, invoice_id) : [],
+    dueFees(trx, student_id, today),
+  ])
+  const known = new Map<string, LineFacts>(lines.map((line) => [lineKey(line), line.facts]))
+  for (const [name, facts] of kept) known.set(name, facts)
+  return items.map((item: LineInput & KnownLine) => ({
+    ...item,
+    facts: item.facts ?? known.get(lineKey(item)) ?? null,
+  }))
+}
+
+async function factsOfDraft(trx: Transaction<DB>, invoice_id: string): Promise<[string, LineFacts][]> {
+  const items = await trx
+    .selectFrom('invoice_item')
+    .select(['subject_fee_id', 'period_starts_on', 'facts'])
+    .select(['quantity_hundredths as quantity', 'price_sen as price', 'discount_sen as discount'])
+    .where('invoice_id', '=', invoice_id)
+    .where('facts', 'is not', null)
+    .execute()
+  return items.map((item) => [lineKey(item), lineFacts.parse(item.facts)])
 }

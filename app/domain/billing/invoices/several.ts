@@ -1,18 +1,17 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
-import { mostStudents } from '#app/domain/core/invoicing/invoice-status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { mostStudents } from '#app/domain/core/invoicing/invoice.ts'
+import { contains } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Billable, billableIn } from '#app/domain/people/students/billable.ts'
 import type { DB } from '#db/types.ts'
-import { issueInvoice } from './change-invoice.ts'
-import { createDraft } from './drafts.ts'
+import { createDraft, issueInvoice } from './change-invoice.ts'
 import type { severalForm } from './invoice-form.ts'
 
 type Input = Omit<z.output<typeof severalForm>, 'form_key' | 'line_template_id'>
 
-/** Who sits in a class today and can be billed by this reader, by name; one more than {@link mostStudents} at most. */
+/** Students of a class whom this reader may bill, by name; at most one more than {@link mostStudents}. */
 export function studentsOfClass(
   db: Kysely<DB>,
   scope: RowScope,
@@ -34,8 +33,8 @@ export function studentsOfClass(
 }
 
 /**
- * Bills several students alike, each on an invoice of their own, all or none: as drafts, or issued at once, which `send` tells
- * their payers. Refuses a student out of reach, and, by name, those for whom nobody pays (invoice.nobody_pays); and what
+ * Bills several students with the same lines, each on their own invoice, all or none: as drafts or issued, with `send` also
+ * e-mailed. Refuses a student out of scope, students without a payer (invoice.nobody_pays, with their names), and what
  * {@link createDraft} and {@link issueInvoice} refuse. Returns how many.
  */
 export async function billSeveral(
@@ -51,7 +50,7 @@ export async function billSeveral(
   const unpaid = students.filter(({ payer }) => payer === null).map(({ name }) => name)
   if (unpaid.length > 0)
     throw new Refusal('invoice.nobody_pays', 'student_ids', { students: unpaid.slice(0, 10).join(', ') })
-  // In the order of the names, as their invoices are numbered.
+  // Ordered by name, so that the invoice numbers are.
   for (const { id: student_id } of students.toSorted((a, b) => a.name.localeCompare(b.name))) {
     const id = await createDraft(trx, actor, scope, student_id, input, today)
     if (step === 'issue')

@@ -1,19 +1,19 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { firstCharged, periodKey, startMonthOfHere } from './period-sql.ts'
+import { academicYearStartMonth, firstCharged, periodKey } from './period-sql.ts'
 
 /**
- * Whoever bills students takes hold of them first, so that of two who bill the same one at a time the later sees what the
- * earlier has billed: a key alone would not tell a month from the quarter in which it lies.
+ * Locks students before they are billed, so that of two concurrent billings the later one sees what the earlier has billed.
+ * The unique key of `billed_fee` alone would not notice a month within a quarter that was billed.
  */
-export async function holdStudents(trx: Transaction<DB>, students: readonly string[]): Promise<void> {
+export async function lockStudents(trx: Transaction<DB>, students: readonly string[]): Promise<void> {
   await sql`select from student where id = any(${students}::uuid[]) order by id for no key update`.execute(
     trx,
   )
 }
 
-/** A fee that is to be billed, as a row of a query. */
+/** The columns of a fee to be billed. */
 interface Billing {
   line: RawBuilder<unknown>
   enrolment_starts_on: RawBuilder<unknown>
@@ -21,8 +21,8 @@ interface Billing {
 }
 
 /**
- * Whether days of a fee were billed already in a period of another length, as after a change from monthly to quarterly.
- * The plan has the same rule: days count from the first on which the seat and the price are there.
+ * Whether days of a fee were billed already in a period of another length, as after a change from monthly to quarterly. Days
+ * count from the first on which both enrolment and price exist, as in the plan.
  */
 export const overlaps = (
   { line, enrolment_starts_on, fee_starts_on }: Billing,
@@ -36,17 +36,17 @@ export const overlaps = (
 
 interface Refused {
   position: number
-  /** Days of the other period, and the number of its invoice; null where the same period is billed already. */
+  /** The overlapping period and the number of its invoice; null when the same period is billed already. */
   starts_on: string | null
   ends_on: string | null
   number: string | null
 }
 
 /**
- * Takes the fees that the lines of an invoice name, each for its period, so that nobody can bill them once more. A line
- * that names no fee of a class, or of a recurring one no period, takes nothing. Refuses, at its line, one that is taken
- * already (invoice.already_billed), and one of whose days some were billed in a period of another length
- * (invoice.overlaps_billed): of two who bill at the same time the second waits, and is refused.
+ * Claims the fees of an invoice's lines for their periods, so that they cannot be billed again. A line without a class fee, or
+ * with a recurring fee but no period, claims nothing. Refuses, at its line, a fee that is claimed already
+ * (invoice.already_billed) or overlaps a period of another length (invoice.overlaps_billed). Of two concurrent billings the
+ * second waits and is refused.
  */
 export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promise<void> {
   const { student_id } = await trx
@@ -54,13 +54,13 @@ export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promi
     .select('student_id')
     .where('id', '=', invoice_id)
     .executeTakeFirstOrThrow()
-  await holdStudents(trx, [student_id])
+  await lockStudents(trx, [student_id])
   const seat = sql`coalesce((line.facts -> 'share' ->> 'from')::date, line.enrolled_on)`
   const line = { line: sql`line`, enrolment_starts_on: seat, fee_starts_on: sql`line.fee_starts_on` }
   const { rows } = await sql<Refused>`
     with wanted as materialized (
       select invoice.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to,
-        ${periodKey(sql`fee.frequency`, sql`item.period_starts_on`, startMonthOfHere)} as period_key,
+        ${periodKey(sql`fee.frequency`, sql`item.period_starts_on`, academicYearStartMonth)} as period_key,
         case when fee.frequency <> 'one_off' then item.period_starts_on end as period_starts_on,
         case when fee.frequency <> 'one_off' then item.period_ends_on end as period_ends_on,
         item.invoice_id, item.id as invoice_item_id, item.position, item.facts, fee.starts_on as fee_starts_on,
@@ -117,8 +117,8 @@ function refusalOf({ position, starts_on, ends_on, number }: Refused): Refusal {
     : new Refusal('invoice.overlaps_draft', field, days)
 }
 
-/** What was on a cancelled invoice may be billed again. */
-export async function freeFees(trx: Transaction<DB>, invoice_id: string): Promise<void> {
+/** Lets the fees of a cancelled invoice be billed again. */
+export async function releaseFees(trx: Transaction<DB>, invoice_id: string): Promise<void> {
   await trx
     .deleteFrom('billed_fee')
     .using('invoice_item as item')

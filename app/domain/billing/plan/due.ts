@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { startOfMonth } from '#app/domain/core/dates.ts'
+import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import type { DB } from '#db/types.ts'
 import { type LineFacts, lineFacts } from './facts.ts'
 import { billingPlan, type PlannedLine } from './plan.ts'
 import type { PlanInput } from './plan-input.ts'
 
-/** A line as it may stand on an invoice. Quantity in hundredths, amounts in sen. */
+/** A calculated invoice line. Quantity in hundredths, amounts in sen. */
 export interface DueLine {
   description: string
   subject_fee_id: string
@@ -15,7 +15,7 @@ export interface DueLine {
   quantity: number
   price: number
   discount: number
-  /** The names of the rules, which say why it is lowered. */
+  /** The names of the discounts. */
   discount_reason: string | null
   amount_sen: number
   due_on: string
@@ -23,8 +23,8 @@ export interface DueLine {
 }
 
 /**
- * What a student can be billed for by hand on a day: each fee whose period runs, in the order of the classes. Those
- * that stand on an invoice already are told apart, so that nobody bills them twice without noticing.
+ * What a student can be billed for manually on a day: each fee of a current period, in the order of the classes. Fees that are
+ * billed already are listed separately.
  */
 export async function dueFees(
   db: Kysely<DB>,
@@ -40,8 +40,8 @@ export async function dueFees(
 }
 
 /**
- * What a student pays who has just been given seats: what is billed once, and the first period of each fee, of which they
- * pay as the fee says from the day on which they begin.
+ * What a student pays for new enrolments: one-off fees, and the first period of each recurring fee, prorated as the fee says
+ * from the first day.
  */
 export async function joiningFees(
   db: Kysely<DB>,
@@ -75,5 +75,54 @@ function dueLine(line: PlannedLine): DueLine {
     ...{ quantity: line.quantity_hundredths, price: line.price_sen, discount: line.discount_sen },
     discount_reason: names ? names.slice(0, 200) : null,
     ...{ amount_sen: line.amount_sen, due_on: line.due_on, facts },
+  }
+}
+
+export interface NextMonth {
+  /** Its first day. */
+  month: string
+  /** With tax, in sen. */
+  total_sen: number
+  children: { id: string; name: string; lines: { description: string; sen: number }[] }[]
+}
+
+interface Row {
+  student_id: string
+  student: string
+  description: string
+  sen: number
+}
+
+/**
+ * What the next month will bill a parent for each child whom this parent pays for, as far as it is known and not billed yet;
+ * null when there is nothing.
+ */
+export async function nextMonthOf(
+  db: Kysely<DB>,
+  parent_id: string,
+  today: string,
+): Promise<NextMonth | null> {
+  const month = startOfMonth(addMonths(startOfMonth(today), 1))
+  const own = await db
+    .selectFrom('student_parent')
+    .select('student_id')
+    .where('parent_id', '=', parent_id)
+    .where('is_payer', '=', sql<boolean>`true`)
+    .execute()
+  if (own.length === 0) return null
+  const plan = billingPlan({ month, issued_on: today, students: own.map(({ student_id }) => student_id) })
+  const { rows } = await sql<Row>`
+    select plan.student_id, student.name as student, plan.description, plan.amount_sen + plan.tax_sen as sen
+    from (${plan}) as plan join student on student.id = plan.student_id
+    where plan.skip is null order by student.name, student.id, plan.description`.execute(db)
+  if (rows.length === 0) return null
+  const children = Map.groupBy(rows, ({ student_id }) => student_id)
+  return {
+    month,
+    total_sen: rows.reduce((sum, { sen }) => sum + sen, 0),
+    children: [...children].map(([id, lines]) => ({
+      ...{ id, name: lines[0]!.student },
+      lines: lines.map(({ description, sen }) => ({ description, sen })),
+    })),
   }
 }

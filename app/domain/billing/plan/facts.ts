@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { discountTypes } from '#app/domain/catalogue/discounts/discount.ts'
+import { lineAmount, serviceTax } from '#app/domain/core/money.ts'
 
 const sen = z.number().int()
 
-/** One rule that lowered a line, in the order in which they were counted. */
+/** One discount of a line, in the order in which discounts were applied. */
 const givenDiscount = z.object({
   discount_id: z.uuid(),
-  /** Of one that somebody gave this student. */
+  /** Set for a discount that somebody gave this student. */
   student_discount_id: z.uuid().nullable(),
   code: z.string(),
   name: z.string(),
@@ -14,10 +15,10 @@ const givenDiscount = z.object({
   /** Basis points. */
   percent_bp: z.number().int().nullable(),
   fixed_sen: sen.nullable(),
-  /** How much it took. */
+  /** The amount of the discount. */
   sen,
   sponsor: z.string().nullable(),
-  /** Of brothers and sisters: the how-manieth child. */
+  /** For a sibling discount: which child of the family, counted from 1. */
   child: z.number().int().nullable(),
   /** Who gave it, and why. */
   decided_by: z.string().nullable(),
@@ -26,16 +27,15 @@ const givenDiscount = z.object({
 export type GivenDiscount = z.output<typeof givenDiscount>
 
 /**
- * How the amount of a line came about, frozen when it was billed: in the order of the calculation, all in sen. What is
- * charged is `quantity × price`, where the price is the usual or the student's own one, of a begun period its share; less
- * the discounts; then the tax.
+ * How the amount of a line was calculated, stored when it was billed; amounts in sen. The charge is `quantity × price` (the
+ * usual or the student's own price, prorated for a period that had begun), less the discounts, plus the tax.
  */
 export const lineFacts = z.object({
   enrolment_id: z.uuid(),
-  /** What everybody pays for one. */
+  /** The standard price of one. */
   usual_sen: sen,
   own: z.object({ sen, reason: z.string() }).nullable(),
-  /** Of a period that had begun, the days or lessons from `from` on, of all that it has. */
+  /** For a period that had begun: the days or lessons from `from` on, of all in the period. */
   share: z
     .object({
       by: z.enum(['day', 'session']),
@@ -45,8 +45,39 @@ export const lineFacts = z.object({
     })
     .nullable(),
   discounts: z.array(givenDiscount),
-  /** Whether the percentages came to more than they may. */
+  /** Whether the sum of percentages was reduced to the maximum. */
   capped: z.boolean(),
   tax: z.object({ rate_bp: z.number().int(), scope: z.enum(['non_citizens', 'all']) }).nullable(),
 })
 export type LineFacts = z.output<typeof lineFacts>
+
+/** The amounts of a stored invoice line. Quantity in hundredths, amounts in sen. */
+export interface WrittenLine {
+  quantity_hundredths: number
+  price_sen: number
+  discount_sen: number
+  tax_sen: number
+  amount_sen: number
+}
+
+/**
+ * Recalculates the amounts of a line from its facts and quantity; `agrees` says whether the stored line has the same amounts.
+ */
+export function recalculated(facts: LineFacts, line: WrittenLine) {
+  const unit_sen = facts.own?.sen ?? facts.usual_sen
+  const price_sen = facts.share ? shareOf(unit_sen, facts.share) : unit_sen
+  const gross_sen = lineAmount(line.quantity_hundredths, price_sen)
+  const discount_sen = facts.discounts.reduce((sum, { sen }) => sum + sen, 0)
+  const amount_sen = gross_sen - discount_sen
+  const tax_sen = facts.tax ? serviceTax(amount_sen, facts.tax.rate_bp) : 0
+  const agrees =
+    price_sen === line.price_sen &&
+    discount_sen === line.discount_sen &&
+    amount_sen === line.amount_sen &&
+    tax_sen === line.tax_sen
+  return { unit_sen, price_sen, gross_sen, discount_sen, amount_sen, tax_sen, agrees }
+}
+
+/** Rounded half up to the sen. */
+const shareOf = (sen: number, { counted, of }: { counted: number; of: number }) =>
+  Math.floor((sen * counted * 2 + of) / (of * 2))

@@ -37,7 +37,7 @@ export const periodKey = (
 }
 
 /** The month in which the year of this organisation begins, 1 to 12. */
-export const startMonthOfHere = sql<number>`(select academic_year_start_month from platform.entity
+export const academicYearStartMonth = sql<number>`(select academic_year_start_month from platform.entity
   where role_name = current_user)`
 
 const names = Object.fromEntries(locales.map((locale: Locale) => [locale, monthNames(locale)]))

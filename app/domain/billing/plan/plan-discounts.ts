@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { shareOf } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 
-/** How much percentages come to at most, in basis points; all of it with one of these types among them. */
-export const mostBp = 5_000
+/** The maximum sum of percentages in basis points; there is no maximum when one of the discounts is of these types. */
+const mostBp = 5_000
 export const wholeTypes = ['staff_child', 'scholarship', 'subsidy'] as const
 
-/** The rules that count on the day from which a line is charged; of a trial with its own rule, or without. */
+/** The discounts valid on the day from which a line is charged; in a trial with or without the tried one. */
 const counts = (trial: PlanInput['trial']) => {
   const usual = sql`rule.status = 'active'
       and line.charged_from between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')`
@@ -16,7 +16,7 @@ const counts = (trial: PlanInput['trial']) => {
     : sql`rule.id <> ${trial.discount_id} and ${usual}`
 }
 
-/** Each rule that a line meets: `bp` or `fixed`. Rules of one `option` add up; a line gets the option that gives most. */
+/** Each discount that applies to a line, as `bp` or `fixed`. Discounts of one `option` add up; a line gets the best option. */
 export const met = ({ trial }: PlanInput) => sql`
   select distinct on (line.line, rule.id) line.line, line.gross_sen, rule.id as discount_id, given.id as student_discount_id, rule.code, rule.name,
     rule.type, rule.sponsor, rule.priority, rule.max_amount_sen,
@@ -49,8 +49,8 @@ export const met = ({ trial }: PlanInput) => sql`
   order by line.line, rule.id, given.starts_on, given.id`
 
 /**
- * How much each rule takes of its line: percentages of the gross first, added up as far as they may, then fixed amounts
- * of what is left; of neither more than the rule gives at most. In the order of the rules.
+ * The amount of each discount: percentages of the gross amount first, up to their maximum sum, then fixed amounts of the rest;
+ * neither more than the maximum of the discount. In the order of the discounts.
  */
 export const taken = () => sql`
   select fixed.*, by_percent
@@ -73,7 +73,7 @@ export const taken = () => sql`
     window same as (partition by line, option), ordered as (partition by line, option order by priority, code)
   ) as fixed`
 
-/** What a line gets: the option that takes most, of equals those that add up, then the first in order. */
+/** The best option for each line; of equal ones the stackable discounts, then the first in order. */
 export const best = () => sql`
   select distinct on (line) line, discount_sen, discounts, capped
   from (

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 
-/** Whether a fee is due in any month of its period, and not only in the first. */
+/** Whether a fee is due in any month of its period, not only in the first. */
 const isWhenever = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catch_up || joining || every_fee)
 
 /**
- * Each fee of each seat with its period, in the price that holds on the day from which it is charged (`charged_from`: the
- * first of the period on which the student and the fee are there). A fee that ended in the month before is told.
+ * Each fee of each enrolment with its period, at the price valid on the day from which it is charged (`charged_from`: the
+ * first day of the period on which both enrolment and fee exist). A fee that ended in the month before is included, to be
+ * reported.
  */
 export const fees = (input: PlanInput) => {
   const { fee_category_id, program_id, subject_id } = input
@@ -54,8 +55,8 @@ export const fees = (input: PlanInput) => {
 }
 
 /**
- * The lessons from a day until another, other than on public holidays where the class is, month by month, since a month
- * counts no more than are agreed.
+ * The number of lessons between two days without the public holidays of the class's state, capped for each month at the agreed
+ * number of sessions.
  */
 const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
   select coalesce(sum(least(held, fee.sessions_per_month)), 0)::int
@@ -69,8 +70,8 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
   ) as monthly)`
 
 /**
- * What a fee is before discounts, or why it is not billed. Own price, then the share of a period that had begun, rounded
- * half up; then as many as the fee says. Of two seats in one class that a student had in turn, one is billed.
+ * The amount of a fee before discounts, or why it is not billed: own or standard price, prorated for a period that had begun
+ * (rounded half up), times the quantity. Of two consecutive enrolments in one class only one is billed.
  */
 export const priced = (input: PlanInput) => {
   const due = isWhenever(input)

@@ -1,4 +1,4 @@
-/** Why a fee of a student is not billed, in the order in which they are told when there are several. */
+/** Why a fee of a student is not billed; of several reasons the first in this order is shown. */
 export const skipReasons = [
   'already_billed',
   'ended',
@@ -10,7 +10,7 @@ export const skipReasons = [
   'zero_total',
 ] as const
 
-/** What is planned: always the whole of each student, so that discounts see all that there is. */
+/** What is planned: always all fees of a student, because discounts depend on all of them. */
 export interface PlanInput {
   /** First day of the month that is billed. */
   month: string
@@ -23,18 +23,18 @@ export interface PlanInput {
   program_id?: string | undefined
   subject_id?: string | undefined
   fee_category_id?: string | undefined
-  /** By hand: any period that runs is due while it is not billed, not only in its first month. */
+  /** A current period is due while it is not billed, not only in its first month. */
   catch_up?: boolean | undefined
-  /** Only these seats, which somebody has just been given: each from its first day or `issued_on` on. */
+  /** Only these new enrolments, each from the later of its first day and `issued_on`. */
   joining?: readonly string[] | undefined
   /**
-   * The month as if nothing of it were billed yet, and as if one rule of discounts were `on`, whatever its state and its
-   * days are, or not there at all. Only to look at.
+   * A simulation of the month as if nothing were billed yet, with one discount switched on (whatever its status and dates) or
+   * off.
    */
   trial?: { discount_id: string; on: boolean } | undefined
   /**
-   * One period of each fee that runs in the month, whether it is billed in it or was billed already; without what comes
-   * once, or for who has just come. Only to look at.
+   * A simulation with one period of each recurring fee that is valid in the month, whether or not it is billed in it; without
+   * one-off fees and fees for new students.
    */
   every_fee?: boolean | undefined
 }

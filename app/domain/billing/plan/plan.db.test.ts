@@ -1,108 +1,576 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { aClass, brief, child, given, inTurn, plan, siblings } from '#tests/support/billing/cases.ts'
 import { oracle } from '#tests/support/billing/oracle.ts'
 import type { Expected, World } from '#tests/support/billing/world.ts'
 import { worlds } from '#tests/support/billing/worlds.ts'
 import { writeWorld } from '#tests/support/billing/write-world.ts'
-import type { Trx } from '#tests/support/database/factories.ts'
+import { discount, enrolment, insert, parent, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { type LineFacts, lineFacts } from './facts.ts'
 import { billingPlan, type PlannedLine } from './plan.ts'
+import type { PlanInput } from './plan-input.ts'
 
-/** Thrown to give a transaction up after all was seen. */
-const rollBack = new Error('seen')
+describe('the plan', () => {
+  /** Thrown to give a transaction up after all was seen. */
+  const rollBack = new Error('seen')
 
-const shapes = [
-  { start_month: 1, registered: true },
-  { start_month: 3, registered: true },
-  { start_month: 9, registered: false },
-]
-let tenants: Tenant[]
-beforeAll(async () => {
-  tenants = []
-  for (const { start_month, registered } of shapes)
-    tenants.push(await freshTenant({ academic_year_start_month: start_month, tax_registered: registered }))
+  const shapes = [
+    { start_month: 1, registered: true },
+    { start_month: 3, registered: true },
+    { start_month: 9, registered: false },
+  ]
+  let tenants: Tenant[]
+  beforeAll(async () => {
+    tenants = []
+    for (const { start_month, registered } of shapes)
+      tenants.push(await freshTenant({ academic_year_start_month: start_month, tax_registered: registered }))
+  })
+
+  async function planned(trx: Trx, world: World, students?: string[]): Promise<PlannedLine[]> {
+    const { month, issued_on, catch_up } = world
+    const { rows } =
+      await sql<PlannedLine>`select * from (${billingPlan({ month, issued_on, catch_up, students })}) as plan`.execute(
+        trx,
+      )
+    return rows
+  }
+
+  function told(line: PlannedLine): Expected {
+    const name = {
+      student: line.student_id,
+      subject: line.subject_id,
+      type: line.fee_type_id,
+      apply_to: line.apply_to,
+    }
+    if (line.skip) return { ...name, key: line.period_key, skip: line.skip }
+    const facts: LineFacts = lineFacts.parse(line.facts)
+    return {
+      ...{ ...name, key: line.period_key, skip: null, fee: line.subject_fee_id, price: line.price_sen },
+      ...{ discount: line.discount_sen, amount: line.amount_sen, tax: line.tax_sen, due_on: line.due_on },
+      share: facts.share && [facts.share.counted, facts.share.of],
+      rules: facts.discounts.map(({ code, sen }) => [code, sen]),
+    }
+  }
+
+  /** Throws the first lines on which the two do not agree. */
+  function refuseDifference(found: Expected[], expected: Expected[]): void {
+    const said = (lines: Expected[]) => lines.map((line) => JSON.stringify(line, Object.keys(line).sort()))
+    const [ours, theirs] = [said(found), said(expected)]
+    const different = (some: string[], others: string[]) => {
+      const left = new Set(others)
+      return some.filter((line) => !left.has(line)).sort()
+    }
+    const [extra, missing] = [different(ours, theirs), different(theirs, ours)]
+    if (extra.length + missing.length > 0 || ours.length !== theirs.length)
+      throw new Error(
+        `of ${ours.length} and ${theirs.length} lines the plan alone has ${extra.slice(0, 3)}, the oracle ${missing.slice(0, 3)}`,
+      )
+  }
+
+  /** How many families there are in one organisation; each organisation is written, planned and given up again. */
+  const families = 50
+  const organisations = soaking ? 420 : 10
+
+  test(`the plan and the oracle agree to the sen on ${families * organisations} families`, async () => {
+    let lines = 0
+    const { failed, seed, counterexamplePath, errorInstance } = await fc.check(
+      fc.asyncProperty(worlds(families), fc.nat(shapes.length - 1), async (drawn, index) => {
+        const shape = shapes[index]!
+        const world = {
+          ...drawn,
+          start_month: shape.start_month,
+          tax: { ...drawn.tax, registered: shape.registered },
+        }
+        const expected = oracle(world)
+        await tenants[index]!.write(async (trx) => {
+          await writeWorld(trx, world)
+          const all = (await planned(trx, world)).map(told)
+          refuseDifference(all, expected)
+          // Whoever is planned alone gets the same as among all.
+          const some = world.students.filter((_, n) => n % 3 === 0).map(({ id }) => id)
+          const apart = (await planned(trx, world, some)).map(told)
+          refuseDifference(
+            apart,
+            expected.filter(({ student }) => some.includes(student)),
+          )
+          lines += all.filter(({ skip }) => skip === null).length
+          throw rollBack
+        }).catch((error) => {
+          if (error !== rollBack) throw error
+        })
+      }),
+      { numRuns: organisations, endOnFailure: true },
+    )
+    // Fast-check would print an organisation of hundreds of rows.
+    if (failed)
+      throw new Error(`seed ${seed}, path ${counterexamplePath}: ${(errorInstance as Error).message}`)
+    // That something was billed at all; how much is drawn by chance: 535 to 844 lines for 500 families in a dozen runs.
+    expect(lines).toBeGreaterThan((organisations * families) / 5)
+  })
 })
 
-async function planned(trx: Trx, world: World, students?: string[]): Promise<PlannedLine[]> {
-  const { month, issued_on, catch_up } = world
-  const { rows } =
-    await sql<PlannedLine>`select * from (${billingPlan({ month, issued_on, catch_up, students })}) as plan`.execute(
-      trx,
-    )
-  return rows
-}
+describe('fees', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await freshTenant({ tax_registered: true })
+  })
 
-function told(line: PlannedLine): Expected {
-  const name = {
-    student: line.student_id,
-    subject: line.subject_id,
-    type: line.fee_type_id,
-    apply_to: line.apply_to,
-  }
-  if (line.skip) return { ...name, key: line.period_key, skip: line.skip }
-  const facts: LineFacts = lineFacts.parse(line.facts)
-  return {
-    ...{ ...name, key: line.period_key, skip: null, fee: line.subject_fee_id, price: line.price_sen },
-    ...{ discount: line.discount_sen, amount: line.amount_sen, tax: line.tax_sen, due_on: line.due_on },
-    share: facts.share && [facts.share.counted, facts.share.of],
-    rules: facts.discounts.map(({ code, sen }) => [code, sen]),
-  }
-}
+  describe('a fee', () => {
+    test('of a class that was closed is not billed, nor one of whom nobody pays', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx)
+        const lonely = await child(trx, 'A', null, subject_id)
+        await trx.deleteFrom('student_parent').where('student_id', '=', lonely.id).execute()
+        expect(brief(await plan(trx))).toEqual([['A', 'no_payer']])
+        await trx
+          .updateTable('subject')
+          .set({ status: 'closed', closed_on: '2026-02-20' })
+          .where('id', '=', subject_id)
+          .execute()
+        expect(brief(await plan(trx))).toEqual([['A', 'subject_closed']])
+      }))
 
-/** Throws the first lines on which the two do not agree. */
-function refuseDifference(found: Expected[], expected: Expected[]): void {
-  const said = (lines: Expected[]) => lines.map((line) => JSON.stringify(line, Object.keys(line).sort()))
-  const [ours, theirs] = [said(found), said(expected)]
-  const different = (some: string[], others: string[]) => {
-    const left = new Set(others)
-    return some.filter((line) => !left.has(line)).sort()
-  }
-  const [extra, missing] = [different(ours, theirs), different(theirs, ours)]
-  if (extra.length + missing.length > 0 || ours.length !== theirs.length)
-    throw new Error(
-      `of ${ours.length} and ${theirs.length} lines the plan alone has ${extra.slice(0, 3)}, the oracle ${missing.slice(0, 3)}`,
-    )
-}
+    test('that is due on the 31st is so on the last of February, and a week on where that is too soon', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { due_day: 31 })
+        await child(trx, 'A', null, subject_id)
+        const due = async (given: Partial<PlanInput>) => (await plan(trx, given))[0]!.due_on
+        expect(await due({ month: '2026-02-01', issued_on: '2026-01-25' })).toBe('2026-02-28')
+        expect(await due({ month: '2028-02-01', issued_on: '2028-02-26' })).toBe('2028-02-29')
+        expect(await due({ month: '2028-02-01', issued_on: '2028-02-27' })).toBe('2028-03-05')
+      }))
 
-/** How many families there are in one organisation; each organisation is written, planned and given up again. */
-const families = 50
-const organisations = soaking ? 420 : 10
+    test('is taxed by the rules of when it is billed, not by those of the month', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { amount_sen: 10_008 }, { taxable: true })
+        await child(trx, 'A', null, subject_id)
+        await child(trx, 'B', null, subject_id, { nationality: 'ID' })
+        const taxes = async () => (await plan(trx)).map(({ tax_sen, facts }) => [tax_sen, facts.tax?.rate_bp])
+        expect(await taxes()).toEqual([
+          [0, undefined],
+          [600, 600],
+        ])
+        await insert(trx, 'setting', { key: 'tax', value: JSON.stringify({ rate_bp: 800, scope: 'all' }) })
+        expect(await taxes()).toEqual([
+          [801, 800],
+          [801, 800],
+        ])
+      }))
 
-test(`the plan and the oracle agree to the sen on ${families * organisations} families`, async () => {
-  let lines = 0
-  const { failed, seed, counterexamplePath, errorInstance } = await fc.check(
-    fc.asyncProperty(worlds(families), fc.nat(shapes.length - 1), async (drawn, index) => {
-      const shape = shapes[index]!
-      const world = {
-        ...drawn,
-        start_month: shape.start_month,
-        tax: { ...drawn.tax, registered: shape.registered },
+    test('is counted by lessons, of which a month has no more than are agreed', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { proration: 'by_session', amount_sen: 10_000 })
+        await trx.updateTable('subject').set({ sessions_per_month: 4 }).where('id', '=', subject_id).execute()
+        await insert(trx, 'subject_schedule', { subject_id, weekday: 1, starts: '09:00', ends: '10:00' })
+        // Mondays of March 2026: 2, 9, 16, 23, 30.
+        await child(trx, 'A', null, subject_id, { seat: { starts_on: '2026-03-09' } })
+        await child(trx, 'B', null, subject_id, { seat: { starts_on: '2026-03-10' } })
+        await child(trx, 'C', null, subject_id, { seat: { starts_on: '2026-03-31' } })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 10_000, 0, 10_000],
+          ['B', 7_500, 0, 7_500],
+          ['C', 'zero_total'],
+        ])
+      }))
+
+    test('counts no lesson that falls on a public holiday where the class is held', async () => {
+      await inPlatform(tenant.database.pool, (trx) =>
+        trx
+          .insertInto('platform.closure_date')
+          .values({ id: newId(), name: 'Cuti negeri', closed_on: '2026-06-15', state: 'Johor' })
+          .execute(),
+      )
+      const charged = async (state: string) => {
+        let said: unknown
+        await inTurn(tenant, async (trx) => {
+          const { subject_id } = await aClass(trx, { proration: 'by_session', amount_sen: 10_000 })
+          await trx
+            .updateTable('subject')
+            .set({ sessions_per_month: 5 })
+            .where('id', '=', subject_id)
+            .execute()
+          await trx.updateTable('branch').set({ state }).execute()
+          await insert(trx, 'subject_schedule', { subject_id, weekday: 1, starts: '09:00', ends: '10:00' })
+          // Mondays of June 2026: 1, 8, 15, 22, 29.
+          await child(trx, 'A', null, subject_id, { seat: { starts_on: '2026-06-08' } })
+          const [line] = await plan(trx, { month: '2026-06-01', issued_on: '2026-05-25' })
+          said = [line!.facts.share?.counted, line!.facts.share?.of, line!.price_sen]
+        })
+        return said
       }
-      const expected = oracle(world)
-      await tenants[index]!.write(async (trx) => {
-        await writeWorld(trx, world)
-        const all = (await planned(trx, world)).map(told)
-        refuseDifference(all, expected)
-        // Whoever is planned alone gets the same as among all.
-        const some = world.students.filter((_, n) => n % 3 === 0).map(({ id }) => id)
-        const apart = (await planned(trx, world, some)).map(told)
-        refuseDifference(
-          apart,
-          expected.filter(({ student }) => some.includes(student)),
-        )
-        lines += all.filter(({ skip }) => skip === null).length
-        throw rollBack
-      }).catch((error) => {
-        if (error !== rollBack) throw error
-      })
-    }),
-    { numRuns: organisations, endOnFailure: true },
-  )
-  // Fast-check would print an organisation of hundreds of rows.
-  if (failed) throw new Error(`seed ${seed}, path ${counterexamplePath}: ${(errorInstance as Error).message}`)
-  // That something was billed at all; how much is drawn by chance: 535 to 844 lines for 500 families in a dozen runs.
-  expect(lines).toBeGreaterThan((organisations * families) / 5)
+      expect(await charged('Johor')).toEqual([3, 4, 7_500])
+      expect(await charged('Perak')).toEqual([4, 5, 8_000])
+    })
+
+    test('of a quarter is due in its first month, or in that in which somebody came later', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { frequency: 'quarterly', proration: 'none' })
+        await child(trx, 'A', null, subject_id, { seat: { starts_on: '2025-12-01' } })
+        await child(trx, 'B', null, subject_id, { seat: { starts_on: '2026-03-02' } })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 'month_not_billed'],
+          ['B', 10_000, 0, 10_000],
+        ])
+        expect(brief(await plan(trx, { catch_up: true }))).toEqual([
+          ['A', 10_000, 0, 10_000],
+          ['B', 10_000, 0, 10_000],
+        ])
+        expect((await plan(trx)).map(({ period_key }) => period_key)).toEqual(['2026-Q1', '2026-Q1'])
+      }))
+
+    test('of somebody who pays another price begins with that, and of two seats in a class is billed for one', () =>
+      inTurn(tenant, async (trx) => {
+        const fee = await aClass(trx)
+        const pupil = await child(trx, 'A', null, fee.subject_id, {
+          seat: { ends_on: '2026-03-10', status: 'ended' },
+        })
+        const seat = await enrolment(trx, {
+          ...{ student_id: pupil.id, subject_id: fee.subject_id, starts_on: '2026-03-11' },
+        })
+        await insert(trx, 'enrolment_fee', {
+          ...{
+            enrolment_id: seat.id,
+            fee_type_id: fee.fee_type_id,
+            amount_sen: 7_777,
+            reason: 'Dipersetujui',
+          },
+        })
+        const lines = await plan(trx)
+        expect(brief(lines)).toEqual([['A', 7_777, 0, 7_777]])
+        expect(lines[0]!.facts).toMatchObject({
+          usual_sen: 10_000,
+          own: { sen: 7_777, reason: 'Dipersetujui' },
+        })
+      }))
+  })
+})
+
+describe('siblings', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await freshTenant({ tax_registered: true })
+  })
+
+  describe('brothers and sisters', () => {
+    test('of three the middle one withdraws on the 15th: all pay this month, the youngest is second in the next', () =>
+      inTurn(tenant, async (trx) => {
+        await siblings(trx)
+        const { subject_id } = await aClass(trx)
+        const payer = await parent(trx)
+        await child(trx, 'A', payer, subject_id, { registered_on: '2024-01-01' })
+        await child(trx, 'B', payer, subject_id, {
+          registered_on: '2024-02-01',
+          seat: { ends_on: '2026-03-15' },
+        })
+        await child(trx, 'C', payer, subject_id, { registered_on: '2024-03-01' })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 10_000, 0, 10_000],
+          ['B', 10_000, 1_000, 9_000],
+          ['C', 10_000, 1_500, 8_500],
+        ])
+        expect(brief(await plan(trx, { month: '2026-04-01', issued_on: '2026-03-25' }))).toEqual([
+          ['A', 10_000, 0, 10_000],
+          ['B', 'ended'],
+          ['C', 10_000, 1_000, 9_000],
+        ])
+      }))
+
+    test('who are twins and came on one day count in the order of their numbers', () =>
+      inTurn(tenant, async (trx) => {
+        await siblings(trx)
+        const { subject_id } = await aClass(trx)
+        const payer = await parent(trx)
+        const same = { registered_on: '2024-01-01', born_on: '2018-05-05' }
+        await child(trx, 'Adik', payer, subject_id, { ...same, student_no: 'T-2' })
+        await child(trx, 'Kakak', payer, subject_id, { ...same, student_no: 'T-1' })
+        expect(brief(await plan(trx))).toEqual([
+          ['Adik', 10_000, 1_000, 9_000],
+          ['Kakak', 10_000, 0, 10_000],
+        ])
+      }))
+
+    test('of parents who each pay for one of two count where any parent counts, and when the families are joined', () =>
+      inTurn(tenant, async (trx) => {
+        await siblings(trx)
+        const { subject_id } = await aClass(trx)
+        const [mother, father] = [await parent(trx), await parent(trx)]
+        const elder = await child(trx, 'A', mother, subject_id, { registered_on: '2024-01-01' })
+        await child(trx, 'B', father, subject_id, { registered_on: '2024-02-01' })
+        await insert(trx, 'student_parent', {
+          ...{ student_id: elder.id, parent_id: father.id, relationship: 'father' },
+        })
+        const apart = [
+          ['A', 10_000, 0, 10_000],
+          ['B', 10_000, 0, 10_000],
+        ]
+        const together = [
+          ['A', 10_000, 0, 10_000],
+          ['B', 10_000, 1_000, 9_000],
+        ]
+        expect(brief(await plan(trx))).toEqual(apart)
+        await insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ family: 'any_parent' }) })
+        expect(brief(await plan(trx))).toEqual(together)
+        await trx.deleteFrom('setting').where('key', '=', 'generation').execute()
+        await insert(trx, 'joined_family', {
+          ...{
+            parent_id: father.id,
+            joined_to_id: mother.id,
+            reason: 'Berpisah, seorang membayar setiap anak',
+          },
+        })
+        expect(brief(await plan(trx))).toEqual(together)
+      }))
+
+    test('count by what they pay where the dearest child is the first', () =>
+      inTurn(tenant, async (trx) => {
+        await siblings(trx)
+        await insert(trx, 'setting', {
+          ...{ key: 'generation', value: JSON.stringify({ child_order: 'highest_fee_first' }) },
+        })
+        const [cheap, dear] = [await aClass(trx), await aClass(trx, { amount_sen: 20_000 })]
+        const payer = await parent(trx)
+        const elder = await child(trx, 'A', payer, cheap.subject_id, { registered_on: '2024-01-01' })
+        await child(trx, 'B', payer, dear.subject_id, { registered_on: '2024-02-01' })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 10_000, 1_000, 9_000],
+          ['B', 20_000, 0, 20_000],
+        ])
+        expect(brief(await plan(trx, { students: [elder.id] }))).toEqual([['A', 10_000, 1_000, 9_000]])
+      }))
+  })
+})
+
+describe('discounts', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await freshTenant({ tax_registered: true })
+  })
+
+  describe('discounts', () => {
+    test('of all there is leave nothing to tax, and no invoice unless the organisation wants one', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, {}, { taxable: true })
+        const pupil = await child(trx, 'A', null, subject_id, { nationality: 'ID' })
+        await given(trx, pupil.id, { type: 'scholarship', percent_bp: 10_000 })
+        expect(brief(await plan(trx))).toEqual([['A', 'zero_total']])
+        await insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ issue_zero: true }) })
+        const [line] = await plan(trx)
+        expect(line).toMatchObject({ skip: null, discount_sen: 10_000, amount_sen: 0, tax_sen: 0 })
+        expect(line!.facts.tax).toEqual({ rate_bp: 600, scope: 'non_citizens' })
+      }))
+
+    test.each([
+      [2_499, 0],
+      [2_500, 1],
+    ])('of %i basis points of two sen are %i sen', (percent_bp, sen) =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { amount_sen: 1, quantity: 2 })
+        const pupil = await child(trx, 'A', null, subject_id)
+        await given(trx, pupil.id, { percent_bp })
+        expect(brief(await plan(trx))).toEqual([['A', 1, sen, 2 - sen]])
+      }),
+    )
+
+    test('that add up to 140 % stop at half, or at all with a scholarship among them', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { amount_sen: 9_999 })
+        const [pupil, other] = [
+          await child(trx, 'A', null, subject_id),
+          await child(trx, 'B', null, subject_id),
+        ]
+        await insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ issue_zero: true }) })
+        await given(trx, pupil.id, { code: 'A1', percent_bp: 4_000, priority: 1 })
+        await given(trx, pupil.id, { code: 'A2', percent_bp: 10_000, priority: 2 })
+        await given(trx, other.id, { code: 'B1', percent_bp: 4_000, priority: 1 })
+        await given(trx, other.id, { code: 'B2', type: 'scholarship', percent_bp: 10_000, priority: 2 })
+        const lines = await plan(trx)
+        expect(brief(lines)).toEqual([
+          ['A', 9_999, 5_000, 4_999],
+          ['B', 9_999, 9_999, 0],
+        ])
+        expect(
+          lines.map(({ facts }) => [facts.capped, ...facts.discounts.map(({ code, sen }) => [code, sen])]),
+        ).toEqual([
+          [true, ['A1', 4_000], ['A2', 1_000]],
+          [true, ['B1', 4_000], ['B2', 5_999]],
+        ])
+      }))
+
+    test('come after the share of a begun month, percentages before amounts, and never below nothing', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 6_200 })
+        const pupil = await child(trx, 'A', null, subject_id, { seat: { starts_on: '2026-03-17' } })
+        await given(trx, pupil.id, {
+          ...{ code: 'X', method: 'fixed', percent_bp: null, amount_sen: 9_000, priority: 1 },
+        })
+        await given(trx, pupil.id, { code: 'Y', percent_bp: 1_000, priority: 2 })
+        await insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ issue_zero: true }) })
+        const [line] = await plan(trx)
+        expect(line).toMatchObject({ price_sen: 3_000, discount_sen: 3_000, amount_sen: 0 })
+        expect(line!.facts.share).toEqual({ by: 'day', counted: 15, of: 31, from: '2026-03-17' })
+        expect(line!.facts.discounts.map(({ code, sen }) => [code, sen])).toEqual([
+          ['X', 2_700],
+          ['Y', 300],
+        ])
+      }))
+
+    test('that do not add up are given alone, where one is better than the others together', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx)
+        const pupil = await child(trx, 'A', null, subject_id)
+        await given(trx, pupil.id, { code: 'S1', percent_bp: 1_000 })
+        await given(trx, pupil.id, { code: 'S2', percent_bp: 1_000 })
+        await given(trx, pupil.id, { code: 'N', percent_bp: 2_000, stackable: false, priority: 0 })
+        expect((await plan(trx))[0]!.facts.discounts.map(({ code }) => code)).toEqual(['S1', 'S2'])
+        await given(trx, pupil.id, { code: 'M', percent_bp: 2_001, stackable: false })
+        expect((await plan(trx))[0]!.facts.discounts.map(({ code }) => code)).toEqual(['M'])
+      }))
+  })
+
+  test('a subsidy by income reaches families of whom a small one is known, and others when it is given', () =>
+    inTurn(tenant, async (trx) => {
+      const { subject_id } = await aClass(trx)
+      const pupils = { A: false, B: true, C: null, D: true }
+      const rule = { code: 'B40', type: 'subsidy', percent_bp: 2_000 }
+      for (const [name, income_above_2500] of Object.entries(pupils)) {
+        const payer = await parent(trx, { income_above_2500 })
+        const pupil = await child(trx, name, payer, subject_id)
+        if (name === 'D') await given(trx, pupil.id, { ...rule, code: 'BUDI' })
+      }
+      const told = async () => brief(await plan(trx)).map(([name, , discount_sen]) => [name, discount_sen])
+      await discount(trx, { ...rule, by_income: false })
+      expect(await told()).toEqual([
+        ['A', 0],
+        ['B', 0],
+        ['C', 0],
+        ['D', 2_000],
+      ])
+      await trx.updateTable('discount').set({ by_income: true }).where('code', '=', 'B40').execute()
+      expect(await told()).toEqual([
+        ['A', 2_000],
+        ['B', 0],
+        ['C', 0],
+        ['D', 2_000],
+      ])
+      const [line] = await plan(trx)
+      expect(line!.facts.discounts).toMatchObject([
+        { code: 'B40', decided_by: null, student_discount_id: null },
+      ])
+    }))
+
+  test('who has several classes gets the discount for them, whatever filter is set', () =>
+    inTurn(tenant, async (trx) => {
+      await discount(trx, { type: 'multi_subject', from_subjects: 2, percent_bp: 500 })
+      const [one, two] = [await aClass(trx), await aClass(trx)]
+      const pupil = await child(trx, 'A', null, one.subject_id)
+      await enrolment(trx, { student_id: pupil.id, subject_id: two.subject_id })
+      await child(trx, 'B', null, one.subject_id)
+      expect(brief(await plan(trx, { subject_id: one.subject_id }))).toEqual([
+        ['A', 10_000, 500, 9_500],
+        ['B', 10_000, 0, 10_000],
+      ])
+    }))
+})
+
+describe('a new year', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await freshTenant()
+  })
+
+  /** From a class that ends in February to one that begins on the 16th of that month, which bills from March on. */
+  const old = { starts_on: '2026-01-05', ends_on: '2026-02-15' }
+  const young = { starts_on: '2026-02-16', bills_from: '2026-03-01', source: 'rollover' } as const
+
+  describe('a year that begins in mid-month', () => {
+    test('is billed by whole months: the old class until one, the new class from the next', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { proration: 'by_day' })
+        await child(trx, 'A old', null, subject_id, { seat: old })
+        await child(trx, 'B new', null, subject_id, { seat: young })
+        const february = { month: '2026-02-01' }
+        expect(brief(await plan(trx, february))).toEqual([['A old', 10_000, 0, 10_000]])
+        expect(brief(await plan(trx))).toEqual([
+          ['A old', 'ended'],
+          ['B new', 10_000, 0, 10_000],
+        ])
+        await trx
+          .updateTable('enrolment')
+          .set({ bills_until: '2026-01-31' })
+          .where('ends_on', 'is not', null)
+          .execute()
+        await trx
+          .updateTable('enrolment')
+          .set({ bills_from: '2026-02-01' })
+          .where('ends_on', 'is', null)
+          .execute()
+        expect(brief(await plan(trx, february))).toEqual([
+          ['A old', 'ended'],
+          ['B new', 10_000, 0, 10_000],
+        ])
+      }))
+
+    test('charges nothing of who never came, or pauses from the first day', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx)
+        const seat = { ...young, starts_on: '2026-03-12' }
+        await child(trx, 'A', null, subject_id, { seat: { ...seat, ends_on: '2026-03-11' } })
+        await child(trx, 'B', null, subject_id, {
+          seat: { ...seat, paused_from: '2026-03-12', status: 'paused' },
+        })
+        await child(trx, 'C', null, subject_id, { seat: { ...seat, paused_from: '2026-03-13' } })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 'ended'],
+          ['B', 'paused'],
+          ['C', 10_000, 0, 10_000],
+        ])
+      }))
+
+    test('keeps brothers and sisters what they are before the first lesson', () =>
+      inTurn(tenant, async (trx) => {
+        await siblings(trx)
+        const { subject_id } = await aClass(trx)
+        const seat = { ...young, starts_on: '2026-03-12' }
+        const first = await child(trx, 'A', null, subject_id, { seat })
+        const payer = await trx
+          .selectFrom('student_parent')
+          .select('parent_id as id')
+          .where('student_id', '=', first.id)
+          .executeTakeFirstOrThrow()
+        await child(trx, 'B', payer, subject_id, { seat })
+        expect(brief(await plan(trx))).toEqual([
+          ['A', 10_000, 0, 10_000],
+          ['B', 10_000, 1_000, 9_000],
+        ])
+      }))
+
+    test('asks nobody who moved up for what is asked of who is new', () =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { apply_to: 'new', frequency: 'one_off' })
+        await child(trx, 'A', null, subject_id, { seat: young })
+        await child(trx, 'B', null, subject_id, { seat: { starts_on: '2026-03-01' } })
+        expect(brief(await plan(trx))).toEqual([['B', 10_000, 0, 10_000]])
+      }))
+  })
+
+  test('each fee once, to compare: in any month, billed or not, and nothing that comes once', () =>
+    inTurn(tenant, async (trx) => {
+      const { subject_id } = await aClass(trx, { billing_months: [1, 2] })
+      await child(trx, 'A', null, subject_id)
+      const yearly = await aClass(trx, { frequency: 'yearly', amount_sen: 50_000 })
+      await child(trx, 'B', null, yearly.subject_id)
+      const once = await aClass(trx, { frequency: 'one_off' })
+      await child(trx, 'C', null, once.subject_id)
+      const fresh = await aClass(trx, { apply_to: 'new' })
+      await child(trx, 'D', null, fresh.subject_id, { seat: { starts_on: '2026-03-02' } })
+      expect(brief(await plan(trx, { every_fee: true }))).toEqual([
+        ['A', 10_000, 0, 10_000],
+        ['B', 50_000, 0, 50_000],
+      ])
+    }))
 })

@@ -2,28 +2,26 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { shareOf } from './period-sql.ts'
 import { best, met, taken } from './plan-discounts.ts'
-import { concerned, kin, ranked } from './plan-families.ts'
 import { description, dueOn, fees, priced } from './plan-fees.ts'
 import type { PlanInput } from './plan-input.ts'
-import { about, classes, seated, seats, wanted } from './plan-seats.ts'
+import { about, classes, concerned, kin, ranked, seated, seats, wanted } from './plan-students.ts'
 
 /**
- * For who plans a whole organisation, before {@link billingPlan}, in the same transaction: its parts know nothing of how
- * many rows the others have, and would be compared row by row. 5,000 students take a second with it, half a minute
- * without.
+ * Call it before {@link billingPlan} for a whole organisation, in the same transaction. Postgres cannot estimate the rows of
+ * materialized CTEs and would join them with nested loops: 5,000 students take half a minute instead of a second.
  */
-export async function planWhole(trx: Kysely<DB>): Promise<void> {
+export async function disableNestedLoops(trx: Kysely<DB>): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(trx)
 }
 
-/** For who reads something else afterwards in the same transaction. */
-export async function planAsUsual(trx: Kysely<DB>): Promise<void> {
+/** Restores the default for later queries of the same transaction. */
+export async function enableNestedLoops(trx: Kysely<DB>): Promise<void> {
   await sql`set local enable_nestloop = on`.execute(trx)
 }
 
 /**
- * The first parts of the query, up to who has brothers and sisters (`kin`) or who is the how-manieth of them (`ranked`),
- * which comes after what each fee costs, since that may decide.
+ * The first CTEs of the plan, up to the siblings (`kin`) or their ranks (`ranked`); ranks come after the prices because they
+ * may depend on them.
  */
 export function rankingParts(input: PlanInput, until: 'kin' | 'ranked'): RawBuilder<unknown> {
   const people = sql`about as materialized (${about()}),
@@ -41,12 +39,12 @@ export function rankingParts(input: PlanInput, until: 'kin' | 'ranked'): RawBuil
 }
 
 /**
- * What a month bills, as one query: a row for each fee of each seat, with what it comes to and how (`facts`, as
- * {@link lineFacts} has them), or with `skip`, why it is not billed. Preview, run, a single invoice, the first invoice of
- * an application and what a family is told of the next month are all this query.
+ * What a month bills, as one query: a row for each fee of each enrolment, with its amounts and how they were calculated
+ * (`facts`, see {@link lineFacts}), or with `skip`, why it is not billed. Previews, runs, single invoices, the first invoice of
+ * an application and the forecast for a family all use this query.
  *
- * In the order of the calculation: own price, share of a begun period, quantity; percentages, fixed amounts; tax of the
- * net. Amounts in sen, quantity in hundredths; `amount_sen` is before tax.
+ * The calculation in order: own or standard price, proration, quantity; percentages, fixed amounts; tax on the net amount.
+ * Amounts in sen, quantity in hundredths; `amount_sen` is before tax.
  */
 export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
   const rate = sql`case when about.tax_registered and (about.tax_scope = 'all' or line.nationality <> 'MY')

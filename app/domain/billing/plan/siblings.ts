@@ -5,20 +5,20 @@ import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import { rankingParts } from './plan.ts'
 
-/** By what a child comes after the one before it. */
-export type Reason = 'first' | 'fees' | 'registered' | 'born' | 'number'
+/** The criterion by which a child ranks after the one before. */
+type Reason = 'first' | 'fees' | 'registered' | 'born' | 'number'
 
 export interface Sibling {
   id: string
-  /** Null where the reader does not reach the child. */
+  /** Null when the child is out of the reader's scope. */
   name: string | null
-  /** The how-manieth child it is; null while it does not count. */
+  /** The rank from 1; null while the child does not count. */
   child: number | null
   because: Reason
   registered_on: string
   born_on: string
   student_no: string
-  /** Of the month before discounts, in sen; 0 where it does not decide. */
+  /** Fees of the month before discounts, in sen; 0 where children are not ranked by fees. */
   fees_sen: number
 }
 
@@ -27,8 +27,8 @@ interface Ranked extends Omit<Sibling, 'name' | 'because'> {
 }
 
 /**
- * The brothers and sisters among whom some students count today, in their order, those last who do not count: who is not
- * active, or sits in no class on the first day of the month. Empty where there is nobody beside one child.
+ * The siblings among whom some students count today, in the order of their rank; last those who do not count because they are
+ * not active or not enrolled on the first day of the month. Empty for an only child.
  */
 export async function siblingGroup(
   db: Kysely<DB>,

@@ -5,9 +5,8 @@ import { insert, student, subject, user } from '#tests/support/database/factorie
 import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { type BranchInput, branchForm } from './branch-form.ts'
-import { branches } from './change-branch.ts'
-import { branchList, branch as oneBranch } from './find-branches.ts'
+import { type BranchInput, branchForm } from './branch.ts'
+import { branches, branchList, branch as oneBranch } from './branches.ts'
 
 let tenant: Tenant
 let admin: Actor

@@ -3,9 +3,8 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import type { CategoryInput } from './category-form.ts'
-import { categories } from './change-category.ts'
-import { categoryList } from './find-categories.ts'
+import { categories, categoryList } from './categories.ts'
+import type { CategoryInput } from './category.ts'
 
 let tenant: Tenant
 let admin: Actor

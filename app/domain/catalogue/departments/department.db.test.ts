@@ -3,9 +3,8 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { branch, program, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { departments } from './change-department.ts'
-import { type DepartmentInput, departmentForm } from './department-form.ts'
-import { departmentList, department as oneDepartment } from './find-departments.ts'
+import { type DepartmentInput, departmentForm } from './department.ts'
+import { departmentList, departments, department as oneDepartment } from './departments.ts'
 
 let tenant: Tenant
 let admin: Actor

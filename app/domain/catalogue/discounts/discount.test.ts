@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { typedAmounts } from '#app/domain/core/money.ts'
-import { typedInDiscount, valueWords } from './discount.ts'
-import { discountForm } from './discount-form.ts'
+import { discountForm, typedInDiscount, valueWords } from './discount.ts'
 
 const sent = { code: 'd1', name: 'Diskaun', priority: 0, type: 'manual', method: 'percent' }
 const faults = (given: object) =>

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 
@@ -24,14 +24,14 @@ const everywhere = rolesWith('student_discount.approve', 'all')
 const inBranches = rolesWith('student_discount.approve', 'branch')
 const ofRules = rolesWith('discount.edit', 'all')
 
-/** One mail tells of so many at most. */
+/** Endings in one mail at most. */
 const most = 200
 
 /** Rules that are switched on and whose last day is near. */
 export const ruleEndsSoon = (today: string) =>
   sql<boolean>`(discount.status = 'active' and discount.valid_to between ${today}::date and ${soonUntil(today)}::date)`
 
-/** What students have whose last day is near, and that nobody has renewed or asked to. */
+/** Student discounts that end soon and have no renewal, not even a requested one. */
 export const givenEndsSoon = (today: string) =>
   sql<boolean>`(student_discount.status = 'approved'
     and student_discount.ends_on between ${today}::date and ${soonUntil(today)}::date
@@ -39,8 +39,8 @@ export const givenEndsSoon = (today: string) =>
       where next.renews_id = student_discount.id and next.status in ('requested', 'approved')))`
 
 /**
- * Notices what ends within thirty days, once for each last day, and has a mail sent to each who may decide about it.
- * Returns how many were noticed; whoever comes second notices nothing.
+ * Finds what ends within thirty days, once for each last day, and enqueues a mail to everybody who may decide about it.
+ * Returns how many were found; idempotent.
  */
 export async function noticeEndings(trx: Transaction<DB>, today: string): Promise<number> {
   const { rows } = await sql<{ subject_id: string }>`
@@ -68,7 +68,7 @@ export const deciders = (db: Kysely<DB>) =>
     sql<boolean>`roles && ${[...new Set([...everywhere, ...inBranches, ...ofRules])]}::text[]`,
   )
 
-/** Those of some that end soon still and that a person decides about, the first to end first. */
+/** Which of `ids` still end soon and may be decided by a person, by last day. */
 export async function endingsFor(
   db: Kysely<DB>,
   user_id: string,

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { code, text, version } from '#app/domain/core/fields.ts'
 
 /** Groups what is charged, for reports, for discounts and for the national e-invoice. */
 export const feeKinds = [
@@ -44,3 +46,14 @@ export const feeCategoryFacts = (row: Described, t: Words): PlainFact[] => [
   },
   { label: t('fee_category.discountable'), value: t(row.discountable ? 'common.yes' : 'common.no') },
 ]
+
+/** New and edit. An emptied field is written as empty. */
+export const feeCategoryForm = z.object({
+  code,
+  name: text({ min: 2, max: 100 }),
+  kind: z.enum(feeKinds),
+  einvoice_classification: z.enum(einvoiceClassifications),
+  discountable: z.boolean().optional(),
+  version: version.optional(),
+  form_key: z.uuid().optional(),
+})

@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { code, text, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { formatRinggit } from '#app/domain/core/money.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 
 /** What is charged: a line of an invoice names one, and so does each fee of a class. */
 interface Part {
@@ -34,3 +36,16 @@ export const feeTypeFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('fee_type.refundable'), value: t(row.refundable ? 'common.yes' : 'common.no') },
   { label: t('fee_type.gl_code'), value: row.gl_code },
 ]
+
+/** New and edit. An emptied field is written as empty. */
+export const feeTypeForm = z.object({
+  code,
+  name: text({ min: 2, max: 100 }),
+  fee_category_id: z.uuid(),
+  default_amount_sen: ringgit({ max: 10_000_000 }),
+  taxable: z.boolean().optional(),
+  refundable: z.boolean().optional(),
+  gl_code: text({ max: 20 }).optional(),
+  version: version.optional(),
+  form_key: z.uuid().optional(),
+})

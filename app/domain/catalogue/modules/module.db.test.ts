@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { module, subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { moduleList, module as oneModule } from './find-modules.ts'
+import { moduleList, module as oneModule } from './modules.ts'
 
 let tenant: Tenant
 const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const

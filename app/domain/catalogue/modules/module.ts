@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { code, lines, text, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 
 /** A part of a program; classes may belong to one. */
@@ -32,3 +34,14 @@ export const moduleFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('module.sequence'), value: row.sequence },
   { label: t('module.description'), value: row.description, wide: true },
 ]
+
+/** New and edit. An emptied field is written as empty. */
+export const moduleForm = z.object({
+  code,
+  name: text({ min: 2, max: 150 }),
+  program_id: z.uuid(),
+  sequence: z.number().int().min(1).max(999),
+  description: lines(2000).optional(),
+  version: version.optional(),
+  form_key: z.uuid().optional(),
+})

@@ -5,9 +5,8 @@ import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { paymentOption as added, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { paymentOptions } from './change-payment-option.ts'
-import { activeOptions } from './find-payment-options.ts'
-import { paymentOptionForm } from './payment-option-form.ts'
+import { paymentOptionForm } from './payment-option.ts'
+import { activeOptions, paymentOptions } from './payment-options.ts'
 
 let tenant: Tenant
 let admin: Actor

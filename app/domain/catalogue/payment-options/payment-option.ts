@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
-import { formatRinggit } from '#app/domain/core/money.ts'
+import { code, lines, text, version } from '#app/domain/core/fields.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
 
@@ -39,3 +41,33 @@ export const paymentOptionFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('payment_option.sort_order'), value: row.sort_order },
   { label: t('payment_option.instructions'), value: row.instructions, wide: true },
 ]
+
+/** New and edit. An emptied field is written as empty; limits are narrower than those of the gateway, never wider. */
+export const paymentOptionForm = z
+  .object({
+    code,
+    name: text({ min: 2, max: 80 }),
+    method: z.enum(optionMethods),
+    min_sen: ringgit({ min: 1 }).optional(),
+    max_sen: ringgit({ min: 1 }).optional(),
+    needs_slip: z.boolean().optional(),
+    sort_order: z.number().int().min(0).max(999),
+    instructions: lines(1000).optional(),
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(({ method, min_sen, max_sen, needs_slip }, context) => {
+    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const limits = gatewayLimits(method)
+    for (const [path, sen] of Object.entries({ min_sen, max_sen })) {
+      if (sen === undefined) continue
+      if (!limits) say(path, 'payment_option.gateway_only')
+      else if (sen < limits.min_sen)
+        say(path, `input.amount_below|${JSON.stringify({ min: formatRinggit(limits.min_sen) })}`)
+      else if (sen > limits.max_sen)
+        say(path, `input.amount_above|${JSON.stringify({ max: formatRinggit(limits.max_sen) })}`)
+    }
+    if (limits && min_sen !== undefined && max_sen !== undefined && min_sen > max_sen)
+      say('max_sen', 'payment_option.limits')
+    if (needs_slip && method !== 'bank_transfer') say('needs_slip', 'payment_option.transfer_only')
+  })

@@ -3,14 +3,12 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { branch, department, module, program, subject, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { branches } from '#app/domain/catalogue/branches/change-branch.ts'
-import { modulesOf } from '#app/domain/catalogue/modules/find-modules.ts'
+import { branches } from '#app/domain/catalogue/branches/branches.ts'
+import { modulesOf } from '#app/domain/catalogue/modules/modules.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { programs } from './change-program.ts'
-import { program as oneProgram, programList } from './find-programs.ts'
-import { programOptions } from './options.ts'
-import { programForm } from './program-form.ts'
+import { programForm } from './program.ts'
+import { program as oneProgram, programList, programOptions, programs } from './programs.ts'
 
 let tenant: Tenant
 let admin: Actor

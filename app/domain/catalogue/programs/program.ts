@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** What one registers for: modules and classes belong to it, and a department may answer for it. */
@@ -28,3 +30,25 @@ export const programFacts = (row: Described, t: Words, locale: Locale): PlainFac
   { label: t('program.sort_order'), value: row.sort_order },
   { label: t('program.description'), value: row.description, wide: true },
 ]
+
+/** New and edit. An emptied field is written as empty. */
+export const programForm = z
+  .object({
+    code,
+    name: text({ min: 2, max: 150 }),
+    department_id: z.uuid().optional(),
+    branch_ids: z.array(z.uuid()).max(100).optional(),
+    level: text({ max: 50 }).optional(),
+    duration_months: z.number().int().min(1).max(120).optional(),
+    starts_on: plainDate.optional(),
+    ends_on: plainDate.optional(),
+    public_registration: z.boolean().optional(),
+    sort_order: z.number().int().min(0).max(999),
+    description: lines(2000).optional(),
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .refine(({ starts_on, ends_on }) => !starts_on || !ends_on || starts_on <= ends_on, {
+    path: ['ends_on'],
+    message: 'program.ends_before_start',
+  })

@@ -1,20 +1,20 @@
 import { sql, type Transaction } from 'kysely'
+import { type AtVersion, usesOf, valuesOf } from '#app/domain/catalogue/crud/crud.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
-import { type AtVersion, usesOf, valuesOf } from '#app/domain/core/crud/kept-rows.ts'
-import type { KeptStatus } from '#app/domain/core/crud/nouns.ts'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
-import { refuseUnoffered } from '#app/domain/core/lists/offered.ts'
+import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { ResourceStatus } from '#app/domain/core/resources.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type PriceInput, type SubjectFeeInput, subjectFeeForm } from './subject-fee-form.ts'
+import { type PriceInput, type SubjectFeeInput, subjectFeeForm } from './subject-fee.ts'
 
 const choices = { subject_id: 'subject', fee_type_id: 'fee_type' } as const
 /** What an invoice has said stays as it was said. */
 const billed = ['subject_id', 'fee_type_id', 'amount_sen', 'quantity', 'frequency', 'starts_on'] as const
-export const usesOfSubjectFee = { invoice_item: 'subject_fee_id' } as const
+const usesOfSubjectFee = { invoice_item: 'subject_fee_id' } as const
 
 /**
  * Adds a fee to a class; returns its id. Refuses classes and fee types that are not offered, and days on which the class
@@ -84,7 +84,7 @@ export async function setSubjectFeeStatus(
   trx: Transaction<DB>,
   actor: Actor,
   at: AtVersion,
-  status: KeptStatus,
+  status: ResourceStatus,
 ): Promise<string> {
   const before = await lockedFee(trx, at)
   if (before.status === status) throw new Refusal('action_not_allowed')
@@ -161,7 +161,7 @@ async function lockedFee(trx: Transaction<DB>, { id, version }: AtVersion) {
     Pick<Columns, 'frequency' | 'proration' | 'apply_to'>
 }
 
-/** A class has one price of a fee for the same people on any day. The class is held, so that two never add at once. */
+/** On any day a class has one price of a fee for the same people. Locks the class, so that concurrent changes wait. */
 async function refuseOverlap(trx: Transaction<DB>, row: Columns, own?: string): Promise<void> {
   await trx.selectFrom('subject').select('id').where('id', '=', row.subject_id).forUpdate().execute()
   const other = await trx

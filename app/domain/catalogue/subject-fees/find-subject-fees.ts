@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
-import { subjectOptions } from '#app/domain/catalogue/subjects/options.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
+import { subjectOptions } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { keptStatuses } from '#app/domain/core/crud/nouns.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { resourceStatuses } from '#app/domain/core/resources.ts'
 import type { DB } from '#db/types.ts'
 import { appliesTo, feeFrequencies } from './subject-fee.ts'
 
@@ -35,7 +34,7 @@ export const subjectFeeList = tenantList<Selected<typeof found>>()({
     fee_type_id: oneEntry('subject_fee.fee_type_id', (db, _reader, chosen) => feeTypeOptions(db, chosen)),
     frequency: oneOf('subject_fee.frequency', feeFrequencies, 'subject_fee.frequencies'),
     apply_to: oneOf('subject_fee.apply_to', appliesTo, 'subject_fee.applies_to'),
-    status: oneOf('subject_fee.status', keptStatuses, 'common.status'),
+    status: oneOf('subject_fee.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
   standard: 'subject',

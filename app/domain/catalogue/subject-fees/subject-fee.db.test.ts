@@ -21,7 +21,7 @@ import {
   setSubjectFeeStatus,
 } from './change-subject-fee.ts'
 import { pricesOf, subjectFee } from './find-subject-fees.ts'
-import { subjectFeeForm } from './subject-fee-form.ts'
+import { subjectFeeForm } from './subject-fee.ts'
 
 const today = '2026-03-17'
 const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const

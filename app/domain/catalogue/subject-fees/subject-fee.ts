@@ -1,16 +1,18 @@
-import { frequencies } from '#app/domain/catalogue/subject-fees/period.ts'
+import { z } from 'zod'
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { plainDate, text, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { formatRinggit } from '#app/domain/core/money.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { type Locale, monthNames } from '#app/i18n/locales.ts'
+import { frequencies } from './period.ts'
 
 export const feeFrequencies = frequencies
 
-/** How much is billed of a period in which somebody comes or goes. */
+/** How a partial period is billed when somebody joins or leaves in it. */
 export const prorations = ['none', 'by_day', 'by_session'] as const
 
-/** Whom a fee concerns: everybody, who has just come, who is no citizen. */
+/** Whom a fee applies to: everybody, new students, non-citizens. */
 export const appliesTo = ['all', 'new', 'foreign'] as const
 
 export const monthNumbers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] as const
@@ -59,7 +61,7 @@ export const classFeeColumns = columnsOf<Price & { fee_type: string }>()(
 )
 
 /** `Jan, Feb, Mar`; undefined when it is each month. */
-export function monthWords(months: readonly number[] | null, locale: Locale): string | undefined {
+function monthWords(months: readonly number[] | null, locale: Locale): string | undefined {
   return months?.map((month) => monthNames(locale)[month - 1]).join(', ')
 }
 
@@ -81,3 +83,41 @@ export const subjectFeeFacts = (row: Described, t: Words, locale: Locale): Plain
   { label: t('subject_fee.ends_on'), value: row.ends_on && formatDate(row.ends_on, locale) },
   { label: t('subject_fee.remark'), value: row.remark, wide: true },
 ]
+
+/** RM0.01 to RM100,000.00 */
+const price = ringgit({ min: 1, max: 10_000_000 })
+
+/** New and edit. An emptied field is written as empty. `billing_months`: 1 to 12, none for each month. */
+export const subjectFeeForm = z
+  .object({
+    subject_id: z.uuid(),
+    fee_type_id: z.uuid(),
+    amount_sen: price,
+    quantity: z.number().int().min(1).max(999),
+    frequency: z.enum(feeFrequencies),
+    billing_months: z.array(z.coerce.number().int().min(1).max(12)).max(12).optional(),
+    due_day: z.number().int().min(1).max(31),
+    proration: z.enum(prorations),
+    apply_to: z.enum(appliesTo),
+    starts_on: plainDate,
+    ends_on: plainDate.optional(),
+    remark: text({ max: 200 }).optional(),
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(({ frequency, billing_months, starts_on, ends_on }, context) => {
+    const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (billing_months?.length && frequency !== 'monthly')
+      say('billing_months', 'subject_fee.months_of_monthly')
+    if (ends_on && ends_on < starts_on) say('ends_on', 'subject_fee.ends_before_start')
+  })
+export type SubjectFeeInput = z.output<typeof subjectFeeForm>
+
+/** A new price from a day on. */
+export const priceForm = z.object({
+  amount_sen: price,
+  from: plainDate,
+  version,
+  form_key: z.uuid().optional(),
+})
+export type PriceInput = z.output<typeof priceForm>

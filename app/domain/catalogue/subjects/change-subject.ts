@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
-import { lockedRow } from '#app/domain/core/crud/kept-rows.ts'
-import { keptVerbs } from '#app/domain/core/crud/kept-verbs.ts'
+import { lockedRow } from '#app/domain/catalogue/crud/crud.ts'
+import { crudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { subject } from './find-subjects.ts'
-import { type SubjectInput, subjectForm } from './subject-form.ts'
+import { type SubjectInput, subjectForm } from './subject.ts'
 
 export const usesOfSubject = {
   enrolment: 'subject_id',
@@ -12,7 +12,7 @@ export const usesOfSubject = {
   application_subject: 'subject_id',
 } as const
 
-const plain = keptVerbs('subject', subjectForm, usesOfSubject, subject)
+const plain = crudVerbs('subject', subjectForm, usesOfSubject, subject)
 
 /**
  * What is done with classes. The module must be one of the program (subject.module_elsewhere, at the field); one that is

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
-import { subjectsIn } from './subjects-in.ts'
+import { subjectsIn } from './find-subjects.ts'
 
 /** A time of a class at which its room, or some of its people, are taken by another active class. */
 export interface Clash {

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { type AtVersion, lockedRow } from '#app/domain/catalogue/crud/crud.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { difference, named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changeAt, changed } from '#app/domain/core/changed.ts'
-import { type AtVersion, lockedRow } from '#app/domain/core/crud/kept-rows.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { CloseInput } from './subject-form.ts'
+import type { CloseInput } from './subject.ts'
 
 /** Months for which a class may be closed after the fact, and for which it may be opened again. */
 export const closableMonths = 12

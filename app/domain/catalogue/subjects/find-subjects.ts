@@ -1,24 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
-import { categoryOptions } from '#app/domain/catalogue/categories/options.ts'
-import { departmentOptions } from '#app/domain/catalogue/departments/find-departments.ts'
-import { moduleOptions } from '#app/domain/catalogue/modules/options.ts'
-import { programOptions } from '#app/domain/catalogue/programs/options.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import { categoryOptions } from '#app/domain/catalogue/categories/categories.ts'
+import { departmentOptions } from '#app/domain/catalogue/departments/departments.ts'
+import { moduleOptions } from '#app/domain/catalogue/modules/modules.ts'
+import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { type Chosen, offered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { assistants, furtherTrainers, mainTrainer, namesOf } from './duties.ts'
-import { weekOf } from './lessons.ts'
+import { assistants, furtherTrainers, mainTrainer, namesOf, weekOf } from './relations.ts'
 import { seatsOn, waiting } from './seats.ts'
 import { subjectStatuses } from './subject.ts'
-import { subjectsIn } from './subjects-in.ts'
-import { teacherChoices } from './teachers.ts'
 
-/** Families learn about their own children, and not how many others there are. */
+/** Families do not see how many other students there are. */
 const counts = ({ scope }: Reader) => scope.scope !== 'own'
 
 export const subjectList = tenantList<Selected<typeof found>>()({
@@ -82,7 +79,7 @@ export const subjectList = tenantList<Selected<typeof found>>()({
   row: (row, reader) => (counts(reader) ? row : { ...row, students: 0, waiting: 0, capacity: null }),
 })
 
-/** Of a query of classes those that somebody teaches; who only helps teaches none. */
+/** Restricts a query of classes to those that somebody teaches; assistants do not count. */
 const taughtBy = (user_id: string) =>
   sql<boolean>`exists (select from subject_trainer where subject_trainer.subject_id = subject.id
     and subject_trainer.user_id = ${user_id} and subject_trainer.duty <> 'assistant')`
@@ -102,7 +99,7 @@ export async function subject(db: Kysely<DB>, scope: RowScope, id: string) {
   return { ...row, schedule: row.schedule ?? [], main_trainer_id, trainer_ids, assistant_ids }
 }
 
-/** What the classes of a page have in common: the row that it is about; of who teaches them the account. */
+/** The row that the classes belong to; `trainer_id` is an account. */
 export type BelongingTo = Partial<
   Record<'program_id' | 'module_id' | 'category_id' | 'branch_id' | 'department_id' | 'trainer_id', string>
 >
@@ -137,4 +134,92 @@ function found(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['module.name as module', 'category.name as category'])
     .select([namesOf('main', 'trainer').as('trainers'), namesOf('assistant').as('assistants')])
     .select([weekOf.as('schedule'), seatsOn(today).as('students'), waiting.as('waiting')])
+}
+
+/**
+ * Classes that a scope reaches: all, those of the person's branches, those in which they teach or help, those of a
+ * parent's own children.
+ */
+export function subjectsIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
+  const query = db.selectFrom('subject').where('subject.deleted_at', 'is', null)
+  if (scope === 'all') return query
+  if (scope === 'branch') return query.where(sql<boolean>`subject.branch_id = any(${branch_ids}::uuid[])`)
+  if (scope === 'class')
+    return query.where(
+      sql<boolean>`exists (select from subject_trainer
+        where subject_trainer.subject_id = subject.id and subject_trainer.user_id = ${user_id})`,
+    )
+  return query.where(
+    sql<boolean>`exists (select from enrolment
+      join student on student.id = enrolment.student_id and student.deleted_at is null
+      join student_parent on student_parent.student_id = student.id
+      where enrolment.subject_id = subject.id and enrolment.status <> 'ended'
+        and student_parent.parent_id = ${parent_id})`,
+  )
+}
+
+/** Students listed on the page of a class at most. */
+const mostEnrolled = 100
+
+/**
+ * Who is in a class or waits for a seat, as far as a scope reaches: everybody in classes of the person's branches and in
+ * those that they teach or help in, of other classes the students of their branches, of a parent their own children. By
+ * name, who waits last.
+ */
+export function enrolledIn(db: Kysely<DB>, scope: RowScope, subject_id: string) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('student', 'student.id', 'enrolment.student_id')
+    .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
+    .where('enrolment.subject_id', '=', subject_id)
+    .where('enrolment.status', '<>', 'ended')
+    .where('student.deleted_at', 'is', null)
+    .where(reached(scope))
+    .select(['enrolment.id', 'student.name', 'student.student_no'])
+    .select(['enrolment.starts_on', 'enrolment.status'])
+    .orderBy(sql`enrolment.status = 'waitlisted'`)
+    .orderBy('student.name')
+    .orderBy('enrolment.id')
+    .limit(mostEnrolled)
+    .execute()
+}
+
+function reached({ scope, branch_ids, user_id, parent_id }: RowScope) {
+  if (scope === 'all') return sql<boolean>`true`
+  if (scope === 'branch')
+    return sql<boolean>`(subject.branch_id = any(${branch_ids}::uuid[]) or student.branch_id = any(${branch_ids}::uuid[]))`
+  if (scope === 'class')
+    return sql<boolean>`exists (select from subject_trainer
+      where subject_trainer.subject_id = subject.id and subject_trainer.user_id = ${user_id})`
+  return sql<boolean>`exists (select from student_parent
+    where student_parent.student_id = student.id and student_parent.parent_id = ${parent_id})`
+}
+
+/** Active classes to choose from, and the one that the row has already. */
+export const subjectOptions = (db: Kysely<DB>, kept?: Chosen) =>
+  offered(db, 'subject', kept)
+    .select(['id', sql<string>`name || ' (' || code || ')'`.as('name')])
+    .orderBy('name')
+    .orderBy('code')
+    .execute()
+
+/** People whom a class may be given, and those who have it already. */
+export const teacherOptions = (db: Kysely<DB>, of: 'trainer' | 'assistant', kept?: Chosen) =>
+  offered(db, of, kept).select(['id', 'name']).orderBy('name').limit(500).execute()
+
+/** Who teaches in the classes that a scope reaches. */
+function teacherChoices(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('user_account')
+    .select(['user_account.id', 'user_account.name'])
+    .where('user_account.id', 'in', (eb) =>
+      eb
+        .selectFrom('subject_trainer')
+        .select('subject_trainer.user_id')
+        .where('subject_trainer.duty', '<>', 'assistant')
+        .where('subject_trainer.subject_id', 'in', subjectsIn(db, scope).select('subject.id')),
+    )
+    .orderBy(sql.ref('user_account.name'))
+    .limit(500)
+    .execute()
 }

@@ -1,15 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** Seats that are kept for children of whose application nobody has decided yet; who waits has none. */
+/** Seats reserved for undecided applications; those on a waiting list reserve none. */
 const reserved = sql`application_subject
   join application_student on application_student.id = application_subject.application_student_id
   where application_student.status = 'pending' and not application_subject.is_waiting
     and application_subject.subject_id`
 
 /**
- * Who has a seat in the class of a query: whoever sits in it today, or on its first day where that is still to come, and
- * for whom one is kept then. One that pauses keeps the seat.
+ * Seats taken in the class of a query, today or on its first day if that is later: enrolments and reserved seats. A paused
+ * enrolment keeps its seat.
  */
 export const seatsOn = (today: string) => {
   const day = sql`greatest(subject.starts_on, ${today}::date)`
@@ -25,8 +25,8 @@ export const waiting = sql<number>`(select count(*) from enrolment
   where enrolment.subject_id = subject.id and enrolment.status = 'waitlisted')`
 
 /**
- * How many sit in a class on its fullest day from one on, who begin later among them: a seat that begins on that day and
- * has no end must still have a place then. Who asks in order to give a seat holds the class.
+ * The most seats taken on any day from `from` on, later enrolments included: a new seat without an end must still fit then.
+ * Lock the class before enrolling by this.
  */
 export async function mostSeatedFrom(db: Kysely<DB>, subject_id: string, from: string): Promise<number> {
   const { rows } = await sql<{ most: number }>`

@@ -10,20 +10,23 @@ import {
   student,
   subject,
   subjectFee,
+  type Trx,
   user,
 } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subjects } from './change-subject.ts'
+import { clashesOf } from './clashes.ts'
+import { closeSubject, countEnrolments, lastDayOf, mayReopen, reopenSubject } from './close-subject.ts'
 import { subjectList, subjectsOf, subject as view } from './find-subjects.ts'
-import { subjectForm } from './subject-form.ts'
+import { subjectForm } from './subject.ts'
 import { duty, enrolled, lesson, writer } from './test-support.ts'
 
 const all: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const today = currentDay()
 let tenant: Tenant
-let admin: Actor
+let admin: Actor & { id: string }
 let last = 0
 
 beforeAll(async () => {
@@ -253,4 +256,205 @@ test('the classes of a program, a module, a category, a branch and a department 
       name,
     ).toEqual([row!.id])
   }
+})
+
+const closingDay = '2026-06-15'
+const close = (id: string, on: string, enrolments: number, version = 1) =>
+  write((trx) => closeSubject(trx, admin, id, { on, enrolments, version }, closingDay))
+const reopen = (id: string, version = 2, on = closingDay) =>
+  write((trx) => reopenSubject(trx, admin, { id, version }, on))
+const rowOf = (id: string) =>
+  tenant.read((db) => db.selectFrom('subject').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+const enrolments = (subject_id: string) =>
+  tenant.read((db) =>
+    db
+      .selectFrom('enrolment')
+      .select(['id', 'status', 'ends_on', 'version'])
+      .where('subject_id', '=', subject_id)
+      .orderBy('id')
+      .execute(),
+  )
+const logOf = (ids: string[]) =>
+  tenant.read((db) =>
+    db
+      .selectFrom('audit_log')
+      .select(['action', 'object_type', 'object_id', 'actor_id', 'before', 'after'])
+      .where('object_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+  )
+
+describe('closing a class', () => {
+  test('ends every enrolment in it on the day, or earlier where that was said, each with an entry in the log', async () => {
+    const { row, ids } = await write(async (trx) => {
+      const row = await subject(trx, { name: 'Kelas Habis' })
+      const made = [
+        await enrolled(trx, row.id, {}, 'Anak Satu'),
+        await enrolled(trx, row.id, { status: 'paused', ends_on: '2026-12-31' }),
+        await enrolled(trx, row.id, { ends_on: '2026-06-01' }),
+        await enrolled(trx, row.id, { status: 'waitlisted' }),
+        await enrolled(trx, row.id, { status: 'ended', ends_on: '2026-03-31' }),
+      ]
+      return { row, ids: made.map(({ id }) => id) }
+    })
+    expect(await tenant.read((db) => countEnrolments(db, row.id))).toBe(4)
+    expect(await close(row.id, '2026-06-10', 4)).toBe('Kelas Habis')
+    const after = new Map((await enrolments(row.id)).map(({ id, ...rest }) => [id, rest]))
+    expect(ids.map((id) => after.get(id))).toEqual([
+      { status: 'ended', ends_on: '2026-06-10', version: 2 },
+      { status: 'ended', ends_on: '2026-06-10', version: 2 },
+      { status: 'ended', ends_on: '2026-06-01', version: 2 },
+      { status: 'ended', ends_on: '2026-06-10', version: 2 },
+      { status: 'ended', ends_on: '2026-03-31', version: 1 },
+    ])
+    expect(await rowOf(row.id)).toMatchObject({
+      ...{ status: 'closed', closed_on: '2026-06-10', version: 2, updated_by: admin.id },
+    })
+    const log = await logOf([row.id, ...ids])
+    expect(log.filter(({ object_type }) => object_type === 'enrolment')).toHaveLength(4)
+    expect(log.find(({ object_id }) => object_id === ids[0])).toMatchObject({
+      ...{ action: 'enrolment.ended', actor_id: admin.id },
+      before: { name: 'Anak Satu', subject: 'Kelas Habis', status: 'active', ends_on: null },
+      after: { name: 'Anak Satu', subject: 'Kelas Habis', status: 'ended', ends_on: '2026-06-10' },
+    })
+    expect(log.find(({ object_id }) => object_id === row.id)).toMatchObject({
+      ...{ action: 'subject.closed', before: { name: 'Kelas Habis', status: 'active' } },
+      after: { status: 'closed', closed_on: '2026-06-10', enrolments: 4 },
+    })
+  })
+
+  test('ends nobody when the page said another number, and says the right one', async () => {
+    const { id } = await write(async (trx) => {
+      const row = await subject(trx)
+      await enrolled(trx, row.id)
+      return row
+    })
+    await expect(close(id, closingDay, 0)).toRefuse('subject.enrolments_changed')
+    await expect(close(id, closingDay, 2)).toRefuse('subject.enrolments_changed')
+    expect(await enrolments(id)).toMatchObject([{ status: 'active', version: 1 }])
+    expect(await rowOf(id)).toMatchObject({ status: 'active', version: 1 })
+    expect(await logOf([id])).toEqual([])
+  })
+
+  test.each([
+    ['2026-06-15', true],
+    ['2026-06-16', false],
+    ['2025-06-15', true],
+    ['2025-06-14', false],
+  ])('on %s is allowed: %s', async (on, allowed) => {
+    const { id } = await write((trx) => subject(trx))
+    if (allowed) await close(id, on, 0)
+    else await expect(close(id, on, 0)).toRefuse('subject.close_day', 'on')
+  })
+
+  test('is for an active one, once, at the version that was seen', async () => {
+    const [put, { id }] = await write(async (trx) => [
+      await subject(trx, { status: 'inactive' }),
+      await subject(trx),
+    ])
+    await expect(close(put!.id, closingDay, 0)).toRefuse('action_not_allowed')
+    await expect(close(id, closingDay, 0, 2)).toRefuse('version_conflict')
+    const both = await Promise.allSettled([close(id, closingDay, 0), close(id, closingDay, 0)])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await expect(close(id, closingDay, 0, 2)).toRefuse('action_not_allowed')
+    expect(await logOf([id])).toHaveLength(1)
+  })
+
+  test('is offered for the last day of one that is over, else for closingDay', () => {
+    expect(lastDayOf({ ends_on: '2026-06-14' }, closingDay)).toBe('2026-06-14')
+    expect(lastDayOf({ ends_on: '2026-06-30' }, closingDay)).toBe(closingDay)
+    expect(lastDayOf({ ends_on: null }, closingDay)).toBe(closingDay)
+  })
+})
+
+describe('opening one again', () => {
+  test('within a year makes it active and enrols nobody', async () => {
+    const { id } = await write(async (trx) => {
+      const row = await subject(trx, { name: 'Kelas Semula' })
+      await enrolled(trx, row.id)
+      return row
+    })
+    await close(id, closingDay, 1)
+    expect(await reopen(id, 2, '2027-06-15')).toBe('Kelas Semula')
+    expect(await rowOf(id)).toMatchObject({ status: 'active', closed_on: null, version: 3 })
+    expect(await enrolments(id)).toMatchObject([{ status: 'ended' }])
+    expect((await logOf([id])).at(-1)).toMatchObject({
+      ...{ action: 'subject.reopened', before: { status: 'closed', closed_on: closingDay } },
+      after: { status: 'active', closed_on: null },
+    })
+  })
+
+  test('is too late after that, and nothing for one that is not closed', async () => {
+    const { id } = await write((trx) => subject(trx))
+    await expect(reopen(id, 1)).toRefuse('action_not_allowed')
+    await close(id, closingDay, 0)
+    await expect(reopen(id, 2, '2027-06-16')).toRefuse('subject.reopen_too_late')
+    expect(mayReopen({ closed_on: closingDay }, '2027-06-15')).toBe(true)
+    expect(mayReopen({ closed_on: closingDay }, '2027-06-16')).toBe(false)
+    expect(mayReopen({ closed_on: null }, closingDay)).toBe(false)
+  })
+})
+
+/** A class on Saturday from ten to half past eleven, in a room of its own unless told. */
+async function held(trx: Trx, given: Parameters<typeof subject>[1] = {}, room?: string, from = '10:00') {
+  const row = await subject(trx, given)
+  await lesson(trx, row.id, 6, from, '11:30', room ?? row.code)
+  return row
+}
+const met = (id: string, scope = all) => tenant.read((db) => clashesOf(db, scope, id))
+
+test('a room that another active class of the branch has at the same time is told, whatever the case', async () => {
+  const made = await tenant.write(async (trx) => {
+    const far = await branch(trx)
+    const own = await held(trx, {}, 'Bilik 1')
+    const other = await held(trx, {}, 'BILIK 1', '11:00')
+    await held(trx, { branch_id: far.id }, 'Bilik 1')
+    await held(trx, { status: 'inactive' }, 'Bilik 1')
+    await held(trx, { deleted_at: new Date() }, 'Bilik 1')
+    const after = await subject(trx)
+    await lesson(trx, after.id, 6, '11:30', '12:00', 'Bilik 1')
+    await lesson(trx, after.id, 5, '10:00', '11:30', 'Bilik 1')
+    return { own, other }
+  })
+  const { own, other } = made
+  const told = { weekday: 6, starts: '11:00', ends: '11:30', people: null }
+  expect(await met(own.id)).toEqual([
+    { ...told, room: 'Bilik 1', other: { id: other.id, code: other.code, name: other.name } },
+  ])
+  expect(await met(other.id)).toMatchObject([{ ...told, room: 'BILIK 1', other: { id: own.id } }])
+})
+
+test('so are people who are in both, in any branch, and of a class beyond reach no name is told', async () => {
+  const made = await tenant.write(async (trx) => {
+    const far = await branch(trx)
+    const [teacher, helper] = [await user(trx, { name: 'Cikgu A' }), await user(trx, { name: 'Cikgu B' })]
+    const own = await held(trx)
+    const other = await held(trx, { branch_id: far.id })
+    for (const { id } of [own, other]) {
+      await duty(trx, id, teacher.id, 'main')
+      await duty(trx, id, helper.id, 'assistant')
+    }
+    return { own, other }
+  })
+  const { own, other } = made
+  expect(await met(own.id)).toMatchObject([
+    { room: null, people: 'Cikgu A, Cikgu B', other: { id: other.id } },
+  ])
+  const here: RowScope = { ...all, scope: 'branch', branch_ids: [tenant.branch.id] }
+  expect(await met(own.id, here)).toMatchObject([{ people: 'Cikgu A, Cikgu B', other: null }])
+})
+
+test('classes of which one is over before the other begins do not meet, and one that is put away meets nobody', async () => {
+  const made = await tenant.write(async (trx) => ({
+    spring: await held(trx, { starts_on: '2026-01-05', ends_on: '2026-03-31' }, 'Bilik 9'),
+    autumn: await held(trx, { starts_on: '2026-04-01' }, 'Bilik 9'),
+    closed: await held(trx, { status: 'inactive' }, 'Bilik 9'),
+  }))
+  expect(await met(made.spring.id)).toEqual([])
+  expect(await met(made.autumn.id)).toEqual([])
+  expect(await met(made.closed.id)).toEqual([])
+  await tenant.write((trx) =>
+    trx.updateTable('subject').set({ ends_on: '2026-04-01' }).where('id', '=', made.spring.id).execute(),
+  )
+  expect(await met(made.spring.id)).toMatchObject([{ other: { id: made.autumn.id } }])
 })

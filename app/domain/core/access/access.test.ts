@@ -1,5 +1,16 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { grants, permissions, type Role, roles, type Scope, scopeOf } from './access.ts'
+import {
+  grants,
+  permissions,
+  profileNames,
+  profilesOf,
+  type Role,
+  roles,
+  rolesWithin,
+  type Scope,
+  scopeOf,
+} from './access.ts'
 import { operatorGrants, operatorMay, operatorRoles } from './operator-access.ts'
 
 /**
@@ -214,4 +225,27 @@ test('who looks after classes, and who teaches, holds no permission that shows m
       scopeOf(['class-admin', 'class-assistant', 'trainer'], permission),
   )
   expect(shown).toEqual([])
+})
+
+test('roles make profiles', () => {
+  expect(profilesOf([])).toEqual([])
+  expect(profilesOf(['clerk', 'admin'])).toEqual(['staff'])
+  expect(profilesOf(['parent', 'trainer'])).toEqual(['trainer', 'parent'])
+  expect(profilesOf(['parent', 'clerk', 'trainer'])).toEqual(['staff', 'trainer', 'parent'])
+})
+
+test('a profile never gives a role that its person does not hold, and all of them together give every one', () => {
+  fc.assert(
+    fc.property(fc.subarray([...roles]), fc.constantFrom(null, ...profileNames), (held, profile) => {
+      const within = rolesWithin(held, profile)
+      expect(within.every((role) => held.includes(role))).toBe(true)
+      expect(within.length).toBeLessThanOrEqual(held.length)
+      expect(
+        profilesOf(held)
+          .flatMap((name) => rolesWithin(held, name))
+          .sort(),
+      ).toEqual([...held].sort())
+      expect(rolesWithin(held, null)).toEqual(held)
+    }),
+  )
 })

@@ -1,8 +1,11 @@
-/** Those of a tenant's people are in access.ts. */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+/** Roles of the operator's staff; those of a tenant's people are in access.ts. */
 export const operatorRoles = ['owner', 'finance', 'support', 'auditor'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** The permission table of the main host: what is not here nobody may do. */
+/** The permission table of the main host: what is not listed is forbidden. */
 export const operatorGrants = {
   'admin.dashboard.view': operatorRoles,
   'admin.profile.view': operatorRoles,
@@ -59,4 +62,17 @@ export type OperatorPermission = keyof typeof operatorGrants
 
 export function operatorMay(role: OperatorRole, permission: OperatorPermission): boolean {
   return (operatorGrants[permission] as readonly OperatorRole[]).includes(role)
+}
+
+/** Active operators whose role has a permission, with what a mail to them needs. */
+export function operatorsWho(db: Kysely<DB>, permission: OperatorPermission) {
+  return db
+    .selectFrom('platform.operator')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('status', '=', 'active')
+    .where(
+      'role',
+      'in',
+      operatorRoles.filter((role) => operatorMay(role, permission)),
+    )
 }

@@ -53,7 +53,7 @@ test('what nothing in the product asks for is told of no role, and everything el
   const sources = globSync('app/**/*.{ts,tsx}')
     .filter(
       (file) =>
-        !/\.test\.|domain\/(core\/access\/(access|role-words|grants\/\w+)|core\/features\/feature|platform\/subscriptions\/stage)\.ts$/.test(
+        !/\.test\.|domain\/(core\/access\/(access|role-words)|core\/features\/feature|platform\/subscriptions\/subscription)\.ts$/.test(
           file,
         ),
     )

@@ -88,14 +88,11 @@ export const roleGroups = {
   einvoice: ['einvoice', 'consolidation', 'einvoice_request'],
   record: ['audit', 'import', 'backup', 'api_key'],
 } as const
-export type RoleGroup = keyof typeof roleGroups
+type RoleGroup = keyof typeof roleGroups
 export const roleGroupNames = Object.keys(roleGroups) as RoleGroup[]
 type Resource = (typeof roleGroups)[RoleGroup][number]
 
-/**
- * Decided already who may do it, but not built yet: what nobody can do is not told of a role. Resources, and
- * single rights of one.
- */
+/** Resources and single permissions that are granted already but not built yet; the page of roles leaves them out. */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'einvoice_setting',
   'credit',
@@ -137,13 +134,13 @@ export function splitPermission(permission: Permission): { resource: string; ver
   return { resource, verb }
 }
 
-/** Taken apart once: a page that compares the roles asks for each of them and each resource. */
-const apart = permissions.map((permission) => ({ permission, ...splitPermission(permission) }))
+/** Split once: a page that compares roles asks for each role and resource. */
+const splitPermissions = permissions.map((permission) => ({ permission, ...splitPermission(permission) }))
 
 /** Empty when the role may do nothing. */
 export function partsOf(role: Role, resource: string): Part[] {
   const parts: Part[] = []
-  for (const { permission, resource: of, verb } of apart) {
+  for (const { permission, resource: of, verb } of splitPermissions) {
     const scope = (grants[permission] as Partial<Record<Role, Scope>>)[role]
     if (of !== resource || !scope) continue
     const part = parts.find((known) => known.scope === scope)

@@ -1,6 +1,25 @@
 import { z } from 'zod'
 import { text } from '#app/domain/core/fields.ts'
-import { states } from './malaysia.ts'
+
+/** The states of Malaysia; the names are the same in both languages. */
+export const states = [
+  'Johor',
+  'Kedah',
+  'Kelantan',
+  'Melaka',
+  'Negeri Sembilan',
+  'Pahang',
+  'Perak',
+  'Perlis',
+  'Pulau Pinang',
+  'Sabah',
+  'Sarawak',
+  'Selangor',
+  'Terengganu',
+  'W.P. Kuala Lumpur',
+  'W.P. Labuan',
+  'W.P. Putrajaya',
+] as const
 
 /** In the lengths that an e-invoice allows. */
 export const addressFields = {
@@ -29,13 +48,13 @@ type Address = { [K in keyof typeof addressFields]?: string | undefined }
 
 const needed = ['address_line1', 'city', 'state', 'postcode'] as const
 
-/** An address is told whole or not at all: what is missing of one that was begun. */
+/** An address is given whole or not at all: the missing fields of a partial one. */
 export function missingOfAddress(address: Address): (typeof needed)[number][] {
   const begun = addressNames.some((key) => address[key])
   return begun ? needed.filter((key) => !address[key]) : []
 }
 
-/** An address as it is kept: what was left out is empty. */
+/** An address as it is stored, with null for empty fields. */
 export type WrittenAddress = { [K in keyof Address]?: string | null | undefined }
 
 export function addressLine(address: WrittenAddress): string {

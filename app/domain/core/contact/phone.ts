@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Malaysian numbers in E.164: those that get text messages, and all: mobile, Klang Valley, elsewhere. */
+/** Malaysian numbers in E.164: mobiles, which receive text messages, and all numbers (mobile, Klang Valley, elsewhere). */
 const mobiles = /^\+601\d{8,9}$/
 const numbers = /^\+60(1\d{8,9}|3\d{8}|[4-9]\d{7})$/
 
-/** `012-345 6789`, `60 12 345 6789` and `0060123456789` as `+60123456789`; what is no such number stays none. */
+/** `012-345 6789`, `60 12 345 6789` and `0060123456789` as `+60123456789`; does not check that it is a number. */
 function e164(typed: string): string {
   const digits = typed.normalize('NFKC').replace(/[\s().\p{Pd}]/gu, '')
   return digits.replace(/^(?:00|\+)?60/, '+60').replace(/^0(?=[1-9])/, '+60')
@@ -21,7 +21,7 @@ export function isMobile(phone: string): boolean {
   return mobiles.test(phone)
 }
 
-/** However it was written; comes out in E.164. */
+/** Accepts any usual spelling; the output is E.164. */
 export const malaysianPhone = z
   .string()
   .max(30)
@@ -32,16 +32,16 @@ export const malaysianPhone = z
     return z.NEVER
   })
 
-/** From a program, which knows E.164. */
+/** Of API calls, which must send E.164. */
 export const e164Phone = z.string().regex(numbers, 'input.phone')
 
-/** However it was written, in E.164; only these get codes. Refuses input.mobile. */
+/** A mobile number in any usual spelling, as E.164. Refuses input.mobile. */
 export const mobile = z.string().max(40).transform(e164).pipe(z.string().regex(mobiles, 'input.mobile'))
 
 /** Area code and number of each kind: mobile, Klang Valley, Sabah and Sarawak, elsewhere. */
 const kinds = /^\+60(?:(1\d)(\d{7,8})|(3)(\d{8})|(8\d)(\d{6})|([4-79])(\d{7}))$/
 
-/** `+60123456789` as people here write it: `012-345 6789`; what is no Malaysian number stays as it is. */
+/** `+60123456789` as people in Malaysia write it: `012-345 6789`; any other number is unchanged. */
 export function formatPhone(phone: string): string {
   const [area, number = ''] = kinds.exec(phone)?.slice(1).filter(Boolean) ?? []
   if (!area) return phone
@@ -49,12 +49,12 @@ export function formatPhone(phone: string): string {
   return `0${area}-${number.slice(0, -last)} ${number.slice(-last)}`
 }
 
-/** The same for a page, where no line ends within it. */
+/** The same with non-breaking spaces. */
 export function unbrokenPhone(phone: string): string {
   return formatPhone(phone).replaceAll(' ', '\u00a0')
 }
 
-/** What of a typed part of a number is the same however it is written: `012-345 67` is kept as `+601234567…`. */
+/** The digits to search for, of a part of a number in any spelling: `012-345 67` finds `+601234567…`. */
 export function phoneDigits(typed: string): string | undefined {
   const text = typed.normalize('NFKC')
   if (!/^\+?[\d\s().\p{Pd}]+$/u.test(text)) return undefined

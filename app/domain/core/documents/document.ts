@@ -1,7 +1,6 @@
-import type { Held } from '#app/domain/core/access/access.ts'
+import type { SessionRole } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import type { ReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 const documentKinds = ['receipt', 'invoice', 'list', 'statement', 'platform_invoice'] as const
@@ -14,13 +13,13 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 /** Chromium needs 3 ms a row and more for each further one; ten thousand would block the printer for minutes. */
 export const pdfRows = 2_000
 
-/** Lists that are made for one person at a time; who wants another waits for one of them. */
+/** Lists that one person may have queued at a time. */
 export const mostWaiting = 5
 
-/** Then somebody who waits is told that something may be wrong. */
+/** After this many minutes the waiting page says that something may be wrong. */
 export const patienceMinutes = 2
 
-/** Papers in one PDF; all of them are in the worker's memory, ten kilobytes and more each. */
+/** The most documents in one PDF; all are in the worker's memory, ten kilobytes and more each. */
 export const mostPapers = 1_000
 
 /** `papers`: the own paper of each row, such as an invoice, one after the other in one PDF. */
@@ -34,19 +33,19 @@ export interface ListParameters {
   query: string
   scope: RowScope
   /** Not said by documents that were asked for before lists had several formats: those are PDF. */
-  roles?: readonly Held[]
+  roles?: readonly SessionRole[]
   format?: ListFormat
 }
 
-/** What a receipt's file is made of besides its payment. */
+/** What a receipt's file depends on, apart from its payment. */
 export interface ReceiptParameters {
-  /** It is for whoever has the link, so its names are shortened. */
+  /** It can be opened by anybody with the link, so names are shortened. */
   audience?: 'public'
   /** A4 when it does not say. */
   size?: ReceiptSize
 }
 
-/** The days that a statement tells of, both among them. */
+/** The period of a statement, both days included. */
 export interface StatementParameters {
   from: string
   to: string
@@ -80,5 +79,12 @@ export interface MadeFile {
   storage_key: string
 }
 
-/** What a reader is told in place of the document. */
+/** Why there is no document, as the reader is told. */
 export type DocumentFailure = RefusalCode
+
+/** The sheets on which a receipt is printed; `80mm`: the roll of a till, as long as it needs to be. */
+export const receiptSizes = ['a4', 'a5', '80mm'] as const
+export type ReceiptSize = (typeof receiptSizes)[number]
+
+export const isReceiptSize = (text: string | null): text is ReceiptSize =>
+  receiptSizes.some((size) => size === text)

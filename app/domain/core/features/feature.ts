@@ -1,4 +1,7 @@
+import { type Kysely, sql } from 'kysely'
 import type { Permission } from '#app/domain/core/access/access.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DB } from '#db/types.ts'
 
 /** What the product does that a package may hold; each has its words in `feature.json`. */
 export const featureCodes = [
@@ -32,16 +35,16 @@ export const featureCodes = [
 ] as const
 export type FeatureCode = (typeof featureCodes)[number]
 
-/** In every package and never switched off: what an organisation owes its families and its auditors. */
+/** In every package and never switched off: parents and auditors rely on them. */
 export const essentialFeatures: readonly FeatureCode[] = ['invoicing', 'cash', 'tenant_export']
 
 export const isEssential = (code: FeatureCode) => essentialFeatures.includes(code)
 
 /**
- * What people may do only with a feature. A feature stands before doing something new and never before what was done: who
- * has another package now still sees the gifts, statements and discounts of before, and undoes what must be undone.
+ * Permissions that need a feature. A feature only gates new work: after a change of package the existing donations,
+ * statements and discounts can still be viewed and undone.
  */
-const doings: Partial<Record<FeatureCode, readonly Permission[]>> = {
+const gatedPermissions: Partial<Record<FeatureCode, readonly Permission[]>> = {
   recurring: ['generation.preview', 'generation.run'],
   discount_rules: ['discount.create', 'discount.edit', 'student_discount.create', 'student_discount.request'],
   chip: ['chip.edit'],
@@ -69,18 +72,14 @@ const doings: Partial<Record<FeatureCode, readonly Permission[]>> = {
 }
 
 const featuresByPermission = new Map(
-  Object.entries(doings).flatMap(([code, permissions]) =>
+  Object.entries(gatedPermissions).flatMap(([code, permissions]) =>
     permissions.map((permission) => [permission, code as FeatureCode] as const),
   ),
 )
 
-/** The feature without which nobody of an organisation may do something; undefined for what every package holds. */
-const featureBehind = (permission: Permission): FeatureCode | undefined =>
-  featuresByPermission.get(permission)
-
-/** The one that an organisation with these features lacks for something; undefined when it may be done. */
+/** The feature that an organisation with these features lacks for a permission; undefined when it needs none. */
 export function featureLacking(features: readonly string[], permission: Permission): FeatureCode | undefined {
-  const code = featureBehind(permission)
+  const code = featuresByPermission.get(permission)
   return code && !features.includes(code) ? code : undefined
 }
 
@@ -91,3 +90,21 @@ export const methodFeatures: Readonly<Record<string, FeatureCode>> = {
   chip: 'chip',
   bank_transfer: 'bank_transfer',
 }
+
+/** Whether the current organisation has a feature, inside a query. */
+export const hasFeature = (code: FeatureCode) => sql<boolean>`(select platform.has_feature(${code}))`
+
+/** For jobs that start new work: the feature is there and the subscription is not over. */
+export async function mayStartNew(db: Kysely<DB>, code: FeatureCode): Promise<boolean> {
+  const { on } = await db
+    .selectNoFrom(sql<boolean>`${hasFeature(code)} and ${allowsNewWork}`.as('on'))
+    .executeTakeFirstOrThrow()
+  return on
+}
+
+/** Whether the current organisation may start new work: not once its subscription is over; existing invoices stay payable. */
+export const allowsNewWork = sql<boolean>`not exists (select from platform.subscription
+  where entity_id = platform.current_entity() and status in ('limited', 'ended'))`
+
+/** The role would allow it, but the organisation's package lacks the feature. */
+export const featureRefusal = (code: FeatureCode) => new Refusal('feature.lacking', undefined, { code })

@@ -1,15 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { branchForm } from '#app/domain/catalogue/branches/branch-form.ts'
-import { branches } from '#app/domain/catalogue/branches/change-branch.ts'
+import { branchForm } from '#app/domain/catalogue/branches/branch.ts'
+import { branches } from '#app/domain/catalogue/branches/branches.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { familyHeadings, familyRow, importing } from '#app/domain/enrolment/imports/test-support.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
-import { createStaff } from '#app/domain/people/staff/change-staff.ts'
-import { setStaffStatus } from '#app/domain/people/staff/status.ts'
+import { createStaff, setStaffStatus } from '#app/domain/people/staff/change-staff.ts'
 import { newStaff } from '#app/domain/people/staff/test-support.ts'
-import { createStudent } from '#app/domain/people/students/change-student.ts'
-import { restoreStudent, setStudentStatus } from '#app/domain/people/students/status.ts'
+import {
+  createStudent,
+  restoreStudent,
+  setStudentStatus,
+} from '#app/domain/people/students/change-student.ts'
 import { newStudent } from '#app/domain/people/students/test-support.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, parent, student, type Trx, user } from '#tests/support/database/factories.ts'
@@ -18,8 +20,7 @@ import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 
-import { countLimited, refuseBeyondLimit } from './limits.ts'
-import { limited } from './over-limits.ts'
+import { countLimited, limited, refuseBeyondLimit } from './limits.ts'
 
 const today = '2026-11-24'
 

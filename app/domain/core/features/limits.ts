@@ -1,11 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { type Limited, limited, type Measured } from './over-limits.ts'
 
 export type Limits = Record<Limited, number | null>
 
-/** What the package of the organisation allows; null: as many as it likes, as without a subscription. */
+/** The limits of the organisation's package; null: no limit, as without a subscription. */
 export async function limitsOf(db: Kysely<DB>): Promise<Limits> {
   const row = await db
     .selectFrom('platform.subscription')
@@ -17,7 +16,7 @@ export async function limitsOf(db: Kysely<DB>): Promise<Limits> {
   return { student: student_limit, branch: branch_limit, staff: staff_limit }
 }
 
-/** How many count against each limit. */
+/** How many rows count against each limit. */
 export async function countLimited(db: Kysely<DB>): Promise<Record<Limited, number>> {
   const counts = limited.map((noun) =>
     sql<number>`(select count(*) from ${sql.table(noun)} where status = 'active' and deleted_at is null)`.as(
@@ -28,9 +27,8 @@ export async function countLimited(db: Kysely<DB>): Promise<Record<Limited, numb
 }
 
 /**
- * For whatever makes one more that counts: somebody new, or who comes back. Refuses it when the package allows no more
- * (package_limit.student); those who are there stay, also where a smaller package allows fewer. Of two at the same moment
- * the second waits for the first.
+ * Call before adding or reactivating a row that counts. Refuses (package_limit.student) when the package allows no more;
+ * existing rows stay even above the limit. An advisory lock serialises concurrent calls.
  */
 export async function refuseBeyondLimit(trx: Transaction<DB>, noun: Limited): Promise<void> {
   const limit = (await limitsOf(trx))[noun]
@@ -40,10 +38,10 @@ export async function refuseBeyondLimit(trx: Transaction<DB>, noun: Limited): Pr
     throw new Refusal(`package_limit.${noun}`, undefined, { limit })
 }
 
-/** As packages count them. */
+/** Packages count decimal megabytes. */
 const megabyte = 1_000_000
 
-/** Of kept files, in bytes: those of the office, and papers and slips that families have sent. What was made anew, such as a PDF, is not counted. */
+/** Bytes of stored files: those of the office and what families uploaded. Generated files such as PDFs do not count. */
 export async function storageUsed(db: Kysely<DB>): Promise<number> {
   const { bytes } = await db
     .selectNoFrom(
@@ -54,13 +52,13 @@ export async function storageUsed(db: Kysely<DB>): Promise<number> {
   return Number(bytes)
 }
 
-/** All that a smaller package has to have room for; files in megabytes, a begun one counted whole. */
+/** What a smaller package must have room for; files in megabytes, rounded up. */
 export async function measured(db: Kysely<DB>): Promise<Record<Measured, number>> {
   const [has, bytes] = await Promise.all([countLimited(db), storageUsed(db)])
   return { ...has, storage: Math.ceil(bytes / megabyte) }
 }
 
-/** In megabytes; null: as much as it likes, as without a subscription. */
+/** In megabytes; null: no limit, as without a subscription. */
 export async function storageLimit(db: Kysely<DB>): Promise<number | null> {
   const row = await db
     .selectFrom('platform.subscription')
@@ -72,8 +70,8 @@ export async function storageLimit(db: Kysely<DB>): Promise<number | null> {
 }
 
 /**
- * For a file that the office uploads; refuses (package_limit.storage) one that does not fit any more. What families send is
- * counted and never turned away: a package punishes no family. Of two at the same moment the second waits for the first.
+ * For uploads by the office; refuses (package_limit.storage) a file beyond the limit. Uploads by families are counted but
+ * never refused. An advisory lock serialises concurrent calls.
  */
 export async function refuseBeyondStorage(
   trx: Transaction<DB>,
@@ -86,3 +84,39 @@ export async function refuseBeyondStorage(
   if ((await storageUsed(trx)) + size_bytes > limit * megabyte)
     throw new Refusal('package_limit.storage', field, { limit })
 }
+
+/** What a package limits; inactive and removed rows do not count. */
+export const limited = ['student', 'branch', 'staff'] as const
+export type Limited = (typeof limited)[number]
+
+/** What a smaller package must have room for: people, branches, and stored files in megabytes. */
+export type Measured = Limited | 'storage'
+
+export interface OverLimit {
+  noun: Measured
+  has: number
+  limit: number
+}
+
+/** Where an organisation exceeds the limits of a package. */
+export function overLimits(
+  has: Record<Measured, number>,
+  limits: Record<Measured, number | null>,
+): OverLimit[] {
+  return (Object.entries(limits) as [Measured, number | null][]).flatMap(([noun, limit]) =>
+    limit !== null && has[noun] > limit ? [{ noun, has: has[noun], limit }] : [],
+  )
+}
+
+/** The limits in the columns of a package. */
+export const limitsIn = (offer: {
+  student_limit: number | null
+  branch_limit: number | null
+  staff_limit: number | null
+  storage_mb: number | null
+}): Record<Measured, number | null> => ({
+  student: offer.student_limit,
+  branch: offer.branch_limit,
+  staff: offer.staff_limit,
+  storage: offer.storage_mb,
+})

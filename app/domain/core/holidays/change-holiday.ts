@@ -5,7 +5,7 @@ import { refuseStale, touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { HolidayInput } from './holiday-form.ts'
+import type { HolidayInput } from './holiday.ts'
 
 /** Returns the id. Refuses a day that is there already for the same state (duplicate.holiday). */
 export async function createHoliday(

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { states } from '#app/domain/core/contact/malaysia.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { states } from '#app/domain/core/contact/address.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 

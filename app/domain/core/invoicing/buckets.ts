@@ -3,7 +3,7 @@ import { addDays, addMonths } from '#app/domain/core/dates.ts'
 
 /** How long money has been owed. The last two are those of the reminders. */
 export const buckets = ['not_due', 'days_1_30', 'days_31', 'months_2', 'months_3'] as const
-export type Bucket = (typeof buckets)[number]
+type Bucket = (typeof buckets)[number]
 
 /** Of what is late. */
 export const lateBuckets = buckets.filter((bucket) => bucket !== 'not_due')
@@ -31,7 +31,7 @@ export function bucketOf(due_on: string, today: string): Bucket {
   return due_on <= ends.days_1_30 ? 'days_1_30' : 'not_due'
 }
 
-/** The SQL of `bucketOf`, of invoices that are owed; one that is being paid now stands apart. */
+/** The SQL of `bucketOf`, of invoices that are owed; one that is being paid now has its own bucket. */
 export function bucketOn(today: string) {
   const ends = bucketEnds(today)
   return sql<ArrearsBucket>`case

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { lineAmount, serviceTax } from '#app/domain/core/money.ts'
 
 /** RM1,000,000.00. */
@@ -11,7 +12,7 @@ export interface Priced {
   taxable: boolean
 }
 
-export interface LineTotal {
+interface LineTotal {
   /** Below zero when the discount is too large. */
   amount_sen: number
   tax_sen: number
@@ -64,3 +65,24 @@ export function taxRate({ tax_registered, rate_bp, scope }: TaxRules, nationalit
 function sum(amounts: number[]): number {
   return amounts.reduce((total, amount) => total + amount, 0)
 }
+
+/** What was typed for a quantity, in hundredths: 0.01 to 9,999.99 with at most two decimals. Undefined: none of these. */
+export function parseQuantity(typed: string): number | undefined {
+  const parts = /^(\d{1,4}|\d,\d{3})(?:\.(\d{1,2}))?$/.exec(typed.trim())
+  if (!parts) return undefined
+  const hundredths = Number(parts[1]!.replace(',', '') + (parts[2] ?? '').padEnd(2, '0'))
+  return hundredths > 0 ? hundredths : undefined
+}
+
+/** Hundredths as an input holds them: 150 → `1.5`, 100 → `1`. */
+export function plainQuantity(hundredths: number): string {
+  return (hundredths / 100).toFixed(2).replace(/\.?0+$/, '')
+}
+
+/** A quantity as a form sends it; becomes hundredths. */
+export const quantity = z.string().transform((typed, context) => {
+  const hundredths = parseQuantity(typed)
+  if (hundredths !== undefined) return hundredths
+  context.addIssue({ code: 'custom', message: 'invoice.quantity' })
+  return z.NEVER
+})

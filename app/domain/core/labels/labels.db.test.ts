@@ -7,9 +7,8 @@ import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
-import { labelsOf } from './find-labels.ts'
 import type { LabelKey, Labels } from './label.ts'
-import { resetLabels, saveLabels } from './save-labels.ts'
+import { labelsOf, resetLabels, saveLabels } from './tenant-labels.ts'
 
 const sendReceipt = handlerOf('receipt.send')
 

@@ -5,7 +5,7 @@ import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/core/mon
 import { type Lesson, weekWords } from '#app/domain/core/schedule.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-export type Kind =
+type Kind =
   | 'text'
   | 'number'
   | 'phone'
@@ -42,9 +42,9 @@ export interface Column<Key extends string = string> {
   /** The list may be ordered by it. */
   sort?: true | undefined
   /**
-   * How much room it is given. On a narrow screen each row is a card of two lines: `who` stands in the first, `much`
+   * How much room it is given. On a narrow screen each row is a card of two lines: `who` is in the first, `much`
    * opposite; what says nothing in the second. `table` is not on a card, `card` only there and from 1280 px, `wide` from
-   * 1280 px, `widest` from 1440 px; the page of the row tells all of them.
+   * 1280 px, `widest` from 1440 px; the page of the row shows them all.
    */
   room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | undefined
 }
@@ -54,15 +54,15 @@ export function columnsOf<Row>() {
   return <const Columns extends readonly Column<keyof Row & string>[]>(...columns: Columns) => columns
 }
 
-/** True when the column holds figures, which stand to the right. */
+/** True when the column holds figures, which are aligned right. */
 export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
   return kind === 'money' || kind === 'count' || kind === 'percent'
 }
 
-type Told = Pick<Column, 'kind' | 'words' | 'none'>
+type CellFormat = Pick<Column, 'kind' | 'words' | 'none'>
 
 /** A cell as people read it, on screen and on paper. Nothing to show is an empty text, or the column's word for it. */
-export function formatCell(column: Told, value: unknown, locale: Locale, t: TFunction): string {
+export function formatCell(column: CellFormat, value: unknown, locale: Locale, t: TFunction): string {
   if (isMissing(value)) return wordOfNone(column, t)
   switch (column.kind) {
     case 'money':
@@ -92,7 +92,7 @@ export function formatCount(count: number): string {
 }
 
 /** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */
-export function exportCell(column: Told, value: unknown, t: TFunction): string {
+export function exportCell(column: CellFormat, value: unknown, t: TFunction): string {
   if (isMissing(value)) return wordOfNone(column, t)
   switch (column.kind) {
     case 'money':
@@ -111,9 +111,9 @@ export function exportCell(column: Told, value: unknown, t: TFunction): string {
   }
 }
 
-const wordOfNone = ({ none }: Told, t: TFunction) => (none ? t(none) : '')
+const wordOfNone = ({ none }: CellFormat, t: TFunction) => (none ? t(none) : '')
 
-function wordOf({ kind, words }: Told, value: unknown, t: TFunction): string {
+function wordOf({ kind, words }: CellFormat, value: unknown, t: TFunction): string {
   const group = words ?? (kind === 'status' ? 'common.status' : undefined)
   const word = (code: unknown) => (group ? t(`${group}.${code}`) : String(code))
   return Array.isArray(value) ? value.map(word).join(', ') : word(value)

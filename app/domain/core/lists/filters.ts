@@ -9,7 +9,7 @@ export type Filter<Reader, Value extends string = string> =
   | ChoiceFilter<Reader, Value>
   | EntryFilter<Reader>
   | DayFilter<Reader>
-  | KeptFilter<Reader>
+  | LinkFilter<Reader>
 
 export type Filters<Reader> = Readonly<Record<string, Filter<Reader>>>
 
@@ -19,7 +19,7 @@ interface Common<Reader> {
 }
 
 /** One of some words. */
-export interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
+interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
   kind: 'choice'
   /** Key of its label in the language files. */
   label: string
@@ -33,7 +33,7 @@ export interface ChoiceFilter<Reader, Value extends string> extends Common<Reade
 }
 
 /** One entry of another list; with nothing to choose from it is not shown. */
-export interface EntryFilter<Reader> extends Common<Reader> {
+interface EntryFilter<Reader> extends Common<Reader> {
   kind: 'entry'
   label: string
   /** Key of what no choice says, where that is not "all". */
@@ -47,16 +47,16 @@ export interface EntryFilter<Reader> extends Common<Reader> {
 }
 
 /** A plain day, usually the first or the last of a span. */
-export interface DayFilter<Reader> extends Common<Reader> {
+interface DayFilter<Reader> extends Common<Reader> {
   kind: 'day'
   label: string
   /** Of a first day the name of the filter that holds the last one. */
   until?: string
 }
 
-/** Set by links only; the form keeps what it is. */
-export interface KeptFilter<Reader> extends Common<Reader> {
-  kind: 'kept'
+/** Set by links only; the search form passes it on as a hidden field. */
+interface LinkFilter<Reader> extends Common<Reader> {
+  kind: 'link'
   schema: z.ZodType<string>
 }
 
@@ -97,8 +97,8 @@ export function onDay<Reader = unknown>(
   return { ...more, kind: 'day', label }
 }
 
-export function kept(schema: z.ZodType<string>): KeptFilter<unknown> {
-  return { kind: 'kept', schema }
+export function linkOnly(schema: z.ZodType<string>): LinkFilter<unknown> {
+  return { kind: 'link', schema }
 }
 
 /** What the address may say of a filter. A value that does not fit is as if it were not there. */
@@ -114,12 +114,12 @@ function shapeOf<Reader>(filter: Filter<Reader>): z.ZodType<string> {
       return z.uuid()
     case 'day':
       return z.string().refine(isPlainDate)
-    case 'kept':
+    case 'link':
       return filter.schema
   }
 }
 
-export type DayFault = 'input.no_such_day' | 'input.date_order'
+type DayFault = 'input.no_such_day' | 'input.date_order'
 
 /** The days of an address that there are not, and last days that lie before the first, by filter. */
 export function dayFaults(

@@ -1,17 +1,34 @@
-import type { AliasableExpression, Kysely } from 'kysely'
+import type { AliasableExpression, ExpressionBuilder, Kysely, ReferenceExpression } from 'kysely'
 import { z } from 'zod'
-import type { Held, Permission } from '#app/domain/core/access/access.ts'
+import type { Permission, SessionRole } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission, OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
 import { dayFaults, type Filter, type Filters, filterSchema } from './filters.ts'
-import { usualLimit } from './limits.ts'
+
+/** The most rows of a print or file that is made while its reader waits. */
+export const exportLimit = 10_000
+
+/** The most rows of a file that is made in the background. */
+export const backgroundLimit = 100_000
+
+/** Rows on a page, unless the reader chooses more. */
+export const usualLimit = 25
+
+/** Ways to print or export a list. */
+export type Format = 'print' | 'csv' | 'xlsx' | 'pdf'
+
+export const formats: readonly Format[] = ['print', 'csv', 'xlsx', 'pdf']
+/** The operator's lists have no PDF: the platform stores no documents. */
+export const operatorFormats: readonly Format[] = ['print', 'csv', 'xlsx']
+/** Formats that allow very many rows; a PDF does not. */
+export const backgroundFormats: readonly Format[] = ['csv', 'xlsx']
 
 /** Who reads a list of an organisation's: the rows they reach, the roles they hold, and the day it is. */
 export interface Reader {
   scope: RowScope
-  roles: readonly Held[]
+  roles: readonly SessionRole[]
   /** `YYYY-MM-DD` */
   today: string
 }
@@ -23,7 +40,7 @@ export interface OperatorReader {
 }
 
 /** A column of a list, and where and to whom it is shown; everywhere and to everybody, unless it says. */
-export interface ListColumn<Key extends string, Who> extends Column<Key> {
+interface ListColumn<Key extends string, Who> extends Column<Key> {
   /** Only in print and files, which have room for it. */
   only?: 'file'
   when?(reader: Who): boolean
@@ -49,7 +66,7 @@ export type Selected<Find extends (...given: never[]) => { execute(): Promise<ob
 
 export type Side = 'tenant' | 'operator' | 'own'
 
-/** A choice among the filters that stands above the list, value by value. */
+/** A filter whose values are tabs above the list. */
 export interface Tabs {
   filter: string
   /** Key of the query's rows: which of the filter's values leave a row, as one text or several. */
@@ -69,8 +86,7 @@ export interface Summed {
 export const byStatus = { filter: 'status', column: 'status' } as const
 
 /**
- * A list of rows: all that its page, its print and its files have in common. Data and pure functions only; whoever reads
- * the list asks them.
+ * A list of rows: what its page, its print and its files have in common. Data and pure functions only.
  */
 export interface List<
   Who,
@@ -86,7 +102,7 @@ export interface List<
   name: string
   /** Key of its heading in the language files. */
   title: string
-  /** Who may look at it, make what it lists, and take it away. Without `print` nobody takes it away. */
+  /** Who may view it, create rows, and print or export it. Without `print` nobody may. */
   access: { view?: Access; create?: Access; print?: Access }
   /** Key of what asks for the own papers of its rows, for a list of documents. */
   papers?: string
@@ -96,13 +112,13 @@ export interface List<
   standard: string
   /** Breaks ties, so that no row is on two pages. Unless it says: `id`. */
   tie?: string
-  /** The states by which its page is divided, with how many rows are in each; not of a log that has no end. */
+  /** The states by which its page is splitIntoParts, with how many rows are in each; not of a log that has no end. */
   tabs?: Tabs
   /** Of which rows sums are made, where not of all. */
   summed?: Summed
   /** Rows that are counted and paged through at most, for a log that has no end. */
   most?: number
-  /** The rows of a search within the reader's reach, without order, limit and sums; it must honour every filter. */
+  /** The rows of a search within the reader's scope, without order, limit and sums; it must honour every filter. */
   query(db: Kysely<DB>, reader: Who, search: SearchOf<F>): AliasableExpression<Raw>
   /** A row of the query as it is shown, where SQL cannot say it. */
   row?(raw: Raw, reader: Who): Row
@@ -110,7 +126,7 @@ export interface List<
   search: z.ZodType<SearchOf<F>>
 }
 
-/** A list as it is written down: its keys are those of its rows. */
+/** What the author of a list writes: its keys must be those of its rows. */
 type Given<Who, Access, F extends Filters<Who>, Row extends object, Raw extends object> = Omit<
   List<Who, Access, F, Row, Raw, keyof Row & string>,
   'side' | 'standard' | 'tie' | 'tabs' | 'summed' | 'search'
@@ -135,7 +151,7 @@ function listsFor<Who, Access>(side: Side) {
 
 export const tenantList = listsFor<Reader, Permission>('tenant')
 export const operatorList = listsFor<OperatorReader, OperatorPermission>('operator')
-/** A list of what somebody did themselves; nobody prints it. */
+/** A list of what somebody did themselves; it cannot be printed. */
 export const ownList = listsFor<{ id: string }, never>('own')
 
 export type TenantList = List<Reader, Permission>
@@ -181,7 +197,7 @@ export function filtersFor<Who, F extends Filters<Who>>({ filters }: { filters: 
   )
 }
 
-/** A search without what this reader may neither narrow nor order by, so that nobody finds out by asking. */
+/** Drops filters and sorting that this reader may not use, so that a hidden column cannot be probed by searching. */
 export function searchFor<Who, S extends Search, Key extends string>(
   list: { columns: readonly ListColumn<Key, Who>[]; filters: Filters<Who> },
   reader: Who,
@@ -227,4 +243,13 @@ export interface ListPageOf<Row, S extends Search = Search> {
 /** Text for `ilike`, with its wild cards taken literally. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+}
+
+/** True of a row in which one of these columns contains what was typed, whatever the case. */
+export function contains<D, T extends keyof D>(
+  eb: ExpressionBuilder<D, T>,
+  typed: string,
+  columns: readonly ReferenceExpression<D, T>[],
+) {
+  return eb.or(columns.map((column) => eb(column, 'ilike', containing(typed))))
 }

@@ -1,12 +1,19 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { invoiceSetting, prefix } from '#app/domain/billing/invoice-settings/setting-form.ts'
-import { reminderSetting } from '#app/domain/payments/reminders/setting/setting-form.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { receiptSizes } from '#app/domain/core/documents/document.ts'
+import { partRules, smallestPart } from '#app/domain/core/invoicing/payment-rules.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
-import { idleDays } from './idle.ts'
-import { partRules, smallestPart } from './payment-rules.ts'
-import { receiptSizes } from './receipt-size.ts'
+import { invoiceSetting, prefix } from './invoice-setting.ts'
+import { reminderSetting } from './reminder-setting.ts'
+
+/** Days without use until sign-out: fewer for staff, who reach other people's data; of several roles the shortest counts. */
+export const idleDays = { staff: 14, parent: 30 } as const
+export const operatorIdleHours = 12
+/** Minutes for which a confirmed identity ("confirm it is you") counts. */
+export const confirmedMinutes = 10
 
 const duitNowQr = z.object({
   text: z.string(),
@@ -27,7 +34,7 @@ const settingSchemas = {
     infaq_prefix: prefix.default('INF'),
     zakat_prefix: prefix.default('ZKT'),
   }),
-  /** When invoices are due, what stands on them and which mails go out. */
+  /** When invoices are due, what they show and which mails are sent. */
   invoice: invoiceSetting,
   tax: z.object({
     rate_bp: z.number().int().min(0).max(10_000).default(600),
@@ -51,50 +58,50 @@ const settingSchemas = {
     /** Codes of banks that personal payers are not offered; Maybank2E (MBB0228) is for companies and confuses them. */
     hidden_banks: z.array(z.string()).default([]),
   }),
-  /** An organisation may make the days fewer. */
+  /** An organisation may only lower these. */
   sessions: z.object({
     staff_idle_days: z.number().int().min(1).max(idleDays.staff).default(idleDays.staff),
     parent_idle_days: z.number().int().min(1).max(idleDays.parent).default(idleDays.parent),
   }),
   application: z.object({
-    /** Whether the worker approves what is like nobody on file and has all its seats. */
+    /** Whether the worker approves applications that match nobody on file and have all their seats. */
     auto_approve: z.boolean().default(false),
     /** Whether the registration fees of an application must be paid before that. */
     fee_first: z.boolean().default(false),
-    /** Whether what approval bills is issued at once, or waits as a draft. */
+    /** Whether invoices of an approved application are issued at once or left as drafts. */
     issue_on_approval: z.boolean().default(true),
-    /** Whether who looks after classes may decide, too. */
+    /** Whether class administrators may decide, too. */
     class_admin_approves: z.boolean().default(false),
-    /** Whether who decides gets a mail of each that comes in. */
+    /** Whether those who decide are mailed about each new application. */
     notify_staff: z.boolean().default(true),
   }),
   counter: z.object({
     /** Whether cash is rounded to whole 5 sen. */
     round_cash: z.boolean().default(true),
-    /** On which a receipt is printed that is asked for here; what is mailed is A4. */
+    /** The size of receipts printed at the counter; mailed ones are A4. */
     receipt_size: z.enum(receiptSizes).default('a4'),
   }),
   generation: z.object({
-    /** Of the month, on which the invoices of the month that is `for` are issued by themselves. */
+    /** Of the month, on which the invoices of the month that is `for` are issued automatically. */
     day: z.number().int().min(1).max(31).default(25),
     for: z.enum(['next_month', 'same_month']).default('next_month'),
     group_by: z.enum(['student', 'subject']).default('student'),
-    /** Whether an invoice that comes to nothing is issued, too. */
+    /** Whether invoices of RM0.00 are issued, too. */
     issue_zero: z.boolean().default(false),
     auto_run: z.boolean().default(false),
-    /** The day on which that was switched on; what was due before is not made up for. */
+    /** The day on which that was switched on; earlier runs are not caught up on. */
     auto_since: z.string().nullable().default(null),
     notify_at: z.string().default('09:00'),
     /** Children of the same payer are brothers and sisters, or of any parent. */
     family: z.enum(['payer', 'any_parent']).default('payer'),
     child_order: z.enum(['oldest_first', 'highest_fee_first']).default('oldest_first'),
   }),
-  /** The organisation's own DuitNow QR: what families are shown, and what was uploaded and waits to be compared. */
+  /** The organisation's own DuitNow QR: the live one, and an uploaded one that waits for confirmation. */
   duitnow: z.object({
     live: duitNowQr.nullable().default(null),
     waiting: duitNowQr.nullable().default(null),
   }),
-  /** When families are reminded of what they owe, and in which words. */
+  /** When families are reminded of overdue invoices, and the wording. */
   reminder: reminderSetting,
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
@@ -104,7 +111,7 @@ const settingSchemas = {
 
 type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }
 
-/** What holds where an organisation has said nothing. */
+/** The defaults, where an organisation has saved nothing. */
 export function usualSettings<K extends keyof Settings>(key: K): Settings[K] {
   return settingOf(key, undefined)
 }
@@ -119,7 +126,37 @@ export async function settings<K extends keyof Settings>(db: Kysely<DB>, key: K)
   return settingOf(key, row?.value)
 }
 
-/** Of a value as it is stored, where it is read together with something else. */
+/** Parses a stored value that was read together with something else. */
 export function settingOf<K extends keyof Settings>(key: K, stored: unknown): Settings[K] {
   return settingSchemas[key].parse(stored ?? {}) as Settings[K]
+}
+
+/**
+ * Saves a setting only at the version that was seen (0: nothing saved yet); a later concurrent change is refused
+ * (version_conflict). Returns the new version.
+ */
+export async function writeSetting(
+  trx: Transaction<DB>,
+  actor: Actor,
+  key: string,
+  value: unknown,
+  version: number,
+): Promise<number> {
+  const changed = { value: JSON.stringify(value), updated_by: actor.id, updated_at: sql<Date>`now()` }
+  const row = await (version === 0
+    ? trx
+        .insertInto('setting')
+        .values({ key, ...changed })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version')
+        .executeTakeFirst()
+    : trx
+        .updateTable('setting')
+        .set({ ...changed, version: version + 1 })
+        .where('key', '=', key)
+        .where('version', '=', version)
+        .returning('version')
+        .executeTakeFirst())
+  if (!row) throw new Refusal('version_conflict')
+  return row.version
 }

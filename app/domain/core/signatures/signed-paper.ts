@@ -3,9 +3,9 @@ import { plainRinggit } from '#app/domain/core/money.ts'
 import { type PublishedKey, publicKeyOf, type Signer } from './signing-keys.ts'
 
 const paperKinds = ['receipt', 'invoice'] as const
-export type PaperKind = (typeof paperKinds)[number]
+type PaperKind = (typeof paperKinds)[number]
 
-/** What a paper says of itself that anybody can check. */
+/** What a paper says that anybody can verify. */
 export interface PaperFacts {
   kind: PaperKind
   number: string
@@ -38,7 +38,7 @@ export function signedQuery(signer: Signer, facts: PaperFacts): string {
 /** Crockford's, without letters that are taken for others. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ten letters that stand for the signature, for who types instead of scanning: `7F3K9-QX2TA`, 50 bits. */
+/** A short form of the signature, to be typed instead of scanned: `7F3K9-QX2TA`, 50 bits. */
 export function checkCodeOf(signer: Signer, facts: PaperFacts): string {
   const bytes = Buffer.from(signer.sign(textOf(valuesOf(facts, signer.key))), 'base64url')
   const bits = bytes.readBigUInt64BE() >> 14n
@@ -59,7 +59,7 @@ export function checkCodeFits(signers: readonly Signer[], facts: PaperFacts, typ
 }
 
 /** What the address of a paper says: nothing that is signed, something that we never signed, or something that we did. */
-export type Claim = { state: 'unsigned' | 'altered' } | { state: 'signed'; values: SignedValues }
+type Claim = { state: 'unsigned' | 'altered' } | { state: 'signed'; values: SignedValues }
 
 /** Whatever else is in the query, and in whatever order: apps that scan codes add to it. */
 export function claimOf(query: URLSearchParams, keys: readonly PublishedKey[]): Claim {
@@ -78,21 +78,20 @@ export function claimOf(query: URLSearchParams, keys: readonly PublishedKey[]): 
   return fits ? { state: 'signed', values } : { state: 'altered' }
 }
 
-export const verdicts = ['unsigned', 'genuine', 'reduced', 'cancelled', 'replaced', 'altered'] as const
+const verdicts = ['unsigned', 'genuine', 'reduced', 'cancelled', 'replaced', 'altered'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** A paper as our books have it: what was issued, and what became of it. */
+/** A paper according to our books: what was issued, and what happened to it since. */
 interface Booked {
   facts: PaperFacts
   cancelled_on: string | null
-  /** Parts of its sum that hold no more. */
+  /** Amounts that were refunded or credited since. */
   less: readonly unknown[]
 }
 
 /**
- * What is to be said of a paper beside what our books say today. Of an invoice that was changed the paper is genuine and
- * replaced by the newer one; of a payment of which something went back it is genuine and says too much. A signature of
- * another paper makes none genuine.
+ * Compares a signed paper with our books. An older version of a changed invoice is `replaced`; a receipt of which a part
+ * was refunded since is `reduced`. A signature of another paper does not count (`altered`).
  */
 export function verdictOf(claim: Claim, { facts, cancelled_on, less }: Booked): Verdict {
   if (claim.state !== 'signed') return claim.state
@@ -104,7 +103,7 @@ export function verdictOf(claim: Claim, { facts, cancelled_on, less }: Booked): 
   return less.length > 0 ? 'reduced' : 'genuine'
 }
 
-/** Which of its facts the address of a paper gives otherwise than our books, signed or not. */
+/** The facts in the address of a paper, signed or not, that differ from our books. */
 export function differencesOf(query: URLSearchParams, { date, sen }: PaperFacts): ('date' | 'amount')[] {
   const today = { date, amount: plainRinggit(sen) }
   return (['date', 'amount'] as const).filter((name) => {

@@ -4,8 +4,8 @@ import { type Keyring, seedsOf } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
 
 /** A key that papers are signed with: Ed25519 (RFC 8032). */
-export interface SigningKey {
-  /** Eight letters of the public key's SHA-256, which stand on the paper. */
+interface SigningKey {
+  /** Eight letters of the public key's SHA-256, printed on the paper. */
   id: string
   /** 32 bytes. */
   public_key: Buffer
@@ -15,7 +15,7 @@ export interface SigningKey {
 /** Before the 32 bytes of a seed, so that they are a private key in PKCS #8 (RFC 8410). */
 const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Follows from the application's key alone, so that no private key lies in the database; of each of the ring, newest first. */
+/** Derived from the application's keys, so that no private key is stored; newest first. */
 export function signingKeysOf(ring: Keyring): SigningKey[] {
   return seedsOf(ring, 'signature of papers').map((seed) => {
     const key = Buffer.concat([seedPrefix, seed])
@@ -25,12 +25,12 @@ export function signingKeysOf(ring: Keyring): SigningKey[] {
   })
 }
 
-/** What signs now: the newest key of the ring. */
+/** The current signer: the newest key of the ring. */
 export function signerOf(ring: Keyring): Signer {
   return signersOf(ring)[0]!
 }
 
-/** What signs, and what signed while the application had an older key; newest first. */
+/** The current signer and those of older application keys; newest first. */
 export function signersOf(ring: Keyring): Signer[] {
   return signingKeysOf(ring).map(({ id, private_key }) => ({
     key: id,
@@ -45,13 +45,13 @@ export interface Signer {
   sign(text: string): string
 }
 
-/** A key as anybody may know it. */
+/** The public half of a key. */
 export interface PublishedKey {
   id: string
   public_key: Buffer
 }
 
-/** Keeps the public halves for good, as the owner of the database; what is there stays. */
+/** Stores the public keys for good; runs as the owner role of the database. */
 export async function publishKeys(owner: Kysely<DB>, ring: Keyring): Promise<void> {
   await owner
     .insertInto('platform.signing_key')

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { guess } from '#app/domain/enrolment/imports/guess.ts'
-import { parentFields } from '#app/domain/enrolment/imports/kinds/parent-fields.ts'
-import { childFields } from '#app/domain/enrolment/imports/kinds/student-fields.ts'
+import { childFields, parentFields } from '#app/domain/enrolment/imports/kinds/family-fields.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 import {
   asAmount,

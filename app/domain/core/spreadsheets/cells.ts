@@ -1,13 +1,11 @@
 import { normalPhone } from '#app/domain/core/contact/phone.ts'
 import { addDays, isPlainDate } from '#app/domain/core/dates.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
-import type { DateOrder } from '#app/domain/enrolment/imports/import.ts'
+
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 
 /** What a form would have got for a cell; nothing for an empty one; or a code of `refusal.json` that says why not. */
-export type Read =
-  | { value?: string | number | boolean }
-  | { problem: RefusalCode | `${RefusalCode}|${string}` }
+type Read = { value?: string | number | boolean } | { problem: RefusalCode | `${RefusalCode}|${string}` }
 export type Reader = (cell: Cell, order: DateOrder) => Read
 
 /** A cell as a person sees it, and as they can type it again. */
@@ -34,7 +32,7 @@ const reading =
     return read(cell, order)
   }
 
-/** Letters and digits as they stand; a number without what Excel adds to it. */
+/** Text as it is; a number without the decimals that Excel adds. */
 export const asText = reading((cell) => {
   if (typeof cell === 'number') return exact(cell) || !Number.isInteger(cell) ? { value: String(cell) } : lost
   return { value: shown(cell).replace(/\s+/g, ' ').trim() }
@@ -110,7 +108,7 @@ export const asCount = reading((cell) => {
   return exact(value) ? { value } : { problem: 'input.whole_number' }
 })
 
-/** Ringgit as a form has them: a number of Excel's with at most two decimals, as far as it can hold them. */
+/** Ringgit as a form has them: a number of Excel's with at most two decimals, within the precision of a double. */
 export const asAmount = reading((cell) => {
   if (typeof cell !== 'number') return { value: shown(cell) }
   const sen = Math.round(cell * 100)
@@ -159,3 +157,8 @@ export const asYes: Reader = (cell, order) => {
   const read = yes(cell === '✓' || cell === '✔' ? 'yes' : cell, order)
   return 'problem' in read || read.value === undefined ? read : { value: read.value === 'yes' }
 }
+
+/** How dates are written where a cell is a text: year first, or day first. */
+export const dateOrders = ['ymd', 'dmy'] as const
+
+export type DateOrder = (typeof dateOrders)[number]

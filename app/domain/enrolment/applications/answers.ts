@@ -1,7 +1,6 @@
 import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
-import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
-import type { OwnAnswer } from './application.ts'
-import type { ParentAnswers, StudentAnswers } from './application-form.ts'
+import { identityIndexes, maskedIdentity } from '#app/domain/identity/accounts/identity.ts'
+import type { OwnAnswer, ParentAnswers, StudentAnswers } from './application.ts'
 
 interface Answers {
   application: OwnAnswer[]
@@ -11,7 +10,7 @@ interface Answers {
 
 const column = 'answers_sealed'
 
-/** Everything that was answered, for `answers_sealed` of a row. */
+/** All answers, encrypted for the column `answers_sealed`. */
 export function sealedAnswers<T extends keyof Answers>(
   { ring, place }: Keys,
   table: T,
@@ -21,7 +20,7 @@ export function sealedAnswers<T extends keyof Answers>(
   return seal(ring, { place, table, column, row }, JSON.stringify(answers))
 }
 
-/** Null where there are none: of a child who is on file, and after their time. */
+/** The decrypted answers; null for a child who is already on file, and after anonymisation. */
 export function openedAnswers<T extends keyof Answers>(
   { ring, place }: Keys,
   table: T,
@@ -33,8 +32,8 @@ export function openedAnswers<T extends keyof Answers>(
 }
 
 /**
- * What was answered to the organisation's own questions; none after their time. Those of before they were kept in each
- * language are words and an answer, with the child's name among the words.
+ * Answers to the organisation's own questions; none after anonymisation. Older rows hold the question and answer in one
+ * language only, with the child's name in the question.
  */
 export function ownAnswersOf(keys: Keys, row: Parameters<typeof openedAnswers>[2]): OwnAnswer[] {
   const answers = openedAnswers(keys, 'application', row) as OwnAnswer[] | Record<string, string> | null
@@ -44,11 +43,22 @@ export function ownAnswersOf(keys: Keys, row: Parameters<typeof openedAnswers>[2
   }))
 }
 
-/** The fingerprint that a parent or student on file with this number has, so that a list can say who is alike. */
+/** The identity number's fingerprint as parents and students store it, so that likenesses can be found by a query. */
 export function fingerprint(
   { ring, place }: Keys,
   table: 'parent' | 'student',
   identity_no: string | undefined,
 ): Buffer | null {
   return identity_no ? identityIndexes(ring, { place, table }, identity_no)[0]! : null
+}
+
+/** The masked identity number; null where none was given. */
+export function maskedNumber({
+  identity_type,
+  identity_no,
+}: {
+  identity_type: string
+  identity_no?: string | undefined
+}): string | null {
+  return identity_no ? maskedIdentity(identity_type, identity_no) : null
 }

@@ -6,11 +6,11 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { firstAddress } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { applicationByCode } from './family-side.ts'
-import { approversOf } from './tell.ts'
+import { approversOf } from './submit-application.ts'
 
 interface Child {
   name: string

@@ -1,89 +1,86 @@
+import { z } from 'zod'
+import { version } from '#app/domain/core/fields.ts'
 import type { Words } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { consistentParent, parentFields } from '#app/domain/people/parents/parent.ts'
+import { childFields, consistentChild, healthFields } from '#app/domain/people/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import type { ParentAnswers, StudentAnswers } from './application-form.ts'
 
-export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
+const applicationStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 
-/** As lists show it: what the family took back stands apart from what was turned down. */
+/** Statuses in lists, where `withdrawn` by the family is distinct from `rejected`. */
 export const shownStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const
 
-/** Who handed it in: a visitor, a signed-in parent, the office for a family, a file. */
+/** Who submitted it: a visitor, a signed-in parent, the office for a family, an import. */
 export const applicationChannels = ['public', 'parent', 'staff', 'import'] as const
 export type ApplicationChannel = (typeof applicationChannels)[number]
 
-export const applicationForms = ['default', 'simplified'] as const
-export type ApplicationFormKind = (typeof applicationForms)[number]
+const applicationForms = ['default', 'simplified'] as const
+type ApplicationFormKind = (typeof applicationForms)[number]
 
-export const documentKinds = [
-  'birth_certificate',
-  'photo',
-  'parent_identity',
-  'immunisation',
-  'question',
-] as const
+const documentKinds = ['birth_certificate', 'photo', 'parent_identity', 'immunisation', 'question'] as const
 export type ApplicationDocumentKind = (typeof documentKinds)[number]
 
 /** How many of each one application may have. */
 export const most = { parents: 2, students: 10, subjects: 20 } as const
 
-/** What is kept as the reason of one that the family took back. */
+/** The stored reason of an application that the family withdrew. */
 export const withdrawnReason = 'withdrawn'
 
-/** Days after which who decides is reminded, and again; and those after which a rejected one loses its names. */
+/** Days between reminders to approvers, and days after which a rejected application is anonymised. */
 export const reminderDays = 30
-export const keptDays = 180
+export const retentionDays = 180
 
 /** A class that a child is to join. */
 export interface WishedSubject {
   subject_id: string
-  /** The day that the family wishes for; null: when the class begins, or as soon as it is approved. */
+  /** The requested first day; null: when the class begins, or on approval. */
   starts_on: string | null
 }
 
-/** A child who is new here, or by `student_id` a parent's own one who is on file. */
+/** A new child, or by `student_id` a student of the signed-in parent. */
 export type AppliedStudent = { subjects: WishedSubject[] } & (
   | ({ student_id: null } & StudentAnswers)
   | { student_id: string }
 )
 
-export interface AppliedDocument {
+interface AppliedDocument {
   kind: ApplicationDocumentKind
   /** One of the organisation's own questions, by language. */
   question: Words | null
-  /** Which child it is of, from 1; null: of the family. */
+  /** The child's place, from 1; null: about the family. */
   student_place: number | null
   file_id: string
 }
 
-/** What was answered to one of the organisation's own questions, as it was asked then; a choice by language. */
+/** An answer to one of the organisation's own questions, with the question as it was asked; a choice by language. */
 export interface OwnAnswer {
   label: Words
-  /** Of which child it was asked, from 1; null: of the family. */
+  /** The child's place, from 1; null: about the family. */
   student_place: number | null
   answer: string | Words
 }
 
-/** An application as it is handed in; where it came from is the actor's. */
+/** A submitted application; the actor holds IP address and browser. */
 export interface NewApplication {
   channel: ApplicationChannel
   form: ApplicationFormKind
   locale: Locale
-  /** Of a signed-in parent. */
+  /** The account of a signed-in parent. */
   user_id: string | null
   parent_id: string | null
   phone_verified: boolean
   consent_version: string
-  /** To the organisation's own questions. */
+  /** Answers to the organisation's own questions. */
   answers: OwnAnswer[]
   parents: ParentAnswers[]
   students: AppliedStudent[]
   documents: AppliedDocument[]
-  /** Once and first month, as told to the family. */
+  /** One-off fees and first month, as shown to the family. */
   estimate_sen: number | null
 }
 
-/** What became of it, a line for each child. */
+/** The result of a submission, one line per child. */
 export interface Submitted {
   id: string
   number: string
@@ -91,7 +88,7 @@ export interface Submitted {
   statuses: { name: string; subjects: { subject_id: string; name: string; is_waiting: boolean }[] }[]
 }
 
-/** What an organisation decides about applications, each yes or no, in the order of the page. */
+/** Names of the organisation's switches for applications, in the order of the page. */
 export const applicationSettingNames = [
   'auto_approve',
   'fee_first',
@@ -99,3 +96,16 @@ export const applicationSettingNames = [
   'class_admin_approves',
   'notify_staff',
 ] as const
+
+/** The answers about a parent. */
+export const parentAnswers = z.object(parentFields).superRefine(consistentParent)
+export type ParentAnswers = z.output<typeof parentAnswers>
+
+/** The answers about a new child. The organisation's form decides which numbers are required. */
+const studentAnswerFields = { ...childFields, ...healthFields }
+export const studentAnswers = z.object(studentAnswerFields).superRefine(consistentChild)
+export type StudentAnswers = z.output<typeof studentAnswers>
+
+/** The office's corrections; an empty number keeps the stored one. */
+export const editParentForm = z.object({ ...parentFields, version }).superRefine(consistentParent)
+export const editStudentForm = z.object({ ...childFields, version }).superRefine(consistentChild)

@@ -6,7 +6,7 @@ import { furthestDays } from '#app/domain/people/enrolments/enrolment.ts'
 import type { DB } from '#db/types.ts'
 import type { ApplicationChannel, WishedSubject } from './application.ts'
 
-export interface HeldClass {
+export interface LockedClass {
   id: string
   name: string
   branch_id: string
@@ -18,13 +18,13 @@ export interface HeldClass {
 }
 
 /**
- * The classes that an application names, held until its seats are given: always in the same order, so that two
- * applications never wait for one another, and two never get the last seat. One that runs no more is not among them.
+ * Locks the classes that an application names, so that two applications cannot get the last seat; always in the same order,
+ * so that they cannot deadlock. Classes that no longer run are left out.
  */
-export async function heldClasses(
+export async function lockClasses(
   trx: Transaction<DB>,
   ids: readonly string[],
-): Promise<Map<string, HeldClass>> {
+): Promise<Map<string, LockedClass>> {
   const rows = await trx
     .selectFrom('subject')
     .select(['id', 'name', 'branch_id', 'capacity', 'waitlist', 'registration_open', 'starts_on', 'ends_on'])
@@ -37,37 +37,37 @@ export async function heldClasses(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** From which day somebody would sit in a class: the wished one, else its first, and not before today. */
-export function firstDay({ starts_on }: HeldClass, wished: string | null, today: string): string {
+/** The first day in a class: the requested one, else the class's first, and not before today. */
+export function firstDay({ starts_on }: LockedClass, wished: string | null, today: string): string {
   const on = wished ?? starts_on ?? today
   return on > today ? on : today
 }
 
 /**
- * Whether a child would have to wait for a seat in a class. Refuses, naming child and class, one that does not run or
- * takes nobody (application.class_closed), a day on which it does not run (application.class_day), and a full one
- * without a waiting list (application.class_full).
+ * Whether a child would go onto the waiting list of a class. Refuses, naming child and class, a class that does not run or
+ * is closed (application.class_closed), a day on which it does not run (application.class_day), and a full one without a
+ * waiting list (application.class_full).
  */
 export async function mustWait(
   trx: Transaction<DB>,
   channel: ApplicationChannel,
-  held: HeldClass | undefined,
+  locked: LockedClass | undefined,
   { starts_on }: WishedSubject,
   { child, field, today }: { child: string; field: string; today: string },
 ): Promise<boolean> {
-  const takesNobody = channel !== 'staff' && !held?.registration_open
-  if (!held || takesNobody || (held.ends_on && held.ends_on < today))
-    throw new Refusal('application.class_closed', field, { child, subject: held?.name ?? '' })
-  const from = firstDay(held, starts_on, today)
-  const isOutside = from < (held.starts_on ?? from) || from > (held.ends_on ?? from)
+  const takesNobody = channel !== 'staff' && !locked?.registration_open
+  if (!locked || takesNobody || (locked.ends_on && locked.ends_on < today))
+    throw new Refusal('application.class_closed', field, { child, subject: locked?.name ?? '' })
+  const from = firstDay(locked, starts_on, today)
+  const isOutside = from < (locked.starts_on ?? from) || from > (locked.ends_on ?? from)
   if (isOutside || daysBetween(today, from) > furthestDays)
-    throw new Refusal('application.class_day', field, { child, subject: held.name })
-  if (held.capacity === null || (await mostSeatedFrom(trx, held.id, from)) < held.capacity) return false
-  if (held.waitlist) return true
-  throw new Refusal('application.class_full', field, { child, subject: held.name })
+    throw new Refusal('application.class_day', field, { child, subject: locked.name })
+  if (locked.capacity === null || (await mostSeatedFrom(trx, locked.id, from)) < locked.capacity) return false
+  if (locked.waitlist) return true
+  throw new Refusal('application.class_full', field, { child, subject: locked.name })
 }
 
-/** Refuses (application.already_registered) a child on file who sits in the class, waits for it or has applied for it. */
+/** Refuses (application.already_registered) a student who is enrolled in the class, waits for it or has applied for it. */
 export async function refuseRegistered(
   trx: Transaction<DB>,
   student_id: string,

@@ -6,8 +6,8 @@ import type { DB } from '#db/types.ts'
 import type { ApplicationStatus } from './application.ts'
 import { userOf } from './submit-application.ts'
 
-/** An application that nobody has decided wholly yet, held: of two who decide, the second sees what the first did. */
-export async function heldApplication(trx: Transaction<DB>, where: { id: string } | { public_code: string }) {
+/** Locks an application that is still open, so that of two concurrent decisions the second sees the first. */
+export async function lockApplication(trx: Transaction<DB>, where: { id: string } | { public_code: string }) {
   const [column, value] = Object.entries(where)[0] as ['id' | 'public_code', string]
   const row = await trx
     .selectFrom('application')
@@ -20,8 +20,8 @@ export async function heldApplication(trx: Transaction<DB>, where: { id: string 
 }
 
 /**
- * After lines of an application were decided: it is open as long as one of them is, approved when one was approved,
- * else rejected. The caller holds it. Returns what it is now.
+ * Updates the application after lines were decided: open as long as one line is, approved if one was approved, else
+ * rejected. The caller has locked it. Returns the new status.
  */
 export async function closeWhenDecided(
   trx: Transaction<DB>,

@@ -6,13 +6,13 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
 import { fingerprint, openedAnswers, sealedAnswers } from './answers.ts'
-import type { ParentAnswers, StudentAnswers } from './application-form.ts'
-import { heldApplication } from './close.ts'
-import { heldLines, type Which } from './deciding/decide.ts'
-import { applicationsIn } from './reach.ts'
+import type { ParentAnswers, StudentAnswers } from './application.ts'
+import { lockApplication } from './close.ts'
+import { type LinesToDecide, lockLines } from './decide.ts'
+import { applicationsIn } from './find-applications.ts'
 import { openColumns, userOf } from './submit-application.ts'
 
-/** What a family said of a parent, for the form; refuses not_found.application. */
+/** The answers about a parent, for the form; refuses not_found.application. */
 export async function applicationParent(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
   const row = await applicationsIn(db, scope)
     .innerJoin('application_parent', 'application_parent.application_id', 'application.id')
@@ -27,8 +27,8 @@ export async function applicationParent(db: Kysely<DB>, scope: RowScope, keys: K
 }
 
 /**
- * Corrects what a family said of a parent while nothing is decided; an empty identity number keeps the one that was
- * given. Refuses application.decided and version_conflict. Returns the application.
+ * Corrects the answers about a parent before any decision; an empty identity number keeps the stored one. Refuses
+ * application.decided and version_conflict. Returns the application.
  */
 export async function editParentAnswers(
   trx: Transaction<DB>,
@@ -39,11 +39,11 @@ export async function editParentAnswers(
   input: ParentAnswers,
 ): Promise<{ id: string; number: string }> {
   const { application_id } = await applicationParent(trx, scope, keys, id)
-  const application = await heldApplication(trx, { id: application_id })
+  const application = await lockApplication(trx, { id: application_id })
   if (application.status !== 'pending') throw new Refusal('application.decided')
   refuseStale(application, version)
   const { answers: before, place } = await applicationParent(trx, scope, keys, id)
-  const answers = keptNumber(before, input)
+  const answers = storedNumber(before, input)
   const { name, relationship, phone, email = null, identity_no } = answers
   await trx
     .updateTable('application_parent')
@@ -54,24 +54,24 @@ export async function editParentAnswers(
     })
     .where('id', '=', id)
     .execute()
-  await tell(trx, actor, application, `parent ${place}`, before, answers)
+  await recordEdit(trx, actor, application, `parent ${place}`, before, answers)
   return { id: application_id, number: application.number }
 }
 
-/** The same of a child about whom nobody has decided. A likeness is to be looked at anew. */
+/** The same for an undecided child. A former decision about a likeness is reset. */
 export async function editStudentAnswers(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   keys: Keys,
-  which: Which,
+  which: LinesToDecide,
   input: StudentAnswers,
 ): Promise<string> {
-  const { application, lines } = await heldLines(trx, scope, which)
+  const { application, lines } = await lockLines(trx, scope, which)
   const line = lines[0]!
   const before = openedAnswers(keys, 'application_student', line)
   if (!before) throw new Refusal('action_not_allowed')
-  const answers = keptNumber(before, { ...keptHealth(before), ...input })
+  const answers = storedNumber(before, { ...storedHealth(before), ...input })
   await trx
     .updateTable('application_student')
     .set({
@@ -82,12 +82,12 @@ export async function editStudentAnswers(
     .where('id', '=', line.id)
     .where('status', '=', 'pending')
     .execute()
-  await tell(trx, actor, application, `student ${line.place}`, before, answers)
+  await recordEdit(trx, actor, application, `student ${line.place}`, before, answers)
   return application.number
 }
 
-/** A page never gives a number back; an empty field keeps what the family wrote, as long as its kind is the same. */
-function keptNumber<T extends ParentAnswers | StudentAnswers>(before: T, input: T): T {
+/** Pages never show the number, so an empty field keeps the stored one, as long as its type is the same. */
+function storedNumber<T extends ParentAnswers | StudentAnswers>(before: T, input: T): T {
   const birth =
     'birth_cert_no' in before && !('birth_cert_no' in input) ? { birth_cert_no: before.birth_cert_no } : {}
   if (input.identity_no || !before.identity_no) return { ...birth, ...input }
@@ -95,14 +95,14 @@ function keptNumber<T extends ParentAnswers | StudentAnswers>(before: T, input: 
   return { ...birth, ...input, identity_no: before.identity_no }
 }
 
-/** What the family said of the child's health is no matter of this form. */
-const keptHealth = ({ health_conditions, allergies }: StudentAnswers): Partial<StudentAnswers> => ({
+/** Health answers are not part of this form. */
+const storedHealth = ({ health_conditions, allergies }: StudentAnswers): Partial<StudentAnswers> => ({
   ...(health_conditions ? { health_conditions } : {}),
   ...(allergies ? { allergies } : {}),
 })
 
-/** The log knows which answers were changed; what they say stays sealed. */
-async function tell(
+/** The audit log names the changed answers, not their content. */
+async function recordEdit(
   trx: Transaction<DB>,
   actor: Actor,
   { id, number }: { id: string; number: string },

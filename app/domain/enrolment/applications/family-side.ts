@@ -5,19 +5,19 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type ApplicationStatus, withdrawnReason } from './application.ts'
-import { closeWhenDecided, heldApplication } from './close.ts'
+import { closeWhenDecided, lockApplication } from './close.ts'
 import { userOf } from './submit-application.ts'
 
 /**
- * The family takes back what has not been decided; the seats are free at once. Refuses not_found.application and, when
- * all was decided, application.decided. Returns the number.
+ * The family withdraws the undecided children; their seats are free at once. Refuses not_found.application and, if all are
+ * decided, application.decided. Returns the number.
  */
 export async function withdrawApplication(
   trx: Transaction<DB>,
   actor: Actor,
   { public_code }: { public_code: string },
 ): Promise<string> {
-  const { id, number, status } = await heldApplication(trx, { public_code })
+  const { id, number, status } = await lockApplication(trx, { public_code })
   if (status !== 'pending') throw new Refusal('application.decided')
   await trx
     .updateTable('application_student')
@@ -34,8 +34,8 @@ export async function withdrawApplication(
   return number
 }
 
-/** What a family is told at the address that only it knows; no amounts but those of its invoice. */
-export interface FamilyApplication {
+/** The application as the family sees it through its secret link; the only amounts are those of its invoices. */
+interface FamilyApplication {
   id: string
   number: string
   status: ApplicationStatus
@@ -44,19 +44,19 @@ export interface FamilyApplication {
   decided_at: Date | null
   withdrawn_at: Date | null
   reason: string | null
-  /** What was billed at approval and issued, of each child; empty until then. */
+  /** Issued invoices, by child; empty before the approval. */
   invoices: { child: string; number: string; public_code: string; balance_sen: number; due_on: string }[]
   students: {
     place: number
     name: string
     status: ApplicationStatus
     reason: string | null
-    /** Each where it is held; that need not be the branch of the child. */
+    /** Each with the class's own branch, which may differ from the child's. */
     subjects: { name: string; branch: string; starts_on: string | null; is_waiting: boolean }[]
   }[]
 }
 
-/** By the code in the family's link. Undefined when there is none, or its names are gone. */
+/** The application of a link's code. Undefined if there is none, or it is anonymised. */
 export async function applicationByCode(
   db: Kysely<DB>,
   public_code: string,
@@ -73,8 +73,8 @@ export async function applicationByCode(
   return { ...row, status: status as ApplicationStatus, locale: knownLocale(locale), invoices, students }
 }
 
-/** What approval billed and issued, as its payer finds it. */
-export async function invoicesOf(db: Kysely<DB>, application_id: string) {
+/** Invoices issued on approval. */
+async function invoicesOf(db: Kysely<DB>, application_id: string) {
   const rows = await db
     .selectFrom('application_student')
     .innerJoin('invoice', 'invoice.id', 'application_student.invoice_id')
@@ -101,7 +101,7 @@ async function childrenOf(db: Kysely<DB>, application_id: string) {
     .select(['child.place', 'child.name', 'child.status', 'child.reason'])
     .select(['subject.name as subject', 'branch.name as branch'])
     .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))
-    // Once decided it is the enrolment that says so.
+    // After the decision the enrolment holds the status.
     .select(sql<boolean>`coalesce(enrolment.status = 'waitlisted', wish.is_waiting)`.as('is_waiting'))
     .where('child.application_id', '=', application_id)
     .orderBy('child.place')
@@ -115,4 +115,33 @@ async function childrenOf(db: Kysely<DB>, application_id: string) {
     child.subjects.push({ name: subject, branch, starts_on, is_waiting })
   }
   return [...children.values()]
+}
+
+/**
+ * Content and recipient of a letter about an application; undefined after anonymisation. `days`: its age if approvers were
+ * reminded of it, else null.
+ */
+export async function letterData(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('application')
+    .innerJoin('application_parent as first', (join) =>
+      join.onRef('first.application_id', '=', 'application.id').on('first.place', '=', 1),
+    )
+    .select(['application.public_code', 'first.name', 'first.email'])
+    .select(
+      sql<number | null>`case when reminded_at is not null
+        then floor(extract(epoch from now() - submitted_at) / 86400)::integer end`.as('days'),
+    )
+    .where('application.id', '=', id)
+    .executeTakeFirst()
+  const application = row && (await applicationByCode(db, row.public_code))
+  if (!application) return undefined
+  const { name, email, public_code, days } = row
+  return { application: { ...application, public_code }, family: { name, email }, days }
+}
+
+/** The places of children within their application. */
+export async function placesOf(db: Kysely<DB>, ids: readonly string[]): Promise<number[]> {
+  const rows = await db.selectFrom('application_student').select('place').where('id', 'in', ids).execute()
+  return rows.map(({ place }) => place)
 }

@@ -1,29 +1,26 @@
 import type { Kysely } from 'kysely'
-import type { Held } from '#app/domain/core/access/access.ts'
+import type { SessionRole } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import type { Words } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { identityDetail } from '#app/domain/identity/accounts/identity-detail.ts'
+import { identityDetail } from '#app/domain/identity/accounts/identity.ts'
 import { seesBalance } from '#app/domain/people/parents/parent.ts'
 import type { DB } from '#db/types.ts'
-import { openedAnswers, ownAnswersOf } from './answers.ts'
-import { wishesOf } from './child.ts'
-import { type KnownBy, knownParent } from './deciding/family.ts'
-import { linesLike } from './deciding/similar.ts'
-import { shownStatus } from './find-applications.ts'
-import { maskedNumber } from './masked.ts'
-import { applicationsIn, linesIn } from './reach.ts'
+import { maskedNumber, openedAnswers, ownAnswersOf } from './answers.ts'
+import { type KnownBy, knownParent } from './family.ts'
+import { applicationsIn, linesIn, shownStatus, wishesOf } from './find-applications.ts'
+import { linesLike } from './similar.ts'
 
 /**
- * One application as a reader is told of it, who stands on file for each of its people, and about which children they
- * may decide. Refuses with not_found.application. Identity numbers are masked, and nothing is said of anybody's health.
+ * One application as the reader may see it, with the people on file who match, and the children they may decide about.
+ * Identity numbers are masked and health answers left out. Refuses not_found.application.
  */
 export async function applicationRow(
   db: Kysely<DB>,
   scope: RowScope,
   keys: Keys,
-  held: readonly Held[],
+  held: readonly SessionRole[],
   id: string,
 ) {
   const row = await applicationsIn(db, scope)
@@ -59,7 +56,7 @@ export type ApplicationRow = Awaited<ReturnType<typeof applicationRow>>
 async function parentsOf(
   db: Kysely<DB>,
   keys: Keys,
-  held: readonly Held[],
+  held: readonly SessionRole[],
   application: { id: string; parent_id: string | null },
   own: boolean,
 ) {

@@ -1,15 +1,18 @@
-import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
-import { subjectsIn } from '#app/domain/catalogue/subjects/subjects-in.ts'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { containing, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
-import { written } from '#app/domain/people/students/similar.ts'
-import type { DB } from '#db/types.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { wordsIn } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { written } from '#app/domain/people/students/change-student.ts'
+import type { ApplicationStudent, DB } from '#db/types.ts'
+import { openedAnswers, ownAnswersOf } from './answers.ts'
 import { applicationChannels, shownStatuses } from './application.ts'
-import { applicationsIn } from './reach.ts'
 
-/** Who hands in an application is told nothing of those who are like their child. */
+/** Families are not shown students who resemble their child. */
 const decides = ({ scope }: Reader) => scope.scope !== 'own'
 
 type Listed = Selected<typeof listed>
@@ -62,7 +65,7 @@ export const applicationList = tenantList<Listed>()({
   },
 })
 
-/** What the family took back is shown apart from what was turned down. */
+/** `withdrawn` by the family is shown apart from `rejected`. */
 export const shownStatus = sql<string>`case when application.withdrawn_at is not null then 'withdrawn'
   else application.status end`
 
@@ -72,7 +75,7 @@ const someChild = (is: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select from application_student as child
     where child.application_id = application.id and ${is})`
 
-/** An open child is like a student on file, and nobody has said yet whether it is the same. */
+/** An open child resembles a student on file and nobody has decided about it. */
 const isAlike = someChild(sql`child.status = 'pending' and child.student_id is null
   and exists (select from student where student.deleted_at is null and (
     student.identity_no_index = child.identity_no_index or lower(student.birth_cert_no) = lower(child.birth_cert_no)
@@ -115,4 +118,110 @@ function listed(db: Kysely<DB>, scope: RowScope) {
 function subjectChoices(db: Kysely<DB>, { scope }: Reader) {
   const query = subjectsIn(db, scope).select(['subject.id', 'subject.name'])
   return query.orderBy('subject.name').limit(500).execute()
+}
+
+/**
+ * Applications within a scope: all, those with a child for one of the own branches, or those that a parent submitted.
+ */
+export function applicationsIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
+  const query = db.selectFrom('application')
+  if (scope === 'all') return query
+  if (scope === 'branch')
+    return query.where(
+      sql<boolean>`exists (select from application_student as own
+        where own.application_id = application.id and own.branch_id = any(${branch_ids}::uuid[]))`,
+    )
+  return query.where(
+    sql<boolean>`(application.user_id = ${user_id} or application.parent_id = ${parent_id}::uuid)`,
+  )
+}
+
+/** Children of applications within a scope: those for one of the own branches, or a parent's own. */
+export function linesIn(db: Kysely<DB>, scope: RowScope) {
+  const query = db.selectFrom('application_student')
+  if (scope.scope === 'all') return query
+  if (scope.scope === 'branch')
+    return query.where(sql<boolean>`application_student.branch_id = any(${scope.branch_ids}::uuid[])`)
+  const own = applicationsIn(db, scope).select('application.id')
+  return query.where('application_student.application_id', 'in', own)
+}
+
+/** One child of an application whom the scope reaches, with its application; refuses not_found.application. */
+export async function applicationChild(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
+  const row = await linesIn(db, scope)
+    .innerJoin('application', 'application.id', 'application_student.application_id')
+    .innerJoin('branch', 'branch.id', 'application_student.branch_id')
+    .selectAll('application_student')
+    .select(['application.number', 'application.version', 'application.status as application_status'])
+    .select('branch.name as branch')
+    .where('application_student.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.application')
+  const { answers_sealed: _, identity_no_index: __, ...known } = row
+  const answers = openedAnswers(keys, 'application_student', row as Selectable<ApplicationStudent>)
+  return { ...known, answers }
+}
+export type ApplicationChild = Awaited<ReturnType<typeof applicationChild>>
+
+/** The classes that were requested for children, with the outcome. */
+export function wishesOf(db: Kysely<DB>, ids: readonly string[]) {
+  return db
+    .selectFrom('application_subject as wish')
+    .innerJoin('application_student as child', 'child.id', 'wish.application_student_id')
+    .innerJoin('subject', 'subject.id', 'wish.subject_id')
+    .innerJoin('branch', 'branch.id', 'subject.branch_id')
+    .leftJoin('enrolment', 'enrolment.id', 'wish.enrolment_id')
+    .select(['wish.application_student_id', 'wish.subject_id', 'subject.waitlist'])
+    .select(
+      sql<string>`case when subject.branch_id = child.branch_id then subject.name
+        else subject.name || ' · ' || branch.name end`.as('name'),
+    )
+    .select(['wish.is_waiting', 'enrolment.status as seat'])
+    .select(['subject.starts_on as first_on', 'wish.starts_on as wished_on'])
+    .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))
+    .where(sql<boolean>`wish.application_student_id = any(${ids}::uuid[])`)
+    .orderBy('subject.name')
+    .execute()
+}
+
+interface AnswerRow {
+  number: string
+  submitted_at: Date
+  /** The child's name; empty: about the family. */
+  child: string
+  question: string
+  answer: string
+}
+
+/** Applications in one export; each one has to be decrypted. */
+const mostExported = 5_000
+
+/**
+ * Answers to the organisation's own questions within the scope, one row per answer, the latest application first.
+ * @param locale language of questions and choices
+ */
+export async function ownAnswers(
+  db: Kysely<DB>,
+  scope: RowScope,
+  keys: Keys,
+  locale: string,
+): Promise<AnswerRow[]> {
+  const rows = await applicationsIn(db, scope)
+    .select(['application.id', 'application.number', 'application.submitted_at'])
+    .select('application.answers_sealed')
+    .where('application.answers_sealed', 'is not', null)
+    .orderBy('application.submitted_at', 'desc')
+    .orderBy('application.id', 'desc')
+    .limit(mostExported)
+    .execute()
+  const children = await linesIn(db, scope).select(['application_id', 'place', 'name']).execute()
+  const childAt = new Map(children.map((one) => [`${one.application_id} ${one.place}`, one.name]))
+  return rows.flatMap(({ id, number, submitted_at, answers_sealed }) =>
+    ownAnswersOf(keys, { id, answers_sealed }).flatMap(({ label, student_place, answer }) => {
+      const child = student_place === null ? '' : childAt.get(`${id} ${student_place}`)
+      if (child === undefined) return []
+      const said = typeof answer === 'string' ? answer : wordsIn(answer, locale)
+      return [{ number, submitted_at, child, question: wordsIn(label, locale), answer: said }]
+    }),
+  )
 }

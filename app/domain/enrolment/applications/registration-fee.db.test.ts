@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { creditBalance } from '#app/domain/accounting/credits/find-credits.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
@@ -16,6 +15,7 @@ import {
   subject,
   subjectFee,
 } from '#tests/support/database/factories.ts'
+import { approveApplication } from './decide.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'

@@ -13,24 +13,24 @@ import { type RecordRules, refuseDay, refuseRepeated } from '#app/domain/payment
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
-import { heldApplication } from './close.ts'
-import { settleFamily } from './deciding/family-of.ts'
-import { applicationsIn } from './reach.ts'
+import { lockApplication } from './close.ts'
+import { resolveFamily } from './family.ts'
+import { applicationsIn } from './find-applications.ts'
 
-/** What a family has to pay before its application is approved by itself, in sen, and with what it did. */
-export interface RegistrationFee {
+/** The fee, in sen, to be paid before an application is approved automatically, and its payment. */
+interface RegistrationFee {
   due_sen: number
-  /** Null as long as it is not paid, also when its payment was cancelled. */
+  /** Null while it is unpaid, also after its payment was cancelled. */
   payment: { id: string; number: string; public_code: string } | null
 }
 
-/** Whether a fee still keeps an application from being approved by itself. */
+/** Whether an unpaid fee blocks automatic approval. */
 export const isOwed = (fee: RegistrationFee | null): boolean =>
   fee !== null && fee.due_sen > 0 && fee.payment === null
 
 /**
- * The fees of kind "registration" that are billed once, for each child who is new here and still to be decided, of the
- * classes in which it gets a seat. Null where the organisation does not ask for them first.
+ * The one-off fees of kind "registration" of all new undecided children, for the classes in which they get a seat. Null if
+ * the organisation does not require them first.
  */
 export async function registrationFee(
   db: Kysely<DB>,
@@ -77,11 +77,11 @@ export async function registrationFee(
 }
 
 /**
- * Takes down that a family has paid its registration fee at the counter or by transfer: its first parent is found or
- * made, the money is their credit until the invoice that approval issues takes it, and the application is looked at once
- * more where it is approved by itself. Refuses an application out of reach (not_found.application) or decided
- * (application.decided), a fee that is not asked for or paid already (application.fee_none), less than the fee
- * (application.fee_less), a day as of any payment, and what settleFamily refuses.
+ * Records a registration fee paid at the counter or by transfer: the first parent is matched or created, the money becomes
+ * their credit until the invoice issued on approval uses it, and automatic approval is tried again. Refuses an application
+ * out of scope (not_found.application) or decided (application.decided), a fee that is not required or already paid
+ * (application.fee_none), less than the fee (application.fee_less), a date as for any payment, and what resolveFamily
+ * refuses.
  */
 export async function receiveFee(
   trx: Transaction<DB>,
@@ -96,7 +96,7 @@ export async function receiveFee(
     .where('application.id', '=', id)
     .executeTakeFirst()
   if (!reached) throw new Refusal('not_found.application')
-  const application = await heldApplication(trx, { id })
+  const application = await lockApplication(trx, { id })
   if (application.status !== 'pending') throw new Refusal('application.decided')
   refuseStale(application, version)
   const fee = await registrationFee(trx, keys, id, today)
@@ -106,7 +106,7 @@ export async function receiveFee(
   refuseDay(input, { today, backdate_days })
   const till = await tillOf(trx, actor, input, today)
   if (!input.confirmed) await refuseRepeated(trx, input)
-  const [payer] = await settleFamily(trx, actor, keys, application, 1)
+  const [payer] = await resolveFamily(trx, actor, keys, application, 1)
   const family = await trx
     .selectFrom('parent')
     .select(['id as parent_id', 'name', 'email'])

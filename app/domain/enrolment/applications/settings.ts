@@ -1,13 +1,24 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
-import { settings } from '#app/domain/core/settings/settings.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { settingVersion } from '#app/domain/core/fields.ts'
+import { settings, writeSetting } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
 import { applicationSettingNames } from './application.ts'
-import type { applicationSettingForm } from './setting-form.ts'
+
+const box = z.boolean().optional()
+
+/** How applications are decided; a box that is not ticked is a no. `version` is 0 before the first change. */
+export const applicationSettingForm = z.object({
+  auto_approve: box,
+  fee_first: box,
+  issue_on_approval: box,
+  class_admin_approves: box,
+  notify_staff: box,
+  version: settingVersion,
+})
 
 type Input = z.output<typeof applicationSettingForm>
 

@@ -1,24 +1,29 @@
-import type { Transaction } from 'kysely'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { rolesWith } from '#app/domain/core/access/access.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { fingerprint, sealedAnswers } from './answers.ts'
-import { type AppliedStudent, most, type NewApplication, type Submitted } from './application.ts'
-import type { StudentAnswers } from './application-form.ts'
-import { heldClasses, mustWait, refuseRegistered } from './classes.ts'
-import { tellApprovers } from './tell.ts'
+import {
+  type AppliedStudent,
+  most,
+  type NewApplication,
+  type StudentAnswers,
+  type Submitted,
+} from './application.ts'
+import { lockClasses, mustWait, refuseRegistered } from './classes.ts'
 
 /**
- * Hands in an application: it gets a number and a code by which the family finds it again, keeps a seat in each class
- * that has one, and is mailed to the family; who decides is told, or the worker approves it where the organisation
- * wishes that. Refuses more or fewer of anything than `most` says (application.count), a child who is not the signed-in
- * parent's (not_found.student), the same class twice and what mustWait and refuseRegistered refuse.
+ * Submits an application: assigns a number and the code of the family's link, reserves free seats, mails the family, and
+ * notifies approvers or enqueues automatic approval. Refuses counts beyond `most` (application.count), a child who is not the
+ * signed-in parent's (not_found.student), the same class twice, and what mustWait and refuseRegistered refuse.
  */
 export async function submitApplication(
   trx: Transaction<DB>,
@@ -29,7 +34,7 @@ export async function submitApplication(
 ): Promise<Submitted> {
   refuseCounts(input)
   const wished = input.students.flatMap(({ subjects }) => subjects.map(({ subject_id }) => subject_id))
-  const classes = await heldClasses(trx, wished)
+  const classes = await lockClasses(trx, wished)
   const { application_prefix } = await settings(trx, 'numbering')
   const number = await nextNumber(trx, 'application', application_prefix, today)
   const { id, public_code } = { id: newId(), public_code: newPublicCode() }
@@ -39,7 +44,7 @@ export async function submitApplication(
     .insertInto('application')
     .values({
       ...{ id, number, public_code, channel, form, locale, user_id, parent_id, phone_verified },
-      ...{ consent_version, estimate_sen, answers_sealed, ...placeOf(actor) },
+      ...{ consent_version, estimate_sen, answers_sealed, ...storedVisitor(actor) },
       ...{ created_by: userOf(actor), updated_by: userOf(actor) },
     })
     .execute()
@@ -55,14 +60,14 @@ export async function submitApplication(
     const subjects: Submitted['statuses'][number]['subjects'] = []
     for (const wish of student.subjects) {
       const at = { child: child.name, field, today }
-      const held = classes.get(wish.subject_id)
-      if (held && student.student_id) await refuseRegistered(trx, student.student_id, held, at)
-      const is_waiting = await mustWait(trx, channel, held, wish, at)
+      const locked = classes.get(wish.subject_id)
+      if (locked && student.student_id) await refuseRegistered(trx, student.student_id, locked, at)
+      const is_waiting = await mustWait(trx, channel, locked, wish, at)
       await trx
         .insertInto('application_subject')
         .values({ application_student_id: child.id, ...wish, is_waiting })
         .execute()
-      subjects.push({ subject_id: wish.subject_id, name: held!.name, is_waiting })
+      subjects.push({ subject_id: wish.subject_id, name: locked!.name, is_waiting })
     }
     children.push(child)
     statuses.push({ name: child.name, subjects })
@@ -73,11 +78,11 @@ export async function submitApplication(
   await enqueue(trx, 'application.received', { application_id: id })
   const { auto_approve } = await settings(trx, 'application')
   if (auto_approve) await enqueue(trx, 'application.auto_approve', { application_id: id })
-  else await tellApprovers(trx, id)
+  else await notifyApprovers(trx, id)
   return { id, number, public_code, statuses }
 }
 
-/** Only people have accounts; a visitor and the product have none. */
+/** The account of the actor; visitors and the system have none. */
 export const userOf = ({ type, id }: Actor): string | null => (type === 'user' ? id : null)
 
 function refuseCounts({ parents, students }: NewApplication) {
@@ -113,7 +118,7 @@ async function insertParents(
   }
 }
 
-/** The columns of a child that stand beside the sealed answers, so that a list can show and compare them. */
+/** Columns of a child that are stored unencrypted, so that lists can show and compare them. */
 export const openColumns = (keys: Keys, answers: StudentAnswers) => ({
   ...{ name: answers.name, born_on: answers.born_on, gender: answers.gender },
   birth_cert_no: answers.birth_cert_no ?? null,
@@ -184,4 +189,28 @@ async function insertDocuments(
       })
       .execute()
   }
+}
+
+const everywhere = rolesWith('application.approve', 'all')
+const inBranches = rolesWith('application.approve', 'branch')
+
+/**
+ * Active accounts with an e-mail address whose roles may decide about a child of the application, in all branches or in the
+ * child's branch.
+ */
+export function approversOf(db: Kysely<DB>, application_id: string) {
+  return accountsToTell(db).where(
+    sql<boolean>`(roles && ${everywhere}::text[] or (roles && ${inBranches}::text[] and exists (
+        select from staff join staff_branch on staff_branch.staff_id = staff.id
+        join application_student on application_student.branch_id = staff_branch.branch_id
+        where staff.user_id = user_account.id and application_student.application_id = ${application_id})))`,
+  )
+}
+
+/** Enqueues a mail to each approver, unless the organisation has switched that off. */
+export async function notifyApprovers(trx: Transaction<DB>, application_id: string): Promise<void> {
+  const { notify_staff } = await settings(trx, 'application')
+  if (!notify_staff) return
+  for (const { id } of await approversOf(trx, application_id).execute())
+    await enqueue(trx, 'application.notify', { user_id: id, application_id })
 }

@@ -1,10 +1,10 @@
-import type { Actor } from '#app/domain/core/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import type { NewApplication } from './application.ts'
-import type { ParentAnswers, StudentAnswers } from './application-form.ts'
+import type { NewApplication, ParentAnswers, StudentAnswers } from './application.ts'
+import { approveApplication, type ChosenClass, rejectApplication } from './decide.ts'
 import { submitApplication } from './submit-application.ts'
 
 export const today = '2026-03-04'
@@ -79,3 +79,49 @@ export const wishes = (...ids: string[]) => ids.map((subject_id) => ({ subject_i
 
 export const submit = (tenant: Tenant, input: NewApplication, actor: Actor = visitor) =>
   tenant.write((trx) => submitApplication(trx, actor, keysIn(tenant), input, today)).catch(said)
+
+interface More {
+  place?: number
+  /** As it is, unless it says. */
+  version?: number
+  scope?: RowScope
+  chosen?: ChosenClass[]
+}
+
+/** What can be decided about an application of an organisation by somebody. */
+export function decisionsIn(tenant: () => Tenant, actor: () => Actor) {
+  const versionOf = (id: string) =>
+    tenant().read(async (db) => {
+      const rows = db.selectFrom('application').select('version').where('id', '=', id)
+      return (await rows.executeTakeFirstOrThrow()).version
+    })
+  const which = async (id: string, { place, version }: More) => ({
+    ...{ id, version: version ?? (await versionOf(id)) },
+    ...(place ? { place } : {}),
+  })
+  return {
+    which,
+    async approve(id: string, { scope = everywhere, chosen, ...more }: More = {}) {
+      const what = await which(id, more)
+      const keys = keysIn(tenant())
+      return tenant()
+        .write((trx) => approveApplication(trx, actor(), scope, keys, what, today, chosen))
+        .catch(said)
+    },
+    async reject(id: string, { scope = everywhere, ...more }: More = {}) {
+      const what = await which(id, more)
+      return tenant()
+        .write((trx) => rejectApplication(trx, actor(), scope, what, 'Kelas ini untuk umur lain.'))
+        .catch(said)
+    },
+    childrenOf: (id: string) =>
+      tenant().read((db) =>
+        db
+          .selectFrom('application_student')
+          .selectAll()
+          .where('application_id', '=', id)
+          .orderBy('place')
+          .execute(),
+      ),
+  }
+}

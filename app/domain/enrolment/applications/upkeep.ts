@@ -4,19 +4,19 @@ import { recordEach } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { keptDays, reminderDays, withdrawnReason } from './application.ts'
-import { approversOf } from './tell.ts'
+import { reminderDays, retentionDays, withdrawnReason } from './application.ts'
+import { approversOf } from './submit-application.ts'
 
-/** Those that are looked at in one night; the next ones have the next. */
+/** Applications in one nightly run; the rest follow on the next nights. */
 const most = 500
-/** What stands where somebody's name was. */
+/** Replaces a removed name. */
 const noName = '–'
 
 /**
- * Reminds who decides of what has been waiting for 30 days, and again each 30 days; nothing is ever rejected by itself.
- * Returns of how many.
+ * Reminds approvers of applications open for 30 days, and again every 30 days; nothing is rejected automatically. Returns the
+ * number of applications.
  */
-export async function remindOfOld(trx: Transaction<DB>): Promise<number> {
+export async function remindApprovers(trx: Transaction<DB>): Promise<number> {
   const due = await trx
     .updateTable('application')
     .set({ reminded_at: sql<Date>`now()` })
@@ -49,10 +49,10 @@ export async function remindOfOld(trx: Transaction<DB>): Promise<number> {
 }
 
 const isOld = (decided_at: string) =>
-  sql<boolean>`${sql.ref(decided_at)} < now() - make_interval(days => ${keptDays})`
+  sql<boolean>`${sql.ref(decided_at)} < now() - make_interval(days => ${retentionDays})`
 
-/** Files of children who were rejected long ago, and of families of whom nobody was taken in. */
-export async function filesOfOld(
+/** Files of children rejected long ago, and of families without an approved child. */
+export async function filesToAnonymise(
   db: Kysely<DB>,
 ): Promise<{ id: string; file_id: string; storage_key: string }[]> {
   return db
@@ -72,11 +72,11 @@ export async function filesOfOld(
 }
 
 /**
- * After 180 days nobody needs to know who was rejected: names, answers and papers go, numbers, classes and days stay. The
- * files themselves are gone by then. Returns of how many applications.
- * @param files as filesOfOld found them
+ * Removes names, answers and documents of applications rejected 180 days ago; numbers, classes and days stay. The stored
+ * files are deleted before. Returns the number of applications.
+ * @param files as filesToAnonymise found them
  */
-export async function anonymiseOld(
+export async function anonymiseExpired(
   trx: Transaction<DB>,
   files: readonly { id: string; file_id: string }[],
 ): Promise<number> {
@@ -107,7 +107,7 @@ export async function anonymiseOld(
     .where('status', '=', 'rejected')
     .where('anonymised_at', 'is', null)
     .where(isOld('decided_at'))
-    // One whose papers are too many for tonight has its turn when they are gone.
+    // An application with more files than fit into this run waits until they are deleted.
     .where((eb) =>
       eb.not(
         eb.exists(

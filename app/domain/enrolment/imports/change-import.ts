@@ -8,11 +8,18 @@ import { shown } from '#app/domain/core/spreadsheets/cells.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { importRow, importsIn, mayRead, rowCounts, typed } from './find-imports.ts'
-import { type ImportStatus, mappable, undoable, undoDays } from './import.ts'
-import type { MapInput, MendInput } from './import-form.ts'
+import {
+  type EditRowInput,
+  type ImportStatus,
+  type MapInput,
+  mappable,
+  retentionDays,
+  undoable,
+  undoDays,
+} from './import.ts'
 import type { AnyKind, ImportField } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import { openCells, openHeadings, sealCells } from './staged.ts'
+import { openCells, openHeadings, sealCells } from './stage.ts'
 
 interface At {
   id: string
@@ -20,8 +27,8 @@ interface At {
 }
 
 /**
- * Says which column is what, and has all rows checked. Refuses a column that is named twice (import.column_twice), what a
- * row cannot do without (import.field_missing), and an import that is past that (action_not_allowed).
+ * Stores the mapping of columns and enqueues checking all rows. Refuses a field mapped twice (import.column_twice), a missing
+ * required field (import.field_missing), and an import in a later status (action_not_allowed).
  */
 export async function mapImport(
   trx: Transaction<DB>,
@@ -49,7 +56,7 @@ export async function mapImport(
   const missing = kind.fields.filter(({ key, required }) => required && !(key in columns) && !(key in fixed))
   if (missing.length > 0)
     throw new Refusal('import.field_missing', undefined, { field: missing.map(called).join(', ') })
-  // What the file has no column for can still be said for a single row: beyond its last column.
+  // Fields without a column can still be filled in for a single row, in cells after the last column.
   for (const { key } of kind.fields)
     if (!(key in columns))
       columns[key] = headings.length + kind.fields.findIndex((field) => field.key === key)
@@ -69,14 +76,14 @@ function fixedOf(kind: AnyKind, said: readonly { field: string; value?: string |
   return fixed
 }
 
-/** Writes other cells into a row and has all rows checked again. Returns the import. */
-export async function mendRow(
+/** Changes the cells of a row and enqueues checking all rows. Returns the import. */
+export async function correctRow(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   keys: Keys,
   row_id: string,
-  { cells: typedCells, version }: MendInput,
+  { cells: typedCells, version }: EditRowInput,
 ): Promise<string> {
   const { import_id } = await importRow(trx, scope, row_id)
   const held = await lockedImport(trx, scope, { id: import_id, version }, ['checked'])
@@ -85,7 +92,7 @@ export async function mendRow(
   if (row.cells_sealed === null) throw new Refusal('import.rows_gone')
   const cells = openCells(keys, row_id, row.cells_sealed)
   for (const { column, text = '' } of typedCells) {
-    // What nobody has touched stays what it was: a day or a number of Excel's, not its text.
+    // Untouched cells keep their type (Excel's dates and numbers) instead of becoming text.
     if (shown(cells[column]) === text) continue
     while (cells.length < column) cells.push(null)
     cells[column] = text === '' ? null : text
@@ -99,14 +106,14 @@ export async function mendRow(
   return import_id
 }
 
-/** All rows, since others may have been at odds with the one that was changed. */
+/** Checks all rows, since others may have conflicted with the changed one. */
 async function checkAgain(trx: Transaction<DB>, actor: Actor, at: At, expected: { status: string }) {
   await changeAt(trx, actor, 'import', at, { status: 'mapped' }, expected)
   await enqueue(trx, 'import.check', { import_id: at.id })
 }
 
-/** Leaves a row out, or takes one in again, which is then checked. Returns the import. */
-export async function leaveRow(
+/** Skips a row, or includes it again and enqueues checking. Returns the import. */
+export async function skipRow(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
@@ -127,8 +134,8 @@ export async function leaveRow(
   return import_id
 }
 
-/** Leaves all rows out with which something is wrong. Returns how many. */
-export async function leaveWrong(
+/** Skips all invalid rows. Returns their number. */
+export async function skipInvalidRows(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
@@ -146,8 +153,8 @@ export async function leaveWrong(
 }
 
 /**
- * Begins to write the rows that are ready. Refuses (import.not_ready) while something is wrong with a row that is not
- * left out, or no row is ready; who comes second is refused (action_not_allowed), so that each import runs once.
+ * Enqueues writing the rows. Refuses (import.not_ready) while an invalid row is not skipped or no row is ready; a second start
+ * is refused (action_not_allowed), so that each import runs once.
  */
 export async function startImport(trx: Transaction<DB>, actor: Actor, scope: RowScope, { id, version }: At) {
   const row = await lockedImport(trx, scope, { id, version }, ['checked', 'failed'])
@@ -160,7 +167,7 @@ export async function startImport(trx: Transaction<DB>, actor: Actor, scope: Row
   await enqueue(trx, 'import.run', { import_id: id })
 }
 
-/** Begins to take back what was written. Refuses what is too long ago (import.undo_over). */
+/** Enqueues undoing an import. Refuses one that is too old (import.undo_over). */
 export async function startUndo(trx: Transaction<DB>, actor: Actor, scope: RowScope, { id, version }: At) {
   const row = await lockedImport(trx, scope, { id, version }, undoable)
   const { fresh } = await trx
@@ -174,7 +181,7 @@ export async function startUndo(trx: Transaction<DB>, actor: Actor, scope: RowSc
   await enqueue(trx, 'import.undo', { import_id: id })
 }
 
-/** Removes an import of which nothing was written, with its rows. Returns the name of its file. */
+/** Removes an import that has not written anything. Returns its file name. */
 export async function removeImport(trx: Transaction<DB>, actor: Actor, scope: RowScope, { id, version }: At) {
   const row = await lockedImport(trx, scope, { id, version }, mappable)
   if ((await rowCounts(trx, id)).written > 0) throw new Refusal('import.state')
@@ -184,7 +191,7 @@ export async function removeImport(trx: Transaction<DB>, actor: Actor, scope: Ro
   return row.file_name
 }
 
-/** An import that the scope reaches, in one of these states, locked. Refuses not_found.import and version_conflict. */
+/** Locks an import within the scope in one of these statuses. Refuses not_found.import and version_conflict. */
 async function lockedImport(
   trx: Transaction<DB>,
   scope: RowScope,
@@ -201,4 +208,39 @@ async function lockedImport(
   if (!statuses.includes(known.status)) throw new Refusal('import.state')
   refuseStale(row, version)
   return known
+}
+
+/**
+ * Removes the cells of old imports; the rows and their outcome stay. An import that never ran is removed altogether. Returns
+ * the number of imports.
+ */
+export async function cleanImports(trx: Transaction<DB>): Promise<number> {
+  const old = sql<boolean>`created_at < now() - make_interval(days => ${sql.lit(retentionDays)})`
+  const never = await trx
+    .deleteFrom('import')
+    .where(old)
+    .where('status', 'in', ['uploaded', 'checked', 'failed'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('import_write')
+            .whereRef('import_write.import_id', '=', 'import.id')
+            .select('import_id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  const emptied = await trx
+    .updateTable('import')
+    .set({ headings_sealed: null })
+    .where(old)
+    .where('headings_sealed', 'is not', null)
+    .where('status', 'not in', ['mapped', 'running', 'undoing'])
+    .returning('id')
+    .execute()
+  const ids = emptied.map(({ id }) => id)
+  if (ids.length > 0)
+    await trx.updateTable('import_row').set({ cells_sealed: null }).where('import_id', 'in', ids).execute()
+  return Number(never.numDeletedRows) + ids.length
 }

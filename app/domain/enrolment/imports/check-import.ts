@@ -1,15 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { touched } from '#app/domain/core/changed.ts'
-import { countLimited, type Limits, limitsOf } from '#app/domain/core/features/limits.ts'
-import type { Limited } from '#app/domain/core/features/over-limits.ts'
+import { countLimited, type Limited, type Limits, limitsOf } from '#app/domain/core/features/limits.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { personOf } from '#app/domain/identity/accounts/person-of.ts'
+import { personOf } from '#app/domain/identity/accounts/accounts.ts'
 import type { DB } from '#db/types.ts'
 import { typed } from './find-imports.ts'
 import type { Problem } from './import.ts'
 import { type About, coded, type Parsed } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import { openCells, readRow } from './staged.ts'
+import { openCells, readRow } from './stage.ts'
 
 interface Checked {
   id: string
@@ -17,8 +16,8 @@ interface Checked {
 }
 
 /**
- * What is wrong with each row of an import that is not left out, by the rights of `about`. Reads the database in a few
- * queries, however many rows there are, and writes nothing. Lets others have the process every so many rows.
+ * Problems of each row that is not skipped, by the permissions in `about`. Reads the database in a few queries, whatever the
+ * number of rows, and writes nothing. Yields to the event loop now and then.
  */
 export async function checkRows(
   db: Kysely<DB>,
@@ -53,7 +52,7 @@ export async function checkRows(
   return kind.adds ? within(kind.adds, await limitsOf(db), await countLimited(db), checked) : checked
 }
 
-/** Rows that would be more than the package allows, in the order of the file; those that are wrong otherwise make none. */
+/** Problems of rows beyond the package's limit, in the order of the file; invalid rows do not count towards it. */
 function within(
   noun: Limited,
   limits: Limits,
@@ -67,8 +66,8 @@ function within(
   return checked.map((row) => (row.problems.length > 0 || room-- > 0 ? row : { ...row, problems: [full] }))
 }
 
-/** Writes down what was found, unless the rows were changed meanwhile or somebody else was quicker. */
-export async function keepChecked(
+/** Stores the problems, unless the rows were changed or checked by another run in the meantime. */
+export async function saveChecked(
   trx: Transaction<DB>,
   import_id: string,
   version: number,
@@ -91,7 +90,7 @@ export async function keepChecked(
       and import_row.status in ('pending', 'ready', 'wrong')`.execute(trx)
 }
 
-/** For whom and as whom the rows of an import are looked at; undefined when that person is gone or may not any more. */
+/** The context in which an import's rows are checked; undefined when its person has left or lost the permission. */
 export async function aboutOf(
   db: Kysely<DB>,
   keys: Keys,

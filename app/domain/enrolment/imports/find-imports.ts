@@ -2,14 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { DateOrder } from '#app/domain/core/spreadsheets/cells.ts'
 import type { DB } from '#db/types.ts'
 import type { Columns } from './guess.ts'
 import {
-  type DateOrder,
   type ImportKindName,
   type ImportStatus,
   importKinds,
@@ -20,7 +19,7 @@ import {
   undoDays,
 } from './import.ts'
 
-/** Which imports a scope reaches: all, or those for the own branches. */
+/** Imports within a scope: all, or those for the own branches. */
 export function importsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db.selectFrom('import')
   return scope === 'all' ? query : query.where(sql<boolean>`import.branch_id = any(${branch_ids}::uuid[])`)
@@ -30,7 +29,7 @@ const countOf = (...statuses: RowStatus[]) =>
   sql<number>`(select count(*) from import_row where import_row.import_id = import.id
     and import_row.status = any(${statuses}::text[]))`
 
-/** What was brought from Excel, the latest first. */
+/** Imports, the latest first. */
 export const importList = tenantList<Selected<typeof listed>>()({
   name: 'import',
   title: 'import.plural',
@@ -73,7 +72,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select(countOf('left_out').as('left_out'))
 }
 
-/** One import with how many of its rows are in which state; refuses with not_found.import. */
+/** One import with its rows counted by status; refuses not_found.import. */
 export async function importFor(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await importsIn(db, scope)
     .leftJoin('user_account as uploader', 'uploader.id', 'import.created_by')
@@ -92,13 +91,13 @@ export async function importFor(db: Kysely<DB>, scope: RowScope, id: string) {
 }
 export type ImportRecord = Awaited<ReturnType<typeof importFor>>
 
-/** Cells hold identity numbers whole: for whoever sees those of everybody, and for who has brought the file. */
+/** Cells hold full identity numbers, so only readers who may see those of everybody, and the uploader, may read them. */
 export const mayRead = (
   { created_by }: { created_by: string | null },
   { id, roles }: Pick<Actor, 'id' | 'roles'>,
 ) => (created_by !== null && created_by === id) || scopeOf(roles, 'identity.view') !== undefined
 
-/** The columns that hold one of several, or JSON. */
+/** Narrows enum and JSON columns. */
 export function typed<R extends object>(row: R) {
   return row as Omit<R, 'kind' | 'status' | 'date_order' | 'columns' | 'fixed' | 'blocked'> & {
     kind: ImportKindName
@@ -121,7 +120,7 @@ export async function rowCounts(db: Kysely<DB>, import_id: string): Promise<Reco
   return { ...none, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) }
 }
 
-/** Rows of an import in some states, in the order of the file, a page of them. */
+/** One page of an import's rows in some statuses, in the order of the file. */
 export async function rowsOf(
   db: Kysely<DB>,
   import_id: string,
@@ -140,7 +139,7 @@ export async function rowsOf(
   return rows.map(asRow)
 }
 
-/** One row and its import; refuses with not_found.import_row. */
+/** One row with its import; refuses not_found.import_row. */
 export async function importRow(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await db
     .selectFrom('import_row')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { guess } from './guess.ts'
-import { parentFields } from './kinds/parent-fields.ts'
+import { parentFields } from './kinds/family-fields.ts'
 
 const fields = [...parentFields('parent_1'), ...parentFields('parent_2')]
 const of = (...headings: string[]) => guess(fields, () => [], headings)

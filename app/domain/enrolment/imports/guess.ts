@@ -1,7 +1,7 @@
 import { plainWords } from '#app/domain/core/spreadsheets/cells.ts'
 import type { ImportField } from './kind.ts'
 
-/** By field: its column in the file, from 0. */
+/** Column of each field, from 0. */
 export type Columns = Readonly<Record<string, number>>
 
 /** What is fixed for all rows by what a heading says of whom it is. */
@@ -15,9 +15,8 @@ const saysOf: Record<string, RegExp> = {
 const called = (text: string) => plainWords(text).replace(/\b(number|nombor|num)\b/g, 'no')
 
 /**
- * Which column each field is most likely in, by its labels in both languages (`labels`), by the same without whose it is
- * (`bare`) where no other field is called so, and by what people call it otherwise; each column once, what fits wholly
- * before what fits by half. A person confirms it.
+ * Guesses the column of each field by its labels in both languages (`labels`), by the label without its person (`bare`) where
+ * that is unique, and by synonyms. Each column is used once; exact matches win over partial ones. A person confirms it.
  */
 export function guess(
   fields: readonly ImportField[],
@@ -48,7 +47,7 @@ export function guess(
   return { columns: settled, fixed: fixedBy(fields, settled, plain) }
 }
 
-/** A mother whom a file names alone is its first parent, of whom each row needs something. */
+/** If only the second parent has columns, they become those of the first, who is required. */
 function firstWhoIsAlone(fields: readonly ImportField[], columns: Columns): Columns {
   const second = (key: string) => key.replace('_1_', '_2_')
   const isAlone = fields.some(
@@ -63,7 +62,7 @@ function firstWhoIsAlone(fields: readonly ImportField[], columns: Columns): Colu
   return Object.fromEntries([...own, ...moved])
 }
 
-/** `Nama bapa` says also that the parent is a father. */
+/** Values implied by a heading: `Nama bapa` means that the parent is the father. */
 function fixedBy(fields: readonly ImportField[], columns: Columns, headings: readonly string[]) {
   const fixed: Record<string, string> = {}
   for (const { key, fixed: may, of } of fields) {

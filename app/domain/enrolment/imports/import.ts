@@ -1,10 +1,14 @@
+import { z } from 'zod'
 import type { Permission } from '#app/domain/core/access/access.ts'
+import { chosenFile, version } from '#app/domain/core/fields.ts'
+import { dateOrders } from '#app/domain/core/spreadsheets/cells.ts'
+import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 
-/** What can be brought from Excel, each as one row of the file says it. */
+/** Kinds of imports, by what a row of the file describes. */
 export const importKinds = ['students', 'enrolments', 'staff', 'trainers', 'subjects', 'balances'] as const
 export type ImportKindName = (typeof importKinds)[number]
 
-/** Whoever brings rows of a kind may do by hand what each row does. */
+/** An import needs the permissions that doing the same by hand needs. */
 export const needsOf: Record<ImportKindName, readonly Permission[]> = {
   students: ['student.create', 'parent.create'],
   enrolments: ['enrolment.create'],
@@ -16,7 +20,7 @@ export const needsOf: Record<ImportKindName, readonly Permission[]> = {
 
 /**
  * uploaded → mapped (being checked) → checked → running → done or done_with_errors → undoing → undone; checked → mapped
- * when a row is mended; failed when nothing more can be done with it.
+ * when a row is corrected; failed is final.
  */
 export const importStatuses = [
   'uploaded',
@@ -31,33 +35,75 @@ export const importStatuses = [
 ] as const
 export type ImportStatus = (typeof importStatuses)[number]
 
-/** A job is at it, and nobody else changes anything. */
+/** Statuses in which a job works on the import and nobody else may change it. */
 export const busyStatuses: readonly ImportStatus[] = ['mapped', 'running', 'undoing']
 
-/** Those that can still be given other columns. */
+/** Statuses in which columns may be mapped. */
 export const mappable: readonly ImportStatus[] = ['uploaded', 'checked', 'failed']
 
-/** Those of which something may have been written that can be taken back. */
+/** Statuses in which something may have been written that can be undone. */
 export const undoable: readonly ImportStatus[] = ['done', 'done_with_errors', 'failed']
 
 export const rowStatuses = ['pending', 'ready', 'wrong', 'left_out', 'written', 'failed'] as const
 export type RowStatus = (typeof rowStatuses)[number]
 
-/** How dates are written where a cell is a text: year first, or day first. */
-export const dateOrders = ['ymd', 'dmy'] as const
-export type DateOrder = (typeof dateOrders)[number]
-
-/** What is wrong with a row: at which field, and a code of `refusal.json` with its values as forms write it. */
+/** A problem of a row: the field, and a code of `refusal.json` with its values. */
 export interface Problem {
   field: string | null
   code: string
 }
 
-/** So long after it was written an import can be taken back. */
+/** Days within which an import can be undone. */
 export const undoDays = 7
 
-/** So long after the upload the rows themselves are kept; what became of each is kept longer. */
-export const keepDays = 30
+/** Days after the upload for which cells are stored; outcomes are stored longer. */
+export const retentionDays = 30
 
 /** Rows that are written in one transaction. */
 export const chunkRows = 25
+
+export const uploadForm = z.object({
+  kind: z.enum(importKinds),
+  date_order: z.enum(dateOrders),
+  branch_id: z.uuid(),
+  file: chosenFile.refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
+  form_key: z.uuid().optional(),
+})
+export type UploadInput = z.output<typeof uploadForm>
+
+const fieldKey = z.string().regex(/^[a-z_0-9]{1,60}$/, 'input.choice')
+
+/** The mapping of columns, and values that apply to all rows, by field. */
+export const mapForm = z.object({
+  columns: z.array(fieldKey.optional()).max(sheetLimits.columns),
+  fixed: z
+    .array(z.object({ field: fieldKey, value: z.string().max(40).optional() }))
+    .max(10)
+    .optional(),
+  version,
+})
+export type MapInput = z.output<typeof mapForm>
+
+/** Columns of the file, and one for each field without a column. */
+const mostCells = sheetLimits.columns + 60
+
+/** Cells of a row as text, by column. */
+export const editRowForm = z.object({
+  cells: z
+    .array(
+      z.object({
+        column: z
+          .number()
+          .int()
+          .min(0)
+          .max(mostCells - 1),
+        text: z.string().max(sheetLimits.letters).optional(),
+      }),
+    )
+    .max(mostCells),
+  version,
+})
+export type EditRowInput = z.output<typeof editRowForm>
+
+/** Skips a row, or includes it again. */
+export const skipForm = z.object({ out: z.enum(['yes', 'no']), version })

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
-import type { Limited } from '#app/domain/core/features/over-limits.ts'
+import type { Limited } from '#app/domain/core/features/limits.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -19,45 +19,45 @@ export interface ImportField {
   read: Reader
   /** A row without it says too little; a file without such a column cannot be imported. */
   required?: true
-  /** What people call it besides its label, in either language, with commas between. */
+  /** Synonyms of the label in either language, separated by commas. */
   words: string
-  /** What the template shows: English, and Malay where that differs. */
+  /** Sample in the template: English, and Malay where it differs. */
   sample: string | readonly [en: string, my: string]
-  /** What may be said once for all rows: values, with the key of their words. */
+  /** Values that may be chosen once for all rows, and the key of their labels. */
   fixed?: { values: readonly string[]; words: string }
 }
 
 export type Values = Record<string, string | number | boolean | undefined>
 
-/** Who does it, for whom, and when. */
+/** The context of an import: actor, branch, day and language. */
 export interface About {
   actor: Actor & { id: string }
   keys: Keys
   /** `YYYY-MM-DD` */
   today: string
-  /** For rows that name none. */
+  /** The branch of rows that name none. */
   branch_id: string
-  /** Of accounts and families that say no other. */
+  /** Language of new accounts and families that name none. */
   locale: Locale
-  /** What is written where the file says nothing, in that language. */
+  /** Default texts in that language. */
   words: ImportWords
 }
 
-export interface ImportWords {
-  /** The line of an opening balance. */
+interface ImportWords {
+  /** Description of an opening balance. */
   balance: string
   /** Why an invoice was cancelled. */
   undone: string
 }
 
-/** What somebody's rights reach; refuses (action_not_allowed) who has not that one. */
+/** The scope of the actor's permission; refuses (action_not_allowed) without it. */
 export function reachOf(actor: About['actor'], permission: Permission): RowScope {
   const scope = scopeOf(actor.roles, permission)
   if (!scope) throw new Refusal('action_not_allowed')
   return { scope, user_id: actor.id, branch_ids: actor.branch_ids, parent_id: actor.parent_id }
 }
 
-/** A row that says something that could be, by its number in the file. */
+/** A parsed row with its number in the file. */
 export interface Parsed<Row> {
   number: number
   row: Row
@@ -69,29 +69,29 @@ export interface Wrote {
 }
 
 /**
- * One kind of file. Rows are read by its fields and the forms of the product, held against the database all at once,
- * and written one by one by the verbs by which people do the same.
+ * One kind of import. Rows are parsed by its fields and the product's forms, checked against the database all at once, and
+ * written one by one by the same functions as manual input.
  */
 export interface ImportKind<Row, Known> {
   name: ImportKindName
   fields: readonly ImportField[]
-  /** What the fields of a row say together, by the product's own forms. */
+  /** Validates the fields of a row together, by the product's forms. */
   parse(values: Values, about: About): { row: Row } | { problems: Problem[] }
-  /** What the database has of all that these rows name, in as many queries as there are kinds of things. */
+  /** Reads everything that the rows name, in a fixed number of queries. */
   find(db: Kysely<DB>, about: About, rows: readonly Parsed<Row>[]): Promise<Known>
-  /** What would be refused, row by row in the order of the file; a row may also be at odds with one before it. */
+  /** Problems by row number; a row may also conflict with an earlier one. */
   check(rows: readonly Parsed<Row>[], known: Known, about: About): Map<number, Problem[]>
-  /** Refuses what {@link check} would name. Takes note in `known` of what rows after it may name. */
+  /** Writes a row; refuses what {@link check} would report. Adds to `known` what later rows may name. */
   write(trx: Transaction<DB>, about: About, row: Row, known: Known): Promise<Wrote[]>
-  /** Of what a package may allow so many it makes one with each row. */
+  /** The package limit that each row counts towards. */
   adds?: Limited
-  /** Tables in which it writes, in the order in which rows are taken out of them again. */
+  /** Tables written to, in the order in which undo deletes their rows. */
   tables: readonly string[]
-  /** How it is undone where rows are not taken out: all, or none and which rows are in the way. */
+  /** Undo for kinds that do not delete rows: undoes all, or nothing and returns the rows that block it. */
   takeBack?(trx: Transaction<DB>, about: About, written: readonly Written[]): Promise<Blocked[]>
 }
 
-/** What a row of the file wrote, at the version that it had then. */
+/** A row written by the import, with its version then. */
 export interface Written {
   number: number
   object_type: string
@@ -99,7 +99,7 @@ export interface Written {
   object_version: number | null
 }
 
-/** A row of the file that cannot be undone: what it wrote was changed since, or is used. */
+/** A row of the file that cannot be undone, since what it wrote was changed or is used. */
 export interface Blocked {
   number: number
   reason: 'changed' | 'used'
@@ -108,8 +108,8 @@ export interface Blocked {
 // biome-ignore lint/suspicious/noExplicitAny: kinds differ in their rows, which only they themselves look into
 export type AnyKind = ImportKind<any, any>
 
-/** What a form of the product makes of values, or what it refuses: each field once, called as it is here. */
-export function formed<S extends z.ZodType>(
+/** Parses values by one of the product's forms; problems name each field once, by its key here. */
+export function parsedByForm<S extends z.ZodType>(
   schema: S,
   values: Readonly<Record<string, unknown>>,
   called: (field: string) => string | null = (field) => field,
@@ -127,8 +127,8 @@ export function formed<S extends z.ZodType>(
   }
 }
 
-/** Takes note of the row that said something first; gives the number of an earlier one that says the same. */
-export function firstSaid(): (what: string | undefined, number: number) => number | undefined {
+/** Remembers the first row with each value; returns the number of an earlier row with the same value. */
+export function firstOccurrence(): (what: string | undefined, number: number) => number | undefined {
   const said = new Map<string, number>()
   return (what, number) => {
     if (!what) return undefined
@@ -138,6 +138,6 @@ export function firstSaid(): (what: string | undefined, number: number) => numbe
   }
 }
 
-/** A problem with the values of its sentence, as forms write it. */
+/** A problem code with the values of its message. */
 export const coded = (code: RefusalCode, values?: Record<string, string | number>) =>
   values ? `${code}|${JSON.stringify(values)}` : code

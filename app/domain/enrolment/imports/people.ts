@@ -5,19 +5,19 @@ import { plainWords } from '#app/domain/core/spreadsheets/cells.ts'
 import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import type { DB } from '#db/types.ts'
 
-/** Somebody whom a row names as a parent. */
-export interface NamedParent {
+/** A parent named in a row. */
+interface NamedParent {
   name: string
   identity_no?: string | undefined
   phone: string
   email?: string | undefined
 }
 
-/** A parent who is there, or whom an earlier row brings. */
-export interface KnownParent {
+/** A parent on file, or of an earlier row. */
+interface KnownParent {
   /** Null until it is written. */
   id: string | null
-  /** The row that brings them; null of who is there already. */
+  /** The row that creates them; null for a parent on file. */
   number: number | null
   name: string
   /** Fingerprints of the number, newest key first. */
@@ -26,7 +26,7 @@ export interface KnownParent {
   email: string | null
 }
 
-/** Whom rows may mean: by identity number, else by phone, else by e-mail address. */
+/** Known parents by identity number, phone and e-mail address. */
 export interface Families {
   byIdentity: Map<string, KnownParent>
   byPhone: Map<string, KnownParent>
@@ -36,7 +36,7 @@ export interface Families {
 const hex = (bytes: Buffer) => bytes.toString('hex')
 const place = (keys: Keys) => ({ place: keys.place, table: 'parent' }) as const
 
-/** All parents whom any of these could be, in one query. */
+/** All parents that any of these could match, in one query. */
 export async function familiesOf(
   db: Kysely<DB>,
   keys: Keys,
@@ -59,7 +59,7 @@ export async function familiesOf(
     .execute()
   const families: Families = { byIdentity: new Map(), byPhone: new Map(), byEmail: new Map() }
   for (const { identity_no_index, email, ...row } of rows)
-    takeNote(families, {
+    addKnownParent(families, {
       ...row,
       email: email?.toLowerCase() ?? null,
       number: null,
@@ -68,8 +68,8 @@ export async function familiesOf(
   return families
 }
 
-/** The first who has a number, phone or address keeps it. */
-export function takeNote({ byIdentity, byPhone, byEmail }: Families, parent: KnownParent): void {
+/** Adds a parent; the first with a number, phone or address keeps it. */
+export function addKnownParent({ byIdentity, byPhone, byEmail }: Families, parent: KnownParent): void {
   for (const index of parent.identity) if (!byIdentity.has(index)) byIdentity.set(index, parent)
   if (parent.phone && !byPhone.has(parent.phone)) byPhone.set(parent.phone, parent)
   if (parent.email && !byEmail.has(parent.email)) byEmail.set(parent.email, parent)
@@ -84,17 +84,17 @@ export function newcomer(
   return { id: null as string | null, number, name, identity, phone, email: email ?? null }
 }
 
-/** What is at odds: what was said belongs to somebody else, or to one who is called otherwise. */
+/** A conflict: the given details belong to somebody else, or to a parent with another name. */
 export interface Conflict {
   at: 'identity_no' | 'phone' | 'email' | 'name'
   known: KnownParent
 }
 
 /**
- * Who is meant: somebody known, or nobody yet. A conflict when what was said belongs to different people, or to one who
- * is called otherwise or has another identity number: a person must look at that.
+ * The known parent that a row means, or none. A conflict if the details belong to different people, or to one with another
+ * name or identity number, which a person must resolve.
  */
-export function whoIs(
+export function matchParent(
   { byIdentity, byPhone, byEmail }: Families,
   keys: Keys,
   named: NamedParent,
@@ -113,7 +113,7 @@ export function whoIs(
   return { known }
 }
 
-/** However it is written: `Siti Binti Ali`, `SITI BT. ALI`. */
+/** Normalises spelling variants: `Siti Binti Ali`, `SITI BT. ALI`. */
 const plainName = (name: string) =>
   plainWords(name)
     .replace(/\b(bin|b|ibni)\b/g, 'b')
@@ -122,6 +122,6 @@ const plainName = (name: string) =>
     .replace(/\b(a p|ap|anak perempuan)\b/g, 'ap')
     .replaceAll(' ', '')
 
-/** What of a student's number is compared within a file. */
+/** The fingerprint of an identity number for comparison within a file. */
 export const fingerprintOf = (keys: Keys, table: 'student' | 'staff', identity_no: string) =>
   hex(blindIndex(keys.ring, { place: keys.place, table, column: 'identity_no_sealed' }, identity_no))

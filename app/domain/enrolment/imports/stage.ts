@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely'
-import { branchesToChoose } from '#app/domain/catalogue/branches/options.ts'
+import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Keys } from '#app/domain/core/secrets.ts'
-import { shown } from '#app/domain/core/spreadsheets/cells.ts'
-import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
+import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
+import { type DateOrder, shown } from '#app/domain/core/spreadsheets/cells.ts'
+import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Columns } from './guess.ts'
-import type { DateOrder, ImportKindName } from './import.ts'
-import { reachOf } from './kind.ts'
-import { sealCells, sealHeadings } from './staged.ts'
+import type { ImportKindName, Problem } from './import.ts'
+import { type About, type AnyKind, reachOf, type Values } from './kind.ts'
 
 interface Upload {
   kind: ImportKindName
@@ -19,14 +18,14 @@ interface Upload {
   date_order: DateOrder
   branch_id: string
   rows: readonly SheetRow[]
-  /** Of the headings, which are the first row. */
+  /** Guesses the mapping from the headings, the first row. */
   guess(headings: readonly string[]): { columns: Columns; fixed: Record<string, string> }
 }
 
 /** Rows that are written in one statement. */
 const batch = 500
 
-/** Keeps the rows of a file, sealed, and what its headings seem to say. Refuses a branch out of reach. Returns the id. */
+/** Stores a file's rows, encrypted, with the guessed mapping. Refuses a branch out of scope. Returns the id. */
 export async function stageImport(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -60,4 +59,71 @@ export async function stageImport(
   const after = { kind: upload.kind, file_name: upload.file_name, row_count: others.length }
   await record(trx, actor, 'import.uploaded', { type: 'import', id }, { after })
   return id
+}
+
+/** Cells hold identity numbers, so they are encrypted for their row. */
+export const sealCells = (keys: Keys, row: string, cells: readonly Cell[]): string =>
+  seal(
+    keys.ring,
+    { place: keys.place, table: 'import_row', column: 'cells_sealed', row },
+    JSON.stringify(cells),
+  )
+
+/** Empty after the cells were removed. */
+export const openCells = (keys: Keys, row: string, sealed: string | null): Cell[] =>
+  sealed === null
+    ? []
+    : JSON.parse(
+        open(keys.ring, { place: keys.place, table: 'import_row', column: 'cells_sealed', row }, sealed),
+      )
+
+const sealHeadings = (keys: Keys, row: string, headings: readonly string[]): string =>
+  seal(
+    keys.ring,
+    { place: keys.place, table: 'import', column: 'headings_sealed', row },
+    JSON.stringify(headings),
+  )
+
+export const openHeadings = (keys: Keys, row: string, sealed: string | null): string[] =>
+  sealed === null
+    ? []
+    : JSON.parse(
+        open(keys.ring, { place: keys.place, table: 'import', column: 'headings_sealed', row }, sealed),
+      )
+
+/** How the cells of an import are read. */
+interface Reading {
+  columns: Columns
+  fixed: Readonly<Record<string, string>>
+  date_order: DateOrder
+}
+
+/** Parses a row, or returns its problems: of each cell first, then of the row as a whole. */
+export function readRow(
+  kind: AnyKind,
+  { columns, fixed, date_order }: Reading,
+  about: About,
+  cells: readonly Cell[],
+): { row: unknown } | { problems: Problem[] } {
+  const values: Values = {}
+  const problems: Problem[] = []
+  for (const { key, read } of kind.fields) {
+    const column = columns[key]
+    const cell = column === undefined ? null : (cells[column] ?? null)
+    const result = read(cell, date_order)
+    if ('problem' in result) problems.push({ field: key, code: result.problem })
+    // An unreadable cell still counts as filled in, so that it is not reported as missing as well.
+    const value = 'problem' in result ? shown(cell) : (result.value ?? fixed[key])
+    if (value !== undefined) values[key] = value
+  }
+  if (problems.length === 0) return kind.parse(values, about)
+  const parsed = kind.parse(values, about)
+  const more = 'problems' in parsed ? parsed.problems : []
+  const named = new Set(problems.map(({ field }) => field))
+  // Problems of empty fields are not reported yet: they may only follow from the unreadable cell.
+  const isSaid = ({ field }: Problem) => {
+    const known = kind.fields.find(({ key }) => key === field)
+    return known?.required === true || shown(cells[columns[field ?? ''] ?? -1]) !== ''
+  }
+  return { problems: [...problems, ...more.filter((one) => !named.has(one.field) && isSaid(one))] }
 }

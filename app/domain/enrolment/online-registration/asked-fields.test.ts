@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { filled, parentFields, schemaOf, studentFields, type Typed } from './asked-fields.ts'
 import { noAnswers } from './draft.ts'
-import { priceOf, sumOf } from './estimate.ts'
-import { type Question, type RegistrationForm, registrationFormSetting, stateOf } from './form-setting.ts'
-import { outsideAge } from './offered.ts'
+import {
+  movedUp,
+  type Question,
+  type RegistrationForm,
+  registrationFormSetting,
+  stateOf,
+} from './form-setting.ts'
+import { outsideAge, priceOf, sumOf } from './offered.ts'
 import { papersOf } from './papers.ts'
-import { movedUp } from './setting-forms.ts'
 
 const today = '2026-03-04'
 

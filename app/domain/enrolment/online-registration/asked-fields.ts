@@ -5,13 +5,13 @@ import { email, lines, plainDate, text } from '#app/domain/core/fields.ts'
 import { identityNo, identityProblem } from '#app/domain/identity/accounts/identity.ts'
 import { relationships } from '#app/domain/people/parents/parent.ts'
 import {
+  birthCertNo,
   daycares,
   educations,
   genders,
   nationalities,
   transports,
 } from '#app/domain/people/students/student.ts'
-import { birthCertNo } from '#app/domain/people/students/student-form.ts'
 import {
   most,
   type OptionalField,
@@ -21,10 +21,10 @@ import {
   stateOf,
 } from './form-setting.ts'
 
-/** How a field is drawn. */
-export type FieldKind = 'text' | 'tel' | 'email' | 'date' | 'digits' | 'radio' | 'select' | 'lines'
+/** The control of a field. */
+type FieldKind = 'text' | 'tel' | 'email' | 'date' | 'digits' | 'radio' | 'select' | 'lines'
 
-/** A field that a family fills in, with what it must say. */
+/** A field of the registration with its validation. */
 export interface AskedField {
   name: string
   kind: FieldKind
@@ -32,21 +32,21 @@ export interface AskedField {
   schema: z.ZodType
   /** Values to choose from. */
   values?: readonly string[]
-  /** What the reader's browser knows of it. */
+  /** The HTML autocomplete token. */
   autoComplete?: string
-  /** It is asked on the second page of its person. */
+  /** Shown on the person's second page. */
   further?: true
-  /** One of the organisation's own. */
+  /** The organisation's own question. */
   question?: Question
 }
 
-/** Everything that was typed into one page, right or wrong. */
+/** Raw input of one page, valid or not. */
 export type Typed = Readonly<Record<string, string>>
 
 type Spec = Omit<AskedField, 'name' | 'required'>
 
 const name = text({ min: 2, max: 150 })
-/** A whole number as it is typed. */
+/** A whole number, as text. */
 const digits = (min: number, max: number) =>
   z
     .string()
@@ -84,7 +84,7 @@ const addressKeys: Record<(typeof addressNames)[number], Partial<Spec>> = {
   city: { autoComplete: 'address-level2' },
   state: { kind: 'select', autoComplete: 'address-level1', values: addressFields.state.unwrap().options },
 }
-/** Of an address that must be given these must be. */
+/** Required parts of a required address. */
 const wholeAddress: readonly string[] = ['address_line1', 'city', 'state', 'postcode']
 
 const studentSpecs: Record<string, Spec> = {
@@ -106,7 +106,7 @@ const studentSpecs: Record<string, Spec> = {
   allergies: { kind: 'lines', schema: lines(500), further: true },
 }
 
-/** What is asked of each parent, in its order. */
+/** Fields of a parent, in their order. */
 export function parentFields(form: RegistrationForm): AskedField[] {
   const own = decided(form, 'parent', parentSpecs, ['name', 'relationship', 'phone'])
   const address = stateOf(form, 'parent.address')
@@ -119,11 +119,11 @@ export function parentFields(form: RegistrationForm): AskedField[] {
   return [...own, ...inOrderOfLetters(lines)]
 }
 
-/** Town and postcode stand before the state. */
+/** Puts postcode and city before the state, as on letters. */
 const inOrderOfLetters = (fields: AskedField[]) =>
   fields.toSorted((one, other) => Number(one.name === 'state') - Number(other.name === 'state'))
 
-/** What is asked of each child who is new here, in its order, with the organisation's own questions. */
+/** Fields of a new child, in their order, with the organisation's own questions. */
 export function studentFields(form: RegistrationForm): AskedField[] {
   const own = decided(
     form,
@@ -135,7 +135,7 @@ export function studentFields(form: RegistrationForm): AskedField[] {
   return [...own, ...childQuestions(form)]
 }
 
-/** What is asked even of a child who is a student already. */
+/** Questions asked about every child, students included. */
 export const childQuestions = (form: RegistrationForm) =>
   questionFields(form, 'child').map((field) => ({ ...field, further: true as const }))
 
@@ -158,8 +158,8 @@ function decided(
   })
 }
 
-/** The field of a question; files have a page of their own. */
-export const questionField = (id: string) => `q_${id}`
+/** The field name of a question; files have their own page. */
+const questionField = (id: string) => `q_${id}`
 
 function questionFields(form: RegistrationForm, of: Question['of']): AskedField[] {
   return questionsOf(form, of)
@@ -179,18 +179,18 @@ function questionSpec({ kind, choices }: Question): Spec {
   return { kind: 'text', schema: text({ max: most.answer }) }
 }
 
-/** What a number of a person is: digits alone are an identity card, anything else a passport. */
+/** Digits alone are an identity card number, anything else a passport number. */
 export const identityTypeOf = (number: string) => (/^\d+$/.test(number) ? 'nric' : 'passport')
 
 export interface Demands {
   today: string
-  /** A code will be sent to the parent's phone. */
+  /** The phone must be a mobile number, since a code is sent to it. */
   mobile?: boolean
 }
 
 /**
- * The form of some fields, for what was typed with empty fields left out. What several say together: a number is of its
- * kind, an address is whole, a child has one of the two numbers.
+ * The schema of some fields, for input without its empty fields. Checks across fields: a number matches its type, an address
+ * is complete, a child has one of the two numbers.
  */
 export function schemaOf(fields: readonly AskedField[], { today, mobile = false }: Demands) {
   const shape = fields.map(({ name, schema, required }) => [name, required ? schema : schema.optional()])
@@ -212,7 +212,7 @@ export function schemaOf(fields: readonly AskedField[], { today, mobile = false 
   })
 }
 
-/** What was typed without what was left empty, and of these fields alone. */
+/** The input of these fields without empty ones. */
 export function filled(fields: readonly AskedField[], typed: Typed): Record<string, string> {
   return Object.fromEntries(fields.flatMap(({ name }) => (typed[name]?.trim() ? [[name, typed[name]!]] : [])))
 }

@@ -3,7 +3,7 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import { codeToMail } from './mail-link.ts'
+import { codeToMail } from './drafts.ts'
 
 interface Told {
   code: string

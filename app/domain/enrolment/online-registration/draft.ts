@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { most as mostApplied } from '#app/domain/enrolment/applications/application.ts'
+import { paths } from '#app/paths.ts'
 
 /** A registration that a family has begun and not handed in. */
 
-/** Days for which it waits after the last step. */
-export const keptDays = 14
+/** Days after its last change for which an unsubmitted registration is stored. */
+export const retentionDays = 14
 
 const typed = z.record(z.string(), z.string())
 
 const child = z.object({
-  /** From 1 to 10; stays with the child whatever becomes of others. */
+  /** From 1 to 10; does not change when other children are removed. */
   place: z.number().int(),
   /** A student of the signed-in parent. */
   student_id: z.string().nullable(),
@@ -19,12 +20,12 @@ const child = z.object({
 })
 export type DraftChild = z.output<typeof child>
 
-/** Right or wrong as it was typed. `changed`: at which version of the draft a part was last changed. */
+/** Raw input, valid or not. `changed`: the draft's version at which each part was last changed. */
 export const draftAnswers = z.object({
   parents: z.array(typed).max(mostApplied.parents),
   students: z.array(child).max(mostApplied.students),
   family: typed,
-  /** The class of the link by which the family came, until the first child has it. */
+  /** The class from the family's link, until it is added to the first child. */
   subject_id: z.string().nullable(),
   changed: z.record(z.string(), z.number()),
 })
@@ -49,20 +50,20 @@ export interface Draft {
   expires_at: Date
 }
 
-/** Parts of which two may be filled in at a time, in two windows, without a collision. */
+/** Parts that can be edited at the same time in two windows without a conflict. */
 export type Part = `parent.${number}` | `student.${number}` | `subjects.${number}` | 'family'
 
 export function childAt({ students }: DraftAnswers, place: number): DraftChild | undefined {
   return students.find((one) => one.place === place)
 }
 
-/** The place of a further child; undefined when there are as many as may be. */
+/** The place for another child; undefined when the maximum is reached. */
 export function freePlace({ students }: DraftAnswers): number | undefined {
   const places = Array.from({ length: mostApplied.students }, (_, index) => index + 1)
   return places.find((place) => !students.some((one) => one.place === place))
 }
 
-/** What was typed of a part of it anew; what another page of the part asks stays. */
+/** Merges the input of one page into the child's answers; those of the other page stay. */
 export function withChild(answers: DraftAnswers, changed: DraftChild): DraftAnswers {
   const others = answers.students.filter(({ place }) => place !== changed.place)
   return { ...answers, students: [...others, changed].sort((one, other) => one.place - other.place) }
@@ -82,3 +83,17 @@ export function withParent(
   parents[place - 1] = { ...parents[place - 1], ...typed }
   return { ...answers, parents }
 }
+
+export type Step = 'parents' | 'students' | 'subjects' | 'questions' | 'documents' | 'review'
+
+const pages: Record<Step, () => string> = {
+  parents: paths.register.parents,
+  students: paths.register.students,
+  subjects: paths.register.subjects,
+  questions: paths.register.questions,
+  documents: paths.register.documents,
+  review: paths.register.review,
+}
+
+/** The page with which a step begins. */
+export const pageOf = (step: Step): string => pages[step]()

@@ -2,19 +2,22 @@ import { createHash } from 'node:crypto'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
+import { type Keyring, type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
+import { pendingCode, type RequestedCode, requestCode, tryCode } from '#app/domain/identity/codes/codes.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type Draft, type DraftAnswers, draftAnswers, keptDays, noAnswers, type Part } from './draft.ts'
+import { type Draft, type DraftAnswers, draftAnswers, noAnswers, type Part, retentionDays } from './draft.ts'
 
-/** By whom a draft is asked for: the code of their cookie, and the account that they are signed in to as a parent. */
+/** Who looks for a draft: the code of the cookie, and the account of a signed-in parent. */
 export interface Seeker {
   code: string | undefined
   user_id: string | null
 }
 
-/** Of one network in an hour; a school that helps families at its counter is one. */
+/** Per IP address and hour, high enough for a school that helps families at its counter. */
 const begun = { points: 40, seconds: 3_600 } as const
 const saved = { points: 900, seconds: 3_600 } as const
 
@@ -24,8 +27,8 @@ const cellOf = ({ place }: Keys, row: string) =>
   ({ place, table: 'registration_draft', column: 'answers_sealed', row }) as const
 
 /**
- * The draft of a code, or else the latest of a signed-in parent that is not handed in. `foreign`: it belongs to an account
- * that is not signed in here, and what is in it is not told. Undefined for none, or one that is over.
+ * The draft of a code, or else the latest unsubmitted one of a signed-in parent. `foreign`: it belongs to an account that is
+ * not signed in, and its content is withheld. Undefined if there is none or it has expired.
  */
 export async function findDraft(
   db: Kysely<DB>,
@@ -63,20 +66,20 @@ function found(db: Kysely<DB>) {
 const alive = <O>(query: SelectQueryBuilder<DB, 'registration_draft', O>) =>
   query.where('expires_at', '>', sql<Date>`now()`)
 
-/** What a page changes of a draft: a part of it, seen at a version; 0 of a draft that is only now begun. */
+/** A change of one part of a draft at the version shown; version 0: a new draft. */
 export interface DraftChange {
   part: Part
   version: number
   change(answers: DraftAnswers): DraftAnswers
 }
 
-export interface DraftPlace {
+interface DraftPlace {
   seeker: Seeker
   form: string
   locale: string
 }
 
-/** Counts what a network begins and saves. Refuses too_many_requests. In a transaction of its own. */
+/** Counts drafts begun or saved from an IP address, in its own transaction. Refuses too_many_requests. */
 export async function countDraftUse(write: Write, ip: string | null, isNew: boolean): Promise<void> {
   const over = await write((trx) =>
     countUses(trx, [
@@ -88,10 +91,9 @@ export async function countDraftUse(write: Write, ip: string | null, isNew: bool
 }
 
 /**
- * Keeps what was typed on a page, right or wrong, and begins the draft with the first one: its code is then new and goes
- * into the family's cookie. A signed-in parent's hangs on the account from then on. Refuses register.changed when the same
- * part was changed meanwhile, in another window or on another device, and not_found.draft for one that is over, handed
- * in, or of somebody else.
+ * Saves the raw input of a page, valid or not; the first page begins the draft and returns a new code for the family's cookie.
+ * A signed-in parent's draft is linked to the account. Refuses register.changed if the same part was changed in the meantime,
+ * and not_found.draft for a draft that has expired, was submitted, or belongs to somebody else.
  */
 export async function saveDraft(
   trx: Transaction<DB>,
@@ -128,7 +130,7 @@ export async function saveDraft(
   return { draft: { ...draft, ...row, version: next, answers: kept }, code: undefined }
 }
 
-const untilWhen = sql<Date>`now() + make_interval(days => ${sql.lit(keptDays)})`
+const untilWhen = sql<Date>`now() + make_interval(days => ${sql.lit(retentionDays)})`
 
 const sameAnswers = ({ changed: _, ...one }: DraftAnswers, { changed: __, ...other }: DraftAnswers) =>
   JSON.stringify(one) === JSON.stringify(other)
@@ -156,8 +158,8 @@ async function begin(
   return { draft, code }
 }
 
-/** The draft of who asks, held until the transaction ends. Refuses not_found.draft where there is none to work on. */
-export async function heldDraft(trx: Transaction<DB>, keys: Keys, seeker: Seeker): Promise<Draft> {
+/** Locks the seeker's draft. Refuses not_found.draft. */
+export async function lockDraft(trx: Transaction<DB>, keys: Keys, seeker: Seeker): Promise<Draft> {
   const known = await findDraft(trx, keys, seeker)
   if (!known || known.foreign) throw new Refusal('not_found.draft')
   await trx
@@ -171,15 +173,15 @@ export async function heldDraft(trx: Transaction<DB>, keys: Keys, seeker: Seeker
   return again.draft
 }
 
-/** Whether a code of a link is one of a draft. */
+/** The draft of a link's code. */
 export async function draftOfCode(db: Kysely<DB>, code: string): Promise<{ id: string } | undefined> {
   return alive(db.selectFrom('registration_draft').select('id'))
     .where('code_hash', '=', hashOf(code))
     .executeTakeFirst()
 }
 
-/** The number of the draft was proven by a code; one that was typed meanwhile is another. */
-export async function notePhone(trx: Transaction<DB>, id: string, phone: string): Promise<void> {
+/** Marks the phone number as proven; a number typed later is not. */
+export async function markPhoneProven(trx: Transaction<DB>, id: string, phone: string): Promise<void> {
   await trx
     .updateTable('registration_draft')
     .set({ phone, phone_verified_at: sql<Date>`now()` })
@@ -188,8 +190,8 @@ export async function notePhone(trx: Transaction<DB>, id: string, phone: string)
     .execute()
 }
 
-/** It is handed in, once. Refuses register.changed. */
-export async function noteHandedIn(
+/** Marks the draft as submitted, once. Refuses register.changed. */
+export async function markSubmitted(
   trx: Transaction<DB>,
   { id, version }: Pick<Draft, 'id' | 'version'>,
   application_id: string,
@@ -202,4 +204,88 @@ export async function noteHandedIn(
     .where('application_id', 'is', null)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) throw new Refusal('register.changed')
+}
+
+const day = 86_400
+/** Limits of mails with a link: per draft, e-mail address and IP address. */
+const mails = { draft: 3, address: 5, network: 20 } as const
+
+const linkCellOf = ({ place }: Keys, row: string) =>
+  ({ place, table: 'outbox', column: 'registration_code', row }) as const
+
+/**
+ * Mails a family the link to its draft. The code is encrypted in the outbox, since whoever has it can read the draft.
+ * Refuses too_many_requests.
+ */
+export async function mailDraftLink(
+  write: Write,
+  keys: Keys,
+  given: { draft: Pick<Draft, 'id'>; code: string; address: string; ip: string | null; locale: Locale },
+): Promise<void> {
+  const { draft, code, address, ip, locale } = given
+  const over = await write((trx) =>
+    countUses(trx, [
+      { key: `registration.link:${draft.id}`, points: mails.draft, seconds: 3_600 },
+      { key: `registration.link to ${address}`, points: mails.address, seconds: day },
+      { key: visitorKey('registration.link', ip), points: mails.network, seconds: 3_600 },
+    ]),
+  )
+  if (over) throw new Refusal('too_many_requests')
+  const code_sealed = seal(keys.ring, linkCellOf(keys, draft.id), code)
+  await write((trx) =>
+    enqueue(trx, 'registration_draft.send', { draft_id: draft.id, code_sealed, address, locale }),
+  )
+}
+
+/** The code of a link to be mailed; undefined when the draft has expired, was submitted or removed. */
+export async function codeToMail(
+  trx: Transaction<DB>,
+  keys: Keys,
+  { draft_id, code_sealed }: { draft_id: string; code_sealed: string },
+): Promise<{ code: string; expires_at: Date } | undefined> {
+  const row = await trx
+    .selectFrom('registration_draft')
+    .select('expires_at')
+    .where('id', '=', draft_id)
+    .where('application_id', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, code: open(keys.ring, linkCellOf(keys, draft_id), code_sealed) }
+}
+
+const purpose = 'registration' as const
+
+/** Sends a code to the phone number of the draft. Refuses as {@link requestCode} does. */
+export function requestPhoneProof(
+  write: Write,
+  request: { phone: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
+): Promise<RequestedCode> {
+  const { phone, channel, locale, ip } = request
+  return requestCode(write, { purpose, channel, address: phone, locale, ip }, async () => ({ user_id: null }))
+}
+
+export const pendingPhoneProof = (db: Kysely<DB>, pending: string | undefined) =>
+  pendingCode(db, purpose, pending)
+
+/** Refuses auth.otp_invalid for a wrong code, and auth.otp_over for an expired one. */
+export async function provePhone(
+  write: Write,
+  ring: Keyring,
+  draft: Pick<Draft, 'id'>,
+  given: { pending: string | undefined; code: string; ip: string | null },
+): Promise<void> {
+  const proven = await tryCode(write, ring, { purpose, ...given })
+  if (proven) return write((trx) => markPhoneProven(trx, draft.id, proven.address))
+  const alive = await write(async (trx) => (await pendingPhoneProof(trx, given.pending))?.alive)
+  throw new Refusal(alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
+}
+
+/** The number and code with which a family follows its application. Refuses not_found.application. */
+export async function submittedApplication(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('application')
+    .select(['number', 'public_code', 'estimate_sen'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.application')
+  return row
 }

@@ -2,20 +2,22 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
-import { begins, hasFeature } from '#app/domain/core/features/has-feature.ts'
+import { allowsNewWork, hasFeature } from '#app/domain/core/features/feature.ts'
+import { lines, text, settingVersion as version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { writeSetting } from '#app/domain/core/settings/settings.ts'
+import { locales } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
 /** How an organisation asks families that register by themselves. */
 
 export const registrationForms = ['default', 'simplified'] as const
-export type RegistrationFormKind = (typeof registrationForms)[number]
+type RegistrationFormKind = (typeof registrationForms)[number]
 
 export const fieldStates = ['hidden', 'shown', 'required'] as const
-export type FieldState = (typeof fieldStates)[number]
+type FieldState = (typeof fieldStates)[number]
 
-/** What an organisation decides about, by whom it is asked of. Names, phone, birthday and a number of the child always are. */
+/** Fields that an organisation may switch on or off. Names, phone, birthday and a number of the child are always asked. */
 export const optionalFields = {
   parent: ['identity_no', 'email', 'home_phone', 'occupation', 'income_above_2500', 'address'],
   student: [
@@ -35,18 +37,18 @@ export const optionalFields = {
 } as const
 export type AskedOf = keyof typeof optionalFields
 export type OptionalField = { [W in AskedOf]: `${W}.${(typeof optionalFields)[W][number]}` }[AskedOf]
-export type PaperKind = (typeof optionalFields)['document'][number]
+type PaperKind = (typeof optionalFields)['document'][number]
 
-/** Papers of the family; the others are of each child. */
+/** Documents of the family; all others are per child. */
 export const familyPapers: readonly PaperKind[] = ['parent_identity']
 
 const requiredAtFirst: readonly OptionalField[] = ['parent.identity_no', 'document.birth_certificate']
-/** Organisations of small children ask for their immunisation card. */
+/** Types of organisations that ask for the immunisation card by default. */
 const nurseries = ['kindergarten', 'nursery']
 
 export const questionKinds = ['text', 'choice', 'date', 'yes_no', 'file'] as const
 export const questionSubjects = ['family', 'child'] as const
-/** Questions that are asked at a time, choices of one, letters of an answer. */
+/** Maximum numbers of questions and choices, and of characters. */
 export const most = { questions: 10, choices: 20, answer: 200, text: 2_000, terms: 5_000 } as const
 
 const question = z.object({
@@ -55,27 +57,27 @@ const question = z.object({
   of: z.enum(questionSubjects),
   /** By language. */
   label: z.record(z.string(), z.string()),
-  /** Of a choice, as an answer is kept: in the language of the organisation. */
+  /** Choices as answers store them: in the organisation's language. */
   choices: z.array(z.string()).default([]),
-  /** What these are called, by language, in their order. */
+  /** Labels of the choices by language, in the same order. */
   choice_words: z.record(z.string(), z.array(z.string())).default({}),
   required: z.boolean(),
-  /** It is asked no more, and what was answered can still be read. */
+  /** No longer asked; earlier answers can still be read. */
   removed: z.boolean().default(false),
 })
 export type Question = z.output<typeof question>
 
-/** A part of the settings; defaults are those of an organisation that has decided nothing. */
+/** The stored setting; its defaults apply to an organisation that has not changed anything. */
 export const registrationFormSetting = z.object({
   open: z.boolean().default(true),
   form: z.enum(registrationForms).default('default'),
   phone_proof: z.boolean().default(true),
-  /** Plain, above the first page. */
+  /** Plain text above the first page. */
   text: z.string().default(''),
-  /** What a family agrees to besides the keeping of its data, and how often that was changed. */
+  /** Terms that a family agrees to, besides the privacy notice, and their version. */
   terms: z.string().default(''),
   terms_version: z.number().int().default(0),
-  /** For each form what differs from its own. */
+  /** Field states that differ from the form's defaults. */
   fields: z
     .object({
       default: z.record(z.string(), z.enum(fieldStates)).default({}),
@@ -84,12 +86,12 @@ export const registrationFormSetting = z.object({
     .default({ default: {}, simplified: {} }),
   questions: z.array(question).default([]),
 })
-export type RegistrationFormSetting = z.output<typeof registrationFormSetting>
+type RegistrationFormSetting = z.output<typeof registrationFormSetting>
 
-/** The setting and what it depends on. */
+/** The setting with the facts about the organisation that it depends on. */
 export interface RegistrationForm extends RegistrationFormSetting {
   organisation_type: string
-  /** In which language the organisation itself reads. */
+  /** The organisation's language. */
   default_locale: string
 }
 
@@ -107,15 +109,15 @@ function stateAtFirst(form: RegistrationFormKind, field: OptionalField, type: st
   return 'shown'
 }
 
-/** Those that are asked now, of a family or of each child. */
+/** Questions asked at present, of the family or of each child. */
 export function questionsOf({ questions }: Pick<RegistrationForm, 'questions'>, of?: Question['of']) {
   return questions.filter((one) => !one.removed && (of === undefined || one.of === of))
 }
 
-/** The version of what our own pages say about the keeping of personal data. */
+/** Version of the product's privacy notice. */
 const privacyVersion = '2026-11'
 
-/** What a family agrees to: the product's words and the organisation's own, each at its version. */
+/** Versions of the privacy notice and of the organisation's terms that a family agrees to. */
 export function consentVersionOf({ terms, terms_version }: RegistrationFormSetting): string {
   return terms ? `${privacyVersion}/${terms_version}` : privacyVersion
 }
@@ -123,15 +125,15 @@ export function consentVersionOf({ terms, terms_version }: RegistrationFormSetti
 /** Words by language. */
 export type Words = Readonly<Record<string, string>>
 
-/** Words in one language, or in that in which they were written. */
+/** The words in a language, or in the one in which they were written. */
 export const wordsIn = (words: Words, locale: string): string =>
   words[locale] || Object.values(words).find(Boolean) || ''
 
-/** A question in one language, or in that in which it was written. */
+/** The question in a language, or in the one in which it was written. */
 export const questionWords = ({ label }: Pick<Question, 'label'>, locale: string): string =>
   wordsIn(label, locale)
 
-/** What one of the choices of a question is called, by language. */
+/** The label of a choice, by language. */
 export function choiceWords(
   { choices, choice_words }: Pick<Question, 'choices' | 'choice_words'>,
   value: string,
@@ -145,7 +147,7 @@ export function choiceWords(
 
 const key = 'registration_form'
 
-/** How the organisation of this place asks families, and whether it is there for them at all: it is active, and its package holds it. */
+/** The organisation's registration form, and whether it is available: the organisation is active and its package includes it. */
 export async function registrationForm(
   db: Kysely<DB>,
 ): Promise<{ form: RegistrationForm; version: number; active: boolean }> {
@@ -154,7 +156,7 @@ export async function registrationForm(
     .leftJoin('setting', (join) => join.on('setting.key', '=', key))
     .select(['platform.entity.organisation_type', 'platform.entity.status', 'platform.entity.default_locale'])
     .select(['setting.value', 'setting.version'])
-    .select(sql<boolean>`${hasFeature('online_registration')} and ${begins}`.as('offered'))
+    .select(sql<boolean>`${hasFeature('online_registration')} and ${allowsNewWork}`.as('offered'))
     .where('platform.entity.role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
   const setting = registrationFormSetting.parse(value ?? {})
@@ -165,15 +167,15 @@ export async function registrationForm(
   }
 }
 
-/** Whether families may register by themselves now. */
+/** Whether online registration is open. */
 export async function registrationIsOpen(db: Kysely<DB>): Promise<boolean> {
   const { form, active } = await registrationForm(db)
   return form.open && active
 }
 
 /**
- * Changes a part of the setting, seen at a version (0: nothing was decided yet). Other words of the terms are another
- * version of them. Refuses version_conflict.
+ * Changes a part of the setting at the version shown (0: never changed). Changed terms get a new version. Refuses
+ * version_conflict.
  */
 export async function changeRegistrationForm(
   trx: Transaction<DB>,
@@ -195,22 +197,110 @@ export async function changeRegistrationForm(
     actor,
     'registration_form.saved',
     { type: 'setting', id: null },
-    difference(told(before), told(after)),
+    difference(auditFacts(before), auditFacts(after)),
   )
 }
 
-/** As the log shows it: a field or a question a line. */
-function told(setting: RegistrationFormSetting): Record<string, unknown> {
+/** For the audit log: one line per field or question. */
+function auditFacts(setting: RegistrationFormSetting): Record<string, unknown> {
   const { fields, questions, open, form, phone_proof, text, terms } = setting
   const flat = Object.entries(fields).flatMap(([kind, states]) =>
     Object.entries(states).map(([field, state]) => [`${kind}.${field}`, state]),
   )
-  const asked = questions.map((question) => [`question.${question.id}`, toldQuestion(question)])
+  const asked = questions.map((question) => [`question.${question.id}`, questionFact(question)])
   return { open, form, phone_proof, text, terms, ...Object.fromEntries([...flat, ...asked]) }
 }
 
-function toldQuestion({ label, kind, of, required, removed, ...question }: Question): string | null {
+function questionFact({ label, kind, of, required, removed, ...question }: Question): string | null {
   if (removed) return null
   const choices = question.choices.map((one) => Object.values(choiceWords(question, one)).join(' / '))
   return [...Object.values(label), of, kind, ...choices, ...(required ? ['required'] : [])].join(' · ')
+}
+
+export const formSettingForm = z.object({
+  open: z.boolean().optional(),
+  form: z.enum(registrationForms),
+  phone_proof: z.boolean().optional(),
+  text: lines(most.text).optional(),
+  terms: lines(most.terms).optional(),
+  version,
+})
+
+const states = <T extends string>(names: readonly T[]) =>
+  z.object(
+    Object.fromEntries(names.map((name) => [name, z.enum(fieldStates)])) as Record<T, z.ZodEnum<never>>,
+  )
+
+export const fieldsForm = z.object({
+  parent: states(optionalFields.parent),
+  student: states(optionalFields.student),
+  document: states(optionalFields.document),
+  version,
+})
+
+/** One choice per line. */
+const choices = lines(most.choices * 102).transform((typed) =>
+  typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean),
+)
+const choiceLetters = 100
+
+export const questionForm = z
+  .object({
+    kind: z.enum(questionKinds),
+    of: z.enum(questionSubjects),
+    label: z.object(
+      Object.fromEntries(locales.map((locale) => [locale, text({ min: 2, max: most.answer })])),
+    ),
+    choices: z.object(Object.fromEntries(locales.map((locale) => [locale, choices.optional()]))).optional(),
+    required: z.boolean().optional(),
+    version,
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(({ kind, choices = {} }, context) => {
+    if (kind !== 'choice') return
+    const first = choices[locales[0]!] ?? []
+    for (const locale of locales) {
+      const said = choices[locale] ?? []
+      const wrong = (message: string) =>
+        context.addIssue({ code: 'custom', path: ['choices', locale], message })
+      if (said.length < 2 || said.length > most.choices)
+        wrong(`registration_form.choices|{"most":${most.choices}}`)
+      else if (said.some((one) => one.length > choiceLetters))
+        wrong(`input.too_long|{"max":${choiceLetters}}`)
+      else if (new Set(said).size < said.length) wrong('registration_form.choice_twice')
+      else if (said.length !== first.length)
+        wrong(`registration_form.choices_uneven|{"count":${first.length}}`)
+    }
+  })
+
+/** The question as stored for an organisation of this language. */
+export function questionOf(
+  id: string,
+  { kind, of, label, choices, required = false }: z.output<typeof questionForm>,
+  locale: string,
+): Question {
+  const words = (kind === 'choice' && choices ? choices : {}) as Record<string, string[]>
+  return {
+    ...{ id, kind, of, label: label as Record<string, string>, required, removed: false },
+    ...{ choices: words[locale] ?? Object.values(words)[0] ?? [], choice_words: words },
+  }
+}
+
+/** Choices for the form, by language, one per line; a choice without a translation is repeated. */
+export const choiceLines = ({ choices, choice_words }: Question): Record<string, string> =>
+  Object.fromEntries(locales.map((locale) => [locale, (choice_words[locale] ?? choices).join('\n')]))
+
+export const oneQuestion = z.object({ id: z.string().max(40), version })
+
+/** Moves a question before the previous one, skipping removed questions. */
+export function movedUp(questions: readonly Question[], id: string): Question[] {
+  const asked = questions.filter(({ removed }) => !removed)
+  const at = asked.findIndex((one) => one.id === id)
+  if (at < 1) return [...questions]
+  const [before, moved] = [asked[at - 1]!, asked[at]!]
+  const order = asked.with(at - 1, moved).with(at, before)
+  return [...order, ...questions.filter(({ removed }) => removed)]
 }

@@ -1,16 +1,16 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { weekOf } from '#app/domain/catalogue/subjects/lessons.ts'
+import type { Frequency } from '#app/domain/catalogue/subject-fees/period.ts'
+import { weekOf } from '#app/domain/catalogue/subjects/relations.ts'
 import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { contains } from '#app/domain/core/lists/list.ts'
 import type { Lesson } from '#app/domain/core/schedule.ts'
 import { ageOn } from '#app/domain/people/students/student.ts'
 import type { DB } from '#db/types.ts'
-import type { OfferedFee } from './estimate.ts'
 
-/** Whether a child can come: at once, onto the waiting list, or not. */
+/** Whether a child gets a seat, goes onto the waiting list, or neither. */
 export type SeatState = 'open' | 'waiting' | 'full' | 'closed'
 
-/** A program of which families may choose classes. */
+/** A program with classes on offer. */
 export interface OfferedProgram {
   id: string
   name: string
@@ -19,7 +19,7 @@ export interface OfferedProgram {
   image_file: string | null
 }
 
-/** A class as families are told of it: never who else comes, or how many. */
+/** A class as families see it: never who is enrolled, or how many. */
 export interface OfferedSubject {
   id: string
   name: string
@@ -40,7 +40,7 @@ export interface OfferedSubject {
 export const canBeChosen = ({ seats }: Pick<OfferedSubject, 'seats'>) =>
   seats === 'open' || seats === 'waiting'
 
-/** Whether a child is younger or older on its first day than a class is meant for, which warns and keeps nobody out. */
+/** Whether a child is outside the class's age range on the first day; this only warns. */
 export function outsideAge(
   { min_age, max_age, starts_on }: Pick<OfferedSubject, 'min_age' | 'max_age' | 'starts_on'>,
   born_on: string | undefined,
@@ -54,7 +54,7 @@ export function outsideAge(
 /** Classes on one page of the choice. */
 export const offeredAtATime = 20
 
-export interface OfferedSearch {
+interface OfferedSearch {
   q: string
   program_id: string
   /** From 1. */
@@ -62,8 +62,8 @@ export interface OfferedSearch {
 }
 
 /**
- * Classes that families may choose, by program and name: a page of them, how many there are in all, and the programs that
- * have any. What it costs grows with the page, not with how many classes there are.
+ * One page of the classes on offer, by program and name, with their total number and the programs that have any. The cost
+ * depends on the page size, not on the number of classes.
  */
 export async function offeredSubjects(
   db: Kysely<DB>,
@@ -98,7 +98,7 @@ export async function offeredSubjects(
   return { rows: order.flatMap((id) => rows.get(id) ?? []), count, programs }
 }
 
-/** Of active programs that families may choose, and not over. */
+/** Classes of active programs on offer that have not ended. */
 function running(db: Kysely<DB>, today: string) {
   return db
     .selectFrom('subject')
@@ -111,7 +111,7 @@ function running(db: Kysely<DB>, today: string) {
     .where((or) => or.or([or('subject.ends_on', 'is', null), or('subject.ends_on', '>=', today)]))
 }
 
-/** Some classes with how each stands today; one that a family may not (any more) know of is not among them. */
+/** Classes by id with their state today; classes that are not on offer are left out. */
 export async function subjectsById(
   db: Kysely<DB>,
   today: string,
@@ -154,7 +154,7 @@ function described<O>(query: SelectQueryBuilder<DB, 'subject' | 'program', O>, t
     .select([weekOf.as('schedule'), seatsOn(today).as('seated'), 'subject.image_file'])
 }
 
-/** What each class costs on its first day, or today where it runs already. */
+/** Fees of each class on its first day, or today if it has begun. */
 async function feesOf(db: Kysely<DB>, today: string, ids: readonly string[]) {
   const day = sql`greatest(subject.starts_on, ${today}::date)`
   const rows = await db
@@ -180,4 +180,49 @@ async function feesOf(db: Kysely<DB>, today: string, ids: readonly string[]) {
     })[],
     ({ subject_id }) => subject_id,
   )
+}
+
+/** A fee of a class; `sen` is charged each time. */
+interface OfferedFee {
+  name: string
+  sen: number
+  frequency: Frequency
+  apply_to: 'all' | 'new' | 'foreign'
+}
+
+/** In sen. `later`: fees of longer periods by frequency; `first`: one-off fees and the first of each fee. */
+export interface Price {
+  once: number
+  monthly: number
+  later: readonly { frequency: Exclude<Frequency, 'one_off' | 'monthly'>; sen: number }[]
+  first: number
+}
+
+const longer = ['quarterly', 'half_yearly', 'yearly'] as const
+
+/** The price for a child; some fees apply to foreign children only. */
+export function priceOf(fees: readonly OfferedFee[], nationality = 'MY'): Price {
+  const due = fees.filter(({ apply_to }) => apply_to !== 'foreign' || nationality !== 'MY')
+  const sum = (wanted: Frequency) =>
+    due.reduce((total, { frequency, sen }) => (frequency === wanted ? total + sen : total), 0)
+  const later = longer.map((frequency) => ({ frequency, sen: sum(frequency) })).filter(({ sen }) => sen > 0)
+  const [once, monthly] = [sum('one_off'), sum('monthly')]
+  return { once, monthly, later, first: once + monthly + later.reduce((total, { sen }) => total + sen, 0) }
+}
+
+/** The sum of several prices. */
+export function sumOf(prices: readonly Price[]): Price {
+  const total = (of: (price: Price) => number) => prices.reduce((sum, price) => sum + of(price), 0)
+  const later = longer
+    .map((frequency) => ({
+      frequency,
+      sen: total((price) => price.later.find((one) => one.frequency === frequency)?.sen ?? 0),
+    }))
+    .filter(({ sen }) => sen > 0)
+  return {
+    once: total(({ once }) => once),
+    monthly: total(({ monthly }) => monthly),
+    later,
+    first: total(({ first }) => first),
+  }
 }

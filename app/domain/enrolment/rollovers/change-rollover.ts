@@ -1,26 +1,35 @@
-import { sql, type Transaction, type UpdateObject } from 'kysely'
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addMonths, daysBetween, startOfMonth } from '#app/domain/core/dates.ts'
+import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { addClasses } from './add-classes.ts'
-import { heldRollover, type RolloverRow, rolloverFor } from './find-rollovers.ts'
-import { furthestDays, isBlocking, type RolloverStatus } from './rollover.ts'
-import type { RolloverInput } from './rollover-form.ts'
+import { lockRollover, type RolloverRow, rolloverClass, rolloverFor, rolloverSeat } from './find-rollovers.ts'
+import { plannedPrices } from './prices.ts'
+import {
+  type ClassInput,
+  type EndingDiscountsInput,
+  furthestDays,
+  isBlocking,
+  nextClass,
+  type RolloverInput,
+  type RolloverStatus,
+  type SeatInput,
+} from './rollover.ts'
 
 interface At {
   id: string
   version: number
 }
 
-/** In which the plan may be changed. */
+/** Statuses in which the plan may be changed. */
 const open: readonly RolloverStatus[] = ['planning', 'previewed']
 
-/** The columns of what was typed; a share that was left empty is one of ten. */
+/** The form's input as columns; an empty share is 10%. */
 function columnsOf({ name, ends_on, starts_on, bills_from, percent_bp, step_sen, ...typed }: RolloverInput) {
   return {
     ...{ name, ends_on, starts_on, bills_from: `${bills_from}-01`, percent_bp: percent_bp ?? 0, step_sen },
@@ -28,7 +37,7 @@ function columnsOf({ name, ends_on, starts_on, bills_from, percent_bp, step_sen,
   }
 }
 
-/** A year ends about now, and the next one bills from a month on that is not over (rollover.days, rollover.month). */
+/** Refuses years too far from today (rollover.days) and a first billing month that is over (rollover.month). */
 function refuseDays({ ends_on, starts_on, bills_from }: ReturnType<typeof columnsOf>, today: string): void {
   if (Math.abs(daysBetween(today, ends_on)) > furthestDays) throw new Refusal('rollover.days', 'ends_on')
   if (daysBetween(ends_on, starts_on) > furthestDays) throw new Refusal('rollover.days', 'starts_on')
@@ -41,7 +50,7 @@ function refuseDays({ ends_on, starts_on, bills_from }: ReturnType<typeof column
     throw new Refusal('rollover.month', 'bills_from')
 }
 
-/** Begins the plan of a change of year, with a guess for each class; returns its id. Refuses a second one (rollover.open). */
+/** Starts a plan with a guess for each class; returns its id. Refuses a second open plan (rollover.open). */
 export async function planRollover(
   trx: Transaction<DB>,
   actor: Actor,
@@ -60,7 +69,7 @@ export async function planRollover(
   return id
 }
 
-/** Changes the days and what prices rise by. Refuses what has gone on (rollover.state) and version_conflict. */
+/** Changes the days and the price increase. Refuses a later status (rollover.state) and version_conflict. */
 export async function editRollover(
   trx: Transaction<DB>,
   actor: Actor,
@@ -87,15 +96,15 @@ export async function editRollover(
   await record(trx, actor, 'rollover.edited', about, named(values.name, difference(was, values)))
 }
 
-/** A plan that may be changed, held, at the version that was seen. */
-export async function openRollover(trx: Transaction<DB>, at: At): Promise<RolloverRow> {
+/** Locks a plan that may be changed, at the version shown. */
+async function openRollover(trx: Transaction<DB>, at: At): Promise<RolloverRow> {
   const row = await lockedRollover(trx, at)
   if (!open.includes(row.status)) throw new Refusal('rollover.state')
   return row
 }
 
-/** Whatever is changed, what was previewed holds no longer. */
-export const changePlan = (
+/** Any change invalidates the preview. */
+const changePlan = (
   trx: Transaction<DB>,
   actor: Actor,
   { id, version, status }: Pick<RolloverRow, 'id' | 'version' | 'status'>,
@@ -110,8 +119,8 @@ export const changePlan = (
     { status },
   )
 
-/** Asks for a preview; a job makes it. */
-export async function askForPreview(trx: Transaction<DB>, actor: Actor, at: At): Promise<void> {
+/** Enqueues a preview. */
+export async function requestPreview(trx: Transaction<DB>, actor: Actor, at: At): Promise<void> {
   const row = await openRollover(trx, at)
   await addClasses(trx, row)
   const values = { status: 'previewing', changes: null, error_code: null }
@@ -120,8 +129,8 @@ export async function askForPreview(trx: Transaction<DB>, actor: Actor, at: At):
 }
 
 /**
- * Begins to carry out what a preview has found, after a job has compared it with how things are by then. Refuses
- * (rollover.problems) one that cannot be, one whose first month is over by now (rollover.late), and rollover.state.
+ * Enqueues the run of a previewed plan; the job first compares the preview with the present state. Refuses blocking problems
+ * (rollover.problems), a first month that is over (rollover.late), and rollover.state.
  */
 export async function startRun(trx: Transaction<DB>, actor: Actor, at: At, today: string): Promise<void> {
   const row = await lockedRollover(trx, at)
@@ -139,7 +148,7 @@ export async function startRun(trx: Transaction<DB>, actor: Actor, at: At, today
   await enqueue(trx, 'rollover.run', { rollover_id: row.id })
 }
 
-/** Begins to undo it. Refuses (rollover.undo_over) once an invoice of the new year was made. */
+/** Enqueues undoing a run. Refuses (rollover.undo_over) once an invoice of the new year exists. */
 export async function startUndo(
   trx: Transaction<DB>,
   actor: Actor,
@@ -162,8 +171,158 @@ export async function removeRollover(trx: Transaction<DB>, actor: Actor, at: At)
 }
 
 async function lockedRollover(trx: Transaction<DB>, { id, version }: At): Promise<RolloverRow> {
-  const row = await heldRollover(trx, id)
+  const row = await lockRollover(trx, id)
   if (!row) throw new Refusal('not_found.rollover')
   refuseStale(row, version)
   return row
+}
+
+/** The next class of a promoted class; it must be on offer and different (rollover.same_class). */
+async function nextOf(
+  trx: Transaction<DB>,
+  { act, to_subject_id }: { act: string; to_subject_id?: string | undefined },
+  { subject_id, current }: { subject_id: string; current: string | null },
+): Promise<string | null> {
+  if (act !== 'promote' || !to_subject_id) return null
+  if (to_subject_id === subject_id) throw new Refusal('rollover.same_class', 'to_subject_id')
+  await refuseUnoffered(trx, { to_subject_id: 'subject' }, { to_subject_id }, { to_subject_id: current })
+  return to_subject_id
+}
+
+/**
+ * Sets what happens to a class and its fees. A price that is empty or equals the percentage increase is not stored. Refuses
+ * rollover.state, version_conflict, and a fee of another class
+ * (not_found.subject_fee).
+ */
+export async function setClass(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  input: ClassInput,
+): Promise<string> {
+  const before = await rolloverClass(trx, id)
+  const row = await openRollover(trx, { id: before.rollover_id, version: input.version })
+  const to_subject_id = await nextOf(trx, input, {
+    subject_id: before.subject_id,
+    current: before.to_subject_id,
+  })
+  await trx
+    .updateTable('rollover_class')
+    .set({ act: input.act, to_subject_id })
+    .where('id', '=', id)
+    .execute()
+  const prices = await plannedPrices(trx, row, before.subject_id)
+  for (const { subject_fee_id, amount_sen } of input.fees ?? []) {
+    const price = prices.find((one) => one.id === subject_fee_id)
+    if (!price) throw new Refusal('not_found.subject_fee')
+    const of = { rollover_id: row.id, subject_fee_id }
+    await trx
+      .deleteFrom('rollover_fee')
+      .where('rollover_id', '=', row.id)
+      .where('subject_fee_id', '=', subject_fee_id)
+      .execute()
+    if (amount_sen !== undefined && amount_sen !== price.usual_sen)
+      await trx
+        .insertInto('rollover_fee')
+        .values({ ...of, amount_sen })
+        .execute()
+  }
+  await changePlan(trx, actor, row)
+  const typed = (input.fees ?? []).map(({ amount_sen }) => amount_sen ?? null)
+  const after = { name: row.name, subject: before.subject, act: input.act, to_subject_id, amounts_sen: typed }
+  await record(trx, actor, 'rollover.class_set', { type: 'rollover', id: row.id }, { after })
+  return row.id
+}
+
+/** Sets what happens to one seat, or resets it to that of its class. */
+export async function setSeat(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  input: SeatInput,
+): Promise<string> {
+  const seat = await rolloverSeat(trx, id)
+  const row = await openRollover(trx, { id: seat.rollover_id, version: input.version })
+  const about = { rollover_id: row.id, enrolment_id: seat.enrolment_id }
+  const to_subject_id = await nextOf(trx, input, { subject_id: seat.subject_id, current: seat.to_subject_id })
+  await trx
+    .deleteFrom('rollover_choice')
+    .where('rollover_id', '=', row.id)
+    .where('enrolment_id', '=', seat.enrolment_id)
+    .execute()
+  if (input.act !== 'class')
+    await trx
+      .insertInto('rollover_choice')
+      .values({ ...about, act: input.act, to_subject_id })
+      .execute()
+  await changePlan(trx, actor, row)
+  const after = {
+    name: row.name,
+    student: seat.student,
+    subject: seat.subject,
+    act: input.act,
+    to_subject_id,
+  }
+  await record(trx, actor, 'rollover.seat_set', { type: 'rollover', id: row.id }, { after })
+  return row.id
+}
+
+/** Sets which discounts end with the year. Refuses not_found.discount. */
+export async function setEndingDiscounts(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  { ending = [], version }: EndingDiscountsInput,
+): Promise<void> {
+  const row = await openRollover(trx, { id, version })
+  await trx.deleteFrom('rollover_discount').where('rollover_id', '=', id).execute()
+  const names: string[] = []
+  for (const discount_id of new Set(ending)) {
+    names.push(await nameOfDiscount(trx, discount_id))
+    await trx.insertInto('rollover_discount').values({ rollover_id: id, discount_id }).execute()
+  }
+  await changePlan(trx, actor, row)
+  const after = { name: row.name, discounts: names }
+  await record(trx, actor, 'rollover.discounts_set', { type: 'rollover', id }, { after })
+}
+
+async function nameOfDiscount(db: Kysely<DB>, id: string): Promise<string> {
+  const row = await db
+    .selectFrom('discount')
+    .select('name')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.discount', 'ending')
+  return row.name
+}
+
+/** Adds classes that have seats on the last day and are not in the plan yet, each with a guess. */
+async function addClasses(
+  trx: Transaction<DB>,
+  { id, ends_on }: { id: string; ends_on: string },
+): Promise<void> {
+  const classes = await trx
+    .selectFrom('subject')
+    .select(['subject.id', 'subject.name', 'subject.branch_id', 'subject.program_id'])
+    .select(
+      sql<boolean>`exists (select from enrolment where enrolment.subject_id = subject.id
+        and enrolment.status <> 'ended' and coalesce(enrolment.ends_on >= ${ends_on}::date, true))`.as(
+        'is_sat_in',
+      ),
+    )
+    .where('subject.status', '=', 'active')
+    .where('subject.deleted_at', 'is', null)
+    .orderBy('subject.name')
+    .orderBy('subject.id')
+    .execute()
+  const values = classes
+    .filter(({ is_sat_in }) => is_sat_in)
+    .map((one) => ({ id: newId(), rollover_id: id, subject_id: one.id, ...nextClass(one, classes) }))
+  if (values.length === 0) return
+  await trx
+    .insertInto('rollover_class')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['rollover_id', 'subject_id']).doNothing())
+    .execute()
 }

@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { startMonthOfHere } from '#app/domain/billing/plan/period-sql.ts'
+import { academicYearStartMonth } from '#app/domain/billing/plan/period-sql.ts'
 import { automaticTypes } from '#app/domain/catalogue/discounts/discount.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { Changed, Problem, RolloverStatus, SeatAct } from './rollover.ts'
 
-/** The columns that hold one of several, or JSON. */
-export function typed<R extends object>(row: R) {
+/** Narrows enum and JSON columns. */
+function typed<R extends object>(row: R) {
   return row as Omit<R, 'status' | 'problems' | 'changes' | 'stayed'> & {
     status: RolloverStatus
     problems: Problem[]
@@ -15,20 +15,20 @@ export function typed<R extends object>(row: R) {
   }
 }
 
-/** The row of a rollover, held until the transaction is over; undefined of one that is gone. */
-export async function heldRollover(trx: Kysely<DB>, id: string) {
+/** Locks a rollover; undefined if it was removed. */
+export async function lockRollover(trx: Kysely<DB>, id: string) {
   const row = await trx.selectFrom('rollover').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row && typed(row)
 }
-export type RolloverRow = NonNullable<Awaited<ReturnType<typeof heldRollover>>>
+export type RolloverRow = NonNullable<Awaited<ReturnType<typeof lockRollover>>>
 
-/** An invoice of the new year, made since a rollover was done: from then on it stands. */
+/** Whether an invoice of the new year was made since the run, after which it cannot be undone. */
 export const isBilled = sql<boolean>`exists (
   select from billed_fee join invoice on invoice.id = billed_fee.invoice_id
   where billed_fee.period_ends_on >= rollover.bills_from and invoice.created_at >= rollover.done_at
     and invoice.status <> 'cancelled')`
 
-/** One with who did what, and whether it can be undone still; refuses with not_found.rollover. */
+/** One rollover with its history and whether it can still be undone; refuses not_found.rollover. */
 export async function rolloverFor(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('rollover')
@@ -51,11 +51,11 @@ export type RolloverRecord = Awaited<ReturnType<typeof rolloverFor>>
 
 /** The month in which the year of this organisation begins, 1 to 12. */
 export async function startMonth(db: Kysely<DB>): Promise<number> {
-  const { rows } = await sql<{ month: number }>`select ${startMonthOfHere} as month`.execute(db)
+  const { rows } = await sql<{ month: number }>`select ${academicYearStartMonth} as month`.execute(db)
   return rows[0]!.month
 }
 
-/** How many seats go which way, how many prices change, and how many families pay how much more or less in a year. */
+/** Counts of seats by action, of price changes, and of families by the change of their yearly bill. */
 export async function countsOf(db: Kysely<DB>, { id, share_bp }: { id: string; share_bp: number }) {
   const [acts, prices, families, grants] = await Promise.all([
     db
@@ -97,7 +97,7 @@ export async function countsOf(db: Kysely<DB>, { id, share_bp }: { id: string; s
 }
 export type RolloverCounts = Awaited<ReturnType<typeof countsOf>>
 
-/** A family whose bill of a year changes by the share or more; one that paid nothing before, or nothing after, does. */
+/** Whether a family's yearly bill changes by the share or more; a bill from or to nothing always does. */
 export const isOver = (share_bp: number | RawBuilder<unknown>) =>
   sql<boolean>`(before_sen <> after_sen and abs(after_sen - before_sen) * 10000 >= before_sen * ${share_bp}::bigint)`
 
@@ -148,7 +148,7 @@ export async function rolloverSeat(db: Kysely<DB>, id: string) {
   }
 }
 
-/** Discounts that students have, how many have each, and whether it ends with the year. */
+/** Discounts in use, the number of students with each, and whether it ends with the year. */
 export function givenDiscounts(db: Kysely<DB>, { id, ends_on }: { id: string; ends_on: string }) {
   return db
     .selectFrom('discount')
@@ -169,7 +169,7 @@ export function givenDiscounts(db: Kysely<DB>, { id, ends_on }: { id: string; en
     .execute()
 }
 
-/** A family of a preview with each fee before and after, as it comes in a year; refuses with not_found.rollover. */
+/** A family of a preview with each yearly fee before and after; refuses not_found.rollover. */
 export async function rolloverFamily(db: Kysely<DB>, id: string) {
   const family = await db
     .selectFrom('rollover_family as family')
@@ -201,3 +201,10 @@ export async function rolloverFamily(db: Kysely<DB>, id: string) {
     .execute()
   return { ...family, lines }
 }
+
+/**
+ * A stable id of a preview's row, derived from the id of its subject, so that links survive a new preview. A UUID of version 8
+ * (RFC 9562, custom ids).
+ */
+export const derivedId = (rollover_id: string, of: RawBuilder<unknown>) =>
+  sql<string>`overlay(overlay(md5(${rollover_id} || ${of}) placing '8' from 13) placing '8' from 17)::uuid`

@@ -1,21 +1,20 @@
 import { sql, type Transaction } from 'kysely'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { RolloverRow } from './find-rollovers.ts'
 
-/** The last day of a discount that ends: the one before the new year is billed, or its first where that is later. */
+/** The last day of an ending discount: the day before the new year is billed, or the discount's first day if later. */
 const lastDay = ({ bills_from }: RolloverRow) =>
   sql`greatest(${bills_from}::date - 1, student_discount.starts_on)`
 
 /**
- * Discounts that students have on the last day of the old year: those of a rule that ends have their last day before the
- * new year is billed; of the others each that ends with the year is given once more for as long as it was, as somebody has
- * approved it before. Not given: what the rule does not reach any more, what was renewed already, and what the own
- * children of who runs it have, which somebody else renews.
+ * Discounts of students on the last day of the old year: those chosen to end get their last day before the new year is
+ * billed; other discounts that expire with the year are renewed for the same length under the earlier approval. Not renewed:
+ * those outside the rule by now, those already renewed, and those of the actor's own children, which need somebody else.
  */
-export async function turnGrants(trx: Transaction<DB>, actor: Actor, row: RolloverRow): Promise<void> {
+export async function renewDiscounts(trx: Transaction<DB>, actor: Actor, row: RolloverRow): Promise<void> {
   const { id, ends_on, starts_on, bills_from } = row
-  const { ip, user_agent } = placeOf(actor)
+  const { ip, user_agent } = storedVisitor(actor)
   const begins = sql`greatest(${starts_on}::date, ${bills_from}::date)`
   await sql`
     with grant_ as materialized (
@@ -54,7 +53,7 @@ export async function turnGrants(trx: Transaction<DB>, actor: Actor, row: Rollov
       select new_id, student_id, discount_id, first_on, last_on, said, document, 'approved',
         ${actor.id}::uuid, ${actor.id}::uuid, now(), id, ${actor.id}::uuid, ${actor.id}::uuid
       from young
-    ), told as (
+    ), outcome as (
       insert into rollover_grant (rollover_id, student_discount_id, act, ends_on, reason, new_student_discount_id)
       select ${id}::uuid, grant_.id, grant_.act, grant_.ends_on, grant_.reason, young.new_id
       from grant_ left join young on young.id = grant_.id
@@ -73,27 +72,31 @@ export async function turnGrants(trx: Transaction<DB>, actor: Actor, row: Rollov
     ) as entry (action, id, after)`.execute(trx)
 }
 
-/** Puts the discounts back that nobody has ended or changed since; returns the names of whose stay. */
-export async function putGrantsBack(trx: Transaction<DB>, actor: Actor, row: RolloverRow): Promise<string[]> {
+/** Restores the discounts that were not changed since; returns the names of the students whose discounts stay. */
+export async function restoreDiscounts(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: RolloverRow,
+): Promise<string[]> {
   const changed = sql`version = student_discount.version + 1, updated_at = now(), updated_by = ${actor.id}::uuid`
   const { rows } = await sql<{ name: string; back: boolean }>`
-    with told as materialized (
+    with outcome as materialized (
       select * from rollover_grant
       where rollover_id = ${row.id} and (act = 'end' or new_student_discount_id is not null)
     ), again as (
-      update student_discount set ends_on = told.ends_on, status = 'approved', ${changed}
-      from told where student_discount.id = told.student_discount_id and told.act = 'end'
+      update student_discount set ends_on = outcome.ends_on, status = 'approved', ${changed}
+      from outcome where student_discount.id = outcome.student_discount_id and outcome.act = 'end'
         and student_discount.ends_on = ${lastDay(row)}
       returning student_discount.id
     ), gone as (
       -- one that has ended still counts on its days, one that was withdrawn never does
       update student_discount set status = 'withdrawn', ${changed}
-      from told where student_discount.id = told.new_student_discount_id and student_discount.status = 'approved'
+      from outcome where student_discount.id = outcome.new_student_discount_id and student_discount.status = 'approved'
       returning student_discount.id
     )
     select student.name || ', ' || discount.name as name,
-      given.id in (select id from again) or coalesce(told.new_student_discount_id in (select id from gone), false) as back
-    from told join student_discount as given on given.id = told.student_discount_id
+      given.id in (select id from again) or coalesce(outcome.new_student_discount_id in (select id from gone), false) as back
+    from outcome join student_discount as given on given.id = outcome.student_discount_id
       join student on student.id = given.student_id join discount on discount.id = given.discount_id
     order by 1`.execute(trx)
   return rows.filter(({ back }) => !back).map(({ name }) => name)

@@ -10,8 +10,8 @@ import { raised } from './rollover.ts'
 type Terms = Pick<RolloverRow, 'id' | 'bills_from' | 'percent_bp' | 'step_sen'>
 
 /**
- * What the fees of active classes come to when the new year is billed: as typed, or raised by the percentage. Those that
- * begin in the new year already, or have ended by then, are not among them.
+ * New prices of the fees of active classes: as typed, or raised by the percentage. Fees that begin in the new year or have
+ * ended by then are left out.
  */
 export async function plannedPrices(
   db: Kysely<DB>,
@@ -44,7 +44,7 @@ export async function plannedPrices(
   })
 }
 
-/** Lets each price that changes begin with the first month that the new year bills, and keeps what it was. */
+/** Starts each changed price with the first month that the new year bills, and stores the former one. */
 export async function raisePrices(
   trx: Transaction<DB>,
   actor: Actor,
@@ -68,15 +68,14 @@ export async function raisePrices(
 }
 
 /**
- * Puts the prices back that a rollover has raised, as long as nobody has changed them since or billed them. Returns the
- * names of those that stay.
+ * Restores the prices that a rollover raised, unless they were changed or billed since. Returns the names of those that stay.
  */
-export async function putPricesBack(
+export async function restorePrices(
   trx: Transaction<DB>,
   actor: Actor,
   rollover_id: string,
 ): Promise<string[]> {
-  const told = await trx
+  const outcome = await trx
     .selectFrom('rollover_price as price')
     .innerJoin('subject_fee as old', 'old.id', 'price.subject_fee_id')
     .innerJoin('subject_fee as young', 'young.id', 'price.new_subject_fee_id')
@@ -100,7 +99,7 @@ export async function putPricesBack(
     .orderBy('young.id')
     .forUpdate(['old', 'young'])
     .execute()
-  for (const { id, version, ends_on, young_id, young_version, name } of told.filter(
+  for (const { id, version, ends_on, young_id, young_version, name } of outcome.filter(
     ({ is_ours }) => is_ours,
   )) {
     const gone = { deleted_at: sql<Date>`now()` }
@@ -108,7 +107,7 @@ export async function putPricesBack(
       removed: false,
     })
     await changeAt(trx, actor, 'subject_fee', { id, version }, { ends_on }, { removed: false })
-    // What was to come after the old price comes after it again.
+    // Prices scheduled after the old one follow it again.
     const later = trx
       .updateTable('subject_fee')
       .where('replaces_id', '=', young_id)
@@ -122,5 +121,5 @@ export async function putPricesBack(
       { before: { name } },
     )
   }
-  return told.filter(({ is_ours }) => !is_ours).map(({ name }) => name)
+  return outcome.filter(({ is_ours }) => !is_ours).map(({ name }) => name)
 }

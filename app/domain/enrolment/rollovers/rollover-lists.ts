@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { contains } from '#app/domain/core/lists/contains.ts'
-import { kept, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { linkOnly, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import type { DB } from '#db/types.ts'
 import { isOver } from './find-rollovers.ts'
 import { rolloverStatuses, seatActs, seatReasons } from './rollover.ts'
 
 const access = { view: 'rollover.view', print: 'rollover.print' } as const
 
-/** Changes of year, the latest first. */
+/** Rollovers, the latest first. */
 export const rolloverList = tenantList<Selected<typeof rollovers>>()({
   name: 'rollover',
   title: 'rollover.plural',
@@ -40,7 +39,7 @@ const rollovers = (db: Kysely<DB>) =>
     .select(['rollover.id', 'rollover.name', 'rollover.ends_on', 'rollover.starts_on', 'rollover.bills_from'])
     .select(['maker.name as by', 'rollover.run_at', 'rollover.status'])
 
-/** Classes of a plan: where each goes on, how many sit there, and what its fees come to then. */
+/** Classes of a plan with their next class, seats and new fees. */
 export const rolloverClassList = tenantList<Selected<typeof classes>>()({
   name: 'rollover-class',
   title: 'rollover.classes',
@@ -54,7 +53,7 @@ export const rolloverClassList = tenantList<Selected<typeof classes>>()({
   ],
   filters: {
     act: oneOf('rollover.act', seatActs, 'rollover.acts'),
-    rollover: kept(z.uuid()),
+    rollover: linkOnly(z.uuid()),
   },
   tabs: { filter: 'act', column: 'act' },
   standard: 'subject',
@@ -81,7 +80,7 @@ const classes = (db: Kysely<DB>) =>
         and coalesce(enrolment.ends_on >= rollover.ends_on, true))`.as('seats'),
     )
 
-/** Seats of a preview or a run, with what becomes of each. */
+/** Seats of a preview or a run with their outcome. */
 export const rolloverSeatList = tenantList<Selected<typeof seats>>()({
   name: 'rollover-seat',
   title: 'rollover.seats_list',
@@ -98,8 +97,8 @@ export const rolloverSeatList = tenantList<Selected<typeof seats>>()({
   filters: {
     act: oneOf('rollover.act', seatActs, 'rollover.acts'),
     reason: oneOf('rollover.reason', seatReasons, 'rollover.reasons'),
-    rollover: kept(z.uuid()),
-    subject: kept(z.uuid()),
+    rollover: linkOnly(z.uuid()),
+    subject: linkOnly(z.uuid()),
   },
   tabs: { filter: 'act', column: 'act' },
   standard: 'student',
@@ -125,7 +124,7 @@ const seats = (db: Kysely<DB>) =>
     .select(['subject.name as subject', 'next.name as to_subject', 'seat.reason', 'seat.act'])
     .select(sql<string | null>`case when seat.by_hand then 'by_hand' end`.as('chosen'))
 
-/** Families of a preview or a run: what a year comes to before and after. */
+/** Families of a preview or a run with their yearly bill before and after. */
 export const rolloverFamilyList = tenantList<Selected<typeof families>>()({
   name: 'rollover-family',
   title: 'rollover.families',
@@ -141,7 +140,7 @@ export const rolloverFamilyList = tenantList<Selected<typeof families>>()({
   ],
   filters: {
     over: oneOf('rollover.over', ['yes'], 'rollover.overs'),
-    rollover: kept(z.uuid()),
+    rollover: linkOnly(z.uuid()),
   },
   standard: '-weight',
   query(db, _reader, { q, over, rollover }) {
@@ -167,7 +166,7 @@ const families = (db: Kysely<DB>) =>
         'change_bp',
       ),
     )
-    // What changes by the share or more first, of that what rises, each by how much; a bill out of nothing is the most.
+    // Changes of the share or more first, increases before decreases, the largest first; a bill from nothing counts as largest.
     .select(
       sql<number>`case when not ${isOver(sql.ref('rollover.share_bp'))} then 0
           when family.after_sen > family.before_sen then 2000000 else 1000000 end

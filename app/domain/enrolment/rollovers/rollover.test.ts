@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextClass } from './next-class.ts'
-import { changeBp, raised } from './rollover.ts'
-import { nextYear } from './year.ts'
+import { changeBp, nextClass, nextYear, raised } from './rollover.ts'
 
 describe('a price', () => {
   test.each([

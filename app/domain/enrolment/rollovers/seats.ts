@@ -1,9 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { planAsUsual, planWhole } from '#app/domain/billing/plan/plan.ts'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { disableNestedLoops, enableNestedLoops } from '#app/domain/billing/plan/plan.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
-import { derivedId } from './derived-id.ts'
-import type { RolloverRow } from './find-rollovers.ts'
+import { derivedId, type RolloverRow } from './find-rollovers.ts'
 
 /**
  * Seats that are there on the last day of the old year, each with what becomes of it: as chosen for it, else as its class
@@ -24,7 +23,7 @@ const seats = ({ id, ends_on }: RolloverRow) => sql`
   where enrolment.status in ('active', 'paused') and enrolment.starts_on <= ${ends_on}::date
     and coalesce(enrolment.ends_on >= ${ends_on}::date, true)`
 
-/** One that sits in the new class already, or gets there from another class as well, needs no second seat. */
+/** A student who has a seat in the new class, or gets one from another class as well, needs no second seat. */
 const judged = sql`
   select seat.*, case when seat.act = 'promote' and (
       exists (select from enrolment as other where other.student_id = seat.student_id
@@ -34,9 +33,9 @@ const judged = sql`
   from seat`
 
 /**
- * Ends the seats that end, begins those that follow, and lets go on what goes on although it had a last day; all of them in
- * one statement, with what became of each and its entry in the log. A pause that is not over goes along, and so do own
- * prices where the class asks for that fee, if they are kept.
+ * Ends seats, begins the following ones, and removes the last day of seats that continue, in one statement with each outcome
+ * and its audit row. A running pause is copied, and so are individual prices for fees that the new class has, if they are to
+ * be kept.
  */
 export async function moveSeats(
   trx: Transaction<DB>,
@@ -46,7 +45,7 @@ export async function moveSeats(
 ): Promise<void> {
   const { id, ends_on, starts_on, bills_from, keeps_own_fees } = row
   const changed = sql`version = enrolment.version + 1, updated_at = now(), updated_by = ${actor.id}::uuid`
-  await planWhole(trx)
+  await disableNestedLoops(trx)
   await sql`
     with seat as materialized (${seats(row)}), judged as materialized (${judged}),
     ended as (
@@ -78,7 +77,7 @@ export async function moveSeats(
       where ${keeps_own_fees} and exists (
         select from subject_fee as fee where fee.subject_id = begun.to_subject_id
           and fee.fee_type_id = own.fee_type_id and fee.status = 'active' and fee.deleted_at is null)
-    ), told as (
+    ), outcome as (
       insert into rollover_seat (id, rollover_id, enrolment_id, student_id, subject_id, act, to_subject_id, by_hand, reason,
         before, new_enrolment_id)
       select ${derivedId(id, sql`judged.id`)}, ${id}::uuid, judged.id, judged.student_id, judged.subject_id, judged.act,
@@ -98,12 +97,12 @@ export async function moveSeats(
           'starts_on', ${starts_on}::date, 'status', 'active')
         from begun join subject on subject.id = begun.to_subject_id`,
     ])}`.execute(trx)
-  await planAsUsual(trx)
+  await enableNestedLoops(trx)
 }
 
-/** Entries in the log for parts of a statement: each an action, the id of a seat, and what it is afterwards. */
+/** Audit rows for parts of a statement: each an action, the id of a seat, and its new state. */
 function entries(actor: Actor, parts: readonly RawBuilder<unknown>[]) {
-  const { ip, user_agent } = placeOf(actor)
+  const { ip, user_agent } = storedVisitor(actor)
   return sql`
     insert into audit_log (id, actor_type, actor_id, actor_name, action, object_type, object_id, after, ip, user_agent,
       request_id)
@@ -113,26 +112,26 @@ function entries(actor: Actor, parts: readonly RawBuilder<unknown>[]) {
 }
 
 /**
- * Puts each seat back whose last day is still the one that the rollover gave it: the old one is what it was, and the new
- * one never came. Returns the names of who stays as they are, since somebody has ended or prolonged a seat meanwhile.
+ * Restores each seat whose last day is still the rollover's, and removes the new seat. Returns the names of students whose
+ * seats stay, since they were ended or extended in the meantime.
  */
-export async function putSeatsBack(trx: Transaction<DB>, actor: Actor, row: RolloverRow): Promise<string[]> {
+export async function restoreSeats(trx: Transaction<DB>, actor: Actor, row: RolloverRow): Promise<string[]> {
   const changed = sql`version = enrolment.version + 1, updated_at = now(), updated_by = ${actor.id}::uuid`
-  await planWhole(trx)
+  await disableNestedLoops(trx)
   const { rows } = await sql<{ name: string; back: boolean }>`
-    with told as materialized (
+    with outcome as materialized (
       select * from rollover_seat
       where rollover_id = ${row.id} and (act <> 'carry' or (before ->> 'ends_on')::date < ${row.starts_on}::date)
-    ), held as materialized (
+    ), locked_seat as materialized (
       select id, status, ends_on from enrolment
-      where id in (select enrolment_id from told union all select new_enrolment_id from told)
+      where id in (select enrolment_id from outcome union all select new_enrolment_id from outcome)
       order by id for update
     ), seat as materialized (
-      select told.* from told
-        join held as old on old.id = told.enrolment_id
-        left join held as young on young.id = told.new_enrolment_id
-      where case told.act when 'carry' then old.ends_on is null else old.ends_on = ${row.ends_on}::date end
-        and (told.new_enrolment_id is null or (young.status <> 'ended' and young.ends_on is null))
+      select outcome.* from outcome
+        join locked_seat as old on old.id = outcome.enrolment_id
+        left join locked_seat as young on young.id = outcome.new_enrolment_id
+      where case outcome.act when 'carry' then old.ends_on is null else old.ends_on = ${row.ends_on}::date end
+        and (outcome.new_enrolment_id is null or (young.status <> 'ended' and young.ends_on is null))
     ), gone as (
       update enrolment set status = 'ended', ends_on = starts_on - 1, ${changed}
       from seat where enrolment.id = seat.new_enrolment_id
@@ -153,9 +152,9 @@ export async function putSeatsBack(trx: Transaction<DB>, actor: Actor, row: Roll
         from back join seat on seat.enrolment_id = back.id join student on student.id = seat.student_id
           join subject on subject.id = seat.subject_id`,
     ])})
-    select student.name, told.enrolment_id in (select enrolment_id from seat) as back
-    from told join student on student.id = told.student_id
+    select student.name, outcome.enrolment_id in (select enrolment_id from seat) as back
+    from outcome join student on student.id = outcome.student_id
     order by student.name`.execute(trx)
-  await planAsUsual(trx)
+  await enableNestedLoops(trx)
   return rows.filter(({ back }) => !back).map(({ name }) => name)
 }

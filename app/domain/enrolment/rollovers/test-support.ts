@@ -16,9 +16,9 @@ import {
 } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { askForPreview, planRollover, startRun, startUndo } from './change-rollover.ts'
+import { planRollover, requestPreview, startRun, startUndo } from './change-rollover.ts'
 import { countsOf, rolloverFor } from './find-rollovers.ts'
-import type { RolloverInput } from './rollover-form.ts'
+import type { RolloverInput } from './rollover.ts'
 
 export const today = currentDay()
 /** The first day of the new year, and of the first month that it bills. */
@@ -85,7 +85,7 @@ export async function yearOf(tenant: Tenant, asked: Partial<RolloverInput> = {},
     },
     async ask() {
       const where = await at()
-      await tenant.write((trx) => askForPreview(trx, actor, where))
+      await tenant.write((trx) => requestPreview(trx, actor, where))
     },
     async preview() {
       await one.ask()
@@ -116,7 +116,7 @@ export type Year = Awaited<ReturnType<typeof yearOf>>
 export const refused = (error: unknown) => Promise.reject(asRefusal(error) ?? error)
 
 /** All that a change of year may touch, as it stands, without who and when. */
-export const everything = (tenant: Tenant) =>
+export const tenantChecksums = (tenant: Tenant) =>
   tenant.read(async (db) => {
     const { rows } = await sql<{ row: unknown }>`
       select to_jsonb(one) - array['version', 'updated_at', 'updated_by'] as row from enrolment as one

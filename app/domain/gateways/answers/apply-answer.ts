@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { type AttemptState, isLate, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
 import {
   raiseException,
   raiseOrphan,
@@ -7,13 +8,10 @@ import {
 } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import {
   type Alarm,
-  type AttemptState,
   alarmOf,
   denials,
   type Effect,
-  isLate,
   isOnDesk,
-  isUnanswered,
   type MessageClass,
   type Step,
   steps,
@@ -126,7 +124,7 @@ async function applyToLocked(
   const told: Told = { answer, meaning, doubt, step }
   const payment_id = arrival?.payment_id ?? null
   const [message_id] = await Promise.all([
-    keepAnswer(trx, actor, attempt, told, alarm),
+    storeAnswer(trx, actor, attempt, told, alarm),
     arrival?.write(),
     markAttempt(trx, attempt, told, alarm),
     payment_id &&
@@ -168,7 +166,7 @@ async function arrivalOf(
 }
 
 /** The message as it came, with what it did. Returns its id. */
-function keepAnswer(
+function storeAnswer(
   trx: Transaction<DB>,
   actor: Actor,
   attempt: LockedAttempt,

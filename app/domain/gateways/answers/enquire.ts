@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
+import { isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
 import { countUse } from '#app/domain/core/rate-limit.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { raiseException } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
-import { isLive, isOpen, isUnanswered } from '#app/domain/payments/attempts/attempt.ts'
 import {
   neverStartedAfter,
   nextEnquiry,

@@ -5,7 +5,7 @@ import type { Letter, PlatformLetterSetting } from '#app/domain/core/letters/let
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import { deskException, operatorException, tenantDesk } from './find-exceptions.ts'
 import { forgotten, operatorsToNotify, settlersToNotify } from './raise-exception.ts'

@@ -1,12 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import {
+  contains,
+  operatorList,
+  type Reader,
+  type Selected,
+  tenantList,
+} from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { openedBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'

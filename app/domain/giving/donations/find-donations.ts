@@ -1,14 +1,17 @@
 import { type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/sent-back.ts'
-import type { Authority } from '#app/domain/accounting/gifts/gift.ts'
-import { type GiftStatus, type GivingKind, giftStatuses } from '#app/domain/accounting/gifts/gift.ts'
+import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import {
+  type Authority,
+  type GiftStatus,
+  type GivingKind,
+  giftStatuses,
+} from '#app/domain/accounting/gifts/gift.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { paymentMethods } from '#app/domain/core/invoicing/payment.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { paymentMethods } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
 
 /** Gifts that the scope reaches, whatever became of them, the latest first. */

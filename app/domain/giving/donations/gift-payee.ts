@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { giftOfAttempt, secondGift } from '#app/domain/accounting/gifts/find-gift.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import {
   arrivalOf,
   askedOf,

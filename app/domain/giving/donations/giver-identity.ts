@@ -9,10 +9,10 @@ import {
   identityProblem,
   maskedOf,
   openedIdentity,
+  revealIdentity,
   sealedIdentity,
   writtenIdentity,
 } from '#app/domain/identity/accounts/identity.ts'
-import { revealIdentity } from '#app/domain/identity/accounts/reveal.ts'
 import type { DB } from '#db/types.ts'
 import { donationsIn } from './find-donations.ts'
 import type { TypeToGive } from './open-types.ts'

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { taxApprovalOn } from '#app/domain/accounting/gifts/find-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
-import { hasFeature } from '#app/domain/core/features/has-feature.ts'
-import { standingOn } from '#app/domain/giving/zakat-appointments/standing.ts'
+import { hasFeature } from '#app/domain/core/features/feature.ts'
+import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 

@@ -3,10 +3,10 @@ import { type GivingKind, unnamed } from '#app/domain/accounting/gifts/gift.ts'
 import { type Actor, asGuest } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { type Fee, noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { type Fee, noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { appointmentOn } from '#app/domain/giving/zakat-appointments/standing.ts'
+import { appointmentOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { beyondChip, beyondFpx } from '#app/domain/payments/attempts/online-terms.ts'
 import {
   type Beginning,

@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type GivingKind, givingKinds } from '#app/domain/accounting/gifts/gift.ts'
-import type { KeptVerbs } from '#app/domain/core/crud/kept-verbs.ts'
+import type { CrudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import type { DB } from '#db/types.ts'
 
 type TypeNoun = `${GivingKind}_type`
 
 /** The verbs of a kept noun, of which the main host is told each time. */
 export function collectedVerbs<N extends TypeNoun, S extends z.ZodObject>(
-  verbs: KeptVerbs<N, S>,
-): KeptVerbs<N, S> {
+  verbs: CrudVerbs<N, S>,
+): CrudVerbs<N, S> {
   const kind = givingKinds.find((one) => verbs.noun === `${one}_type`)!
   return {
     ...verbs,

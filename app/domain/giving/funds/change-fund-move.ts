@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { refuseEmptyFund } from '#app/domain/accounting/gifts/book-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
@@ -9,8 +9,8 @@ import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { aims, type FundMove, fundMove, fundMovesIn, fundOwner } from './find-fund-moves.ts'
-import type { FundMoveInput } from './fund-move-form.ts'
+import { type FundMove, fundMove, fundMovesIn, fundOwner, fundTargets } from './find-fund-moves.ts'
+import type { FundMoveInput } from './fund-move.ts'
 
 const moves = requestVerbs({
   noun: 'fund_move',
@@ -28,7 +28,7 @@ export const { reject: rejectFundMove, withdraw: withdrawFundMove } = moves
  * Asks that money leave the fund of a type, which somebody else approves. Refuses a type that is not there, the same fund
  * or one that is gone as its aim (not_found.infaq_type, at the field), a day to come (fund.day_to_come), and more than there is.
  */
-export async function askFundMove(
+export async function requestFundMove(
   trx: Transaction<DB>,
   actor: Actor,
   { kind, type_id }: { kind: GivingKind; type_id: string },
@@ -39,7 +39,7 @@ export async function askFundMove(
   if (moved_on > today) throw new Refusal('fund.day_to_come', 'moved_on')
   await refuseClosedMonth(trx, moved_on, 'moved_on')
   if (purpose === 'moved') {
-    const others = await aims(trx, kind, type_id)
+    const others = await fundTargets(trx, kind, type_id)
     if (!others.some(({ id }) => id === to_type)) throw new Refusal(`not_found.${kind}_type`, 'to_type')
   }
   await refuseEmptyFund(trx, kind, type_id, amount, 'amount')

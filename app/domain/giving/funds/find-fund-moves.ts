@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { type GivingKind, givingKinds } from '#app/domain/accounting/gifts/gift.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -15,7 +14,7 @@ import {
   fundReasons,
 } from './fund-move.ts'
 
-/** What left a fund or is to leave it, the latest first. Funds belong to the whole organisation. */
+/** Moves out of funds and requests for them, the latest first. Funds belong to the whole organisation. */
 export const fundMoveList = tenantList<Selected<typeof moves>>()({
   name: 'fund-move',
   title: 'fund_move.plural',
@@ -65,7 +64,7 @@ export const fundMoveList = tenantList<Selected<typeof moves>>()({
   },
 })
 
-/** What the requests of others are reached by: funds belong to the whole organisation. */
+/** All requests, since funds belong to the whole organisation. */
 export const fundMovesIn = (db: Kysely<DB>, _scope: RowScope) => db.selectFrom('fund_move')
 
 function moves(db: Kysely<DB>) {
@@ -110,7 +109,7 @@ export async function fundMove(db: Kysely<DB>, _scope: RowScope, id: string) {
 }
 export type FundMove = Awaited<ReturnType<typeof fundMove>>
 
-/** The book of all funds: each sen that came and went, the latest first. */
+/** The entries of all funds, the latest first. */
 export const fundList = tenantList<Selected<typeof entries>>()({
   name: 'fund',
   title: 'fund.plural',
@@ -160,7 +159,7 @@ function entries(db: Kysely<DB>) {
     .select(['fund_entry.donation_id', 'fund_entry.fund_move_id'])
 }
 
-/** What came to a fund and what left it, by reason, in sen; none of it is nothing. */
+/** The entries of a fund summed by reason, in sen; reasons without entries are left out. */
 export async function fundSums(db: Kysely<DB>, kind: GivingKind, type_id: string) {
   const rows = await db
     .selectFrom('fund_entry')
@@ -174,16 +173,16 @@ export async function fundSums(db: Kysely<DB>, kind: GivingKind, type_id: string
 
 /** The type whose fund it is; refuses not_found.infaq_type or not_found.zakat_type. */
 export async function fundOwner(db: Kysely<DB>, kind: GivingKind, id: string) {
-  const row = await kept(db, kind).where('id', '=', id).executeTakeFirst()
+  const row = await fundTypes(db, kind).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal(`not_found.${kind}_type`)
   return row
 }
 
 /** Other funds of the same kind, into which money may be moved. */
-export const aims = (db: Kysely<DB>, kind: GivingKind, from: string) =>
-  kept(db, kind).where('id', '<>', from).orderBy('name').execute()
+export const fundTargets = (db: Kysely<DB>, kind: GivingKind, from: string) =>
+  fundTypes(db, kind).where('id', '<>', from).orderBy('name').execute()
 
-const kept = (db: Kysely<DB>, kind: GivingKind) =>
+const fundTypes = (db: Kysely<DB>, kind: GivingKind) =>
   db
     .selectFrom(`${kind}_type` as 'infaq_type')
     .select(['id', 'name'])

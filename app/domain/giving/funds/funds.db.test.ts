@@ -12,8 +12,8 @@ import { infaqType, openZakat, zakatType } from '#tests/support/database/giving-
 import { soaking } from '#tests/support/run/soak.ts'
 import '#tests/support/product/matchers.ts'
 import { fundBalance } from '#app/domain/accounting/gifts/book-gift.ts'
-import { approveFundMove, askFundMove, rejectFundMove, withdrawFundMove } from './change-fund-move.ts'
-import type { FundMoveInput } from './fund-move-form.ts'
+import { approveFundMove, rejectFundMove, requestFundMove, withdrawFundMove } from './change-fund-move.ts'
+import type { FundMoveInput } from './fund-move.ts'
 
 const today = currentDay()
 const reason = 'Buku untuk anak yatim'
@@ -32,8 +32,11 @@ const input = (given: Partial<FundMoveInput> = {}): FundMoveInput => ({
   ...given,
 })
 const ask = async (type_id: string, given: Partial<FundMoveInput> = {}) =>
-  (await shop.tenant.write((trx) => askFundMove(trx, asks, { kind: 'infaq', type_id }, input(given), today)))
-    .id
+  (
+    await shop.tenant.write((trx) =>
+      requestFundMove(trx, asks, { kind: 'infaq', type_id }, input(given), today),
+    )
+  ).id
 const approve = (id: string, actor = decides) =>
   shop.tenant.write((trx) => approveFundMove(trx, actor, scopes.all(actor), id))
 const balance = (id: string) => shop.tenant.read((db) => fundBalance(db, 'infaq', id))

@@ -5,9 +5,8 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { collectors } from '#app/domain/giving/donations/collectors.ts'
 import { openTypes } from '#app/domain/giving/donations/open-types.ts'
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
+import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { zakatType, zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
@@ -20,10 +19,14 @@ import {
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { standingOf } from './appointment.ts'
-import { askAppointment, withdrawAppointment } from './ask.ts'
-import { confirmAppointment, refuseAppointment } from './decide.ts'
+import {
+  confirmAppointment,
+  refuseAppointment,
+  submitAppointment,
+  warnOfEndingAppointments,
+  withdrawAppointment,
+} from './change-appointment.ts'
 import { appointmentsOf } from './find-appointments.ts'
-import { watchAppointments } from './watch.ts'
 
 const today = currentDay()
 const inDays = (days: number) => addDays(today, days)
@@ -49,7 +52,7 @@ beforeAll(async () => {
 })
 
 const ask = (type_id: string, given: Partial<typeof told> = {}) =>
-  tenant.write((trx) => askAppointment(trx, admin, type_id, { ...told, ...given }, kept, today))
+  tenant.write((trx) => submitAppointment(trx, admin, type_id, { ...told, ...given }, kept, today))
 const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
 const lettersOf = (type_id: string) => tenant.read((db) => appointmentsOf(db, type_id))
 const isOpen = async (type_id: string, on = today) =>
@@ -133,7 +136,7 @@ describe('a letter of an authority', () => {
 })
 
 describe('before a letter ends', () => {
-  const watch = (on: string) => platform((trx) => watchAppointments(trx, on))
+  const watch = (on: string) => platform((trx) => warnOfEndingAppointments(trx, on))
   const asked = async (appointment_id: string) => {
     const rows = await platform((trx) =>
       trx

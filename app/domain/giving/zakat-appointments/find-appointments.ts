@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { type AppointmentStatus, appointmentStatuses } from './appointment.ts'
+import { type AppointmentStatus, appointmentStatuses, type Standing } from './appointment.ts'
 
-/** Letters of authorities by which organisations want to collect zakat, the latest first. */
+/** Letters of authorities that allow organisations to collect zakat, the latest first. */
 export const appointmentList = operatorList<Selected<typeof asked>>()({
   name: 'zakat',
   title: 'zakat_appointment.plural',
@@ -55,7 +54,7 @@ function asked(db: Kysely<DB>) {
     .select(['letter.decider', sql<AppointmentStatus>`letter.status`.as('status')])
 }
 
-/** One of any organisation, at the platform's place; refuses with not_found.zakat_appointment. */
+/** One of any organisation, on the platform schema; refuses with not_found.zakat_appointment. */
 export async function appointment(db: Kysely<DB>, id: string) {
   const row = await asked(db)
     .select(['letter.entity_id', 'letter.zakat_type_id', 'letter.requester', 'letter.decided_at'])
@@ -67,7 +66,7 @@ export async function appointment(db: Kysely<DB>, id: string) {
   return row
 }
 
-/** How many wait for the operator. */
+/** How many are under review. */
 export async function appointmentsWaiting(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom('platform.zakat_appointment')
@@ -94,4 +93,31 @@ export async function ownAppointment(db: Kysely<DB>, id: string) {
   const row = await own(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.zakat_appointment')
   return row
+}
+
+/** `standingOf` in SQL, for a query over `zakat_type`; a test compares both. */
+export const standingOn = (on: string) => sql<Standing>`(
+  select case
+    when bool_or(status = 'confirmed' and ${on}::date between valid_from and valid_to) then 'confirmed'
+    when bool_or(status = 'requested') then 'requested'
+    when bool_or(status = 'confirmed' and valid_from > ${on}::date) then 'later'
+    when bool_or(status = 'confirmed') then 'expired'
+    when bool_or(status = 'refused') then 'refused'
+    else 'none' end
+  from platform.zakat_appointment
+  where zakat_appointment.entity_id = platform.current_entity() and zakat_appointment.zakat_type_id = zakat_type.id)`
+
+/** The letter by which zakat of a type may be collected on a day; of several the one valid longest. */
+export async function appointmentOn(db: Kysely<DB>, zakat_type_id: string, on: string) {
+  return db
+    .selectFrom('platform.zakat_appointment')
+    .select(['id', 'authority', 'state', 'appointment_no', 'valid_from', 'valid_to'])
+    .where('entity_id', '=', sql<string>`platform.current_entity()`)
+    .where('zakat_type_id', '=', zakat_type_id)
+    .where('status', '=', 'confirmed')
+    .where('valid_from', '<=', on)
+    .where('valid_to', '>=', on)
+    .orderBy('valid_to', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }

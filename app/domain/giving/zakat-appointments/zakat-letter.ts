@@ -2,10 +2,10 @@ import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
+import { zakatManagers } from './change-appointment.ts'
 import { ownAppointment } from './find-appointments.ts'
-import { zakatKeepers } from './watch.ts'
 
 interface Told {
   zakat_type_id: string
@@ -24,7 +24,7 @@ interface Told {
 export const appointmentLetter = defineLetter<'zakat.mail', Told>({
   list: 'zakat',
   load: async (trx, { appointment_id, days }) => ({ ...(await ownAppointment(trx, appointment_id)), days }),
-  to: (trx, { user_id }) => recipientAmong(zakatKeepers(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(zakatManagers(trx), user_id),
 
   compose({ days, ...row }, { t, locale, origin, organisation, reader }) {
     const sender = senderOf(organisation)

@@ -1,7 +1,14 @@
+import { z } from 'zod'
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
-import { formatRinggit } from '#app/domain/core/money.ts'
-import { limitFacts } from '#app/domain/giving/donations/type-amounts.ts'
+import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
+import {
+  limitFacts,
+  limitFields,
+  limitProblems,
+  suggestedAmounts,
+} from '#app/domain/giving/donations/type-amounts.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 interface Described {
@@ -26,3 +33,26 @@ export function zakatTypeFacts(row: Described, t: Words, locale: Locale): PlainF
     { label: t('zakat_type.description'), value: row.description, wide: true },
   ]
 }
+
+/** New and edit. An emptied field is written as empty. */
+export const zakatTypeForm = z
+  .object({
+    code,
+    name: text({ min: 2, max: 100 }),
+    description: lines(1_000).optional(),
+    suggested_sen: suggestedAmounts,
+    ...limitFields,
+    rate_sen: ringgit({ min: 100, max: 100_000 }).optional(),
+    opens_on: plainDate.optional(),
+    closes_on: plainDate.optional(),
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .refine(({ opens_on, closes_on }) => !opens_on || !closes_on || opens_on <= closes_on, {
+    path: ['closes_on'],
+    message: 'donation.ends_before_start',
+  })
+  .superRefine((typed, context) => {
+    for (const { field, code } of limitProblems(typed))
+      context.addIssue({ code: 'custom', path: [field], message: code })
+  })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { mobile } from '#app/domain/core/contact/phone.ts'
 import { email } from '#app/domain/core/fields.ts'
 import { codeChannels } from '#app/domain/identity/codes/one-time-code.ts'
-import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/new-password.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 
 export const signInForm = z.object({
   email,
@@ -39,7 +39,7 @@ export const oneTimeCode = z
 
 export const codeForm = z.object({ code: oneTimeCode, to })
 
-/** An e-mail address or a mobile number, and for a number how the code shall come. */
+/** An e-mail address or a mobile number, and for a number the channel of the code. */
 export const contactForm = z.object({
   contact: z
     .string()

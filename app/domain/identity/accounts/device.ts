@@ -9,7 +9,7 @@ export interface Device {
 
 const kinds: Record<string, Device['kind']> = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' }
 
-/** What a User-Agent says of itself, for people to recognise their devices by; it proves nothing. Null without one. */
+/** Parsed from a User-Agent, so that people recognise their devices; it proves nothing. Null without one. */
 export function deviceOf(user_agent: string | null): Device | null {
   const text = user_agent?.slice(0, 512).trim()
   if (!text) return null
@@ -24,7 +24,7 @@ export function deviceOf(user_agent: string | null): Device | null {
 /** What is no browser names itself first, as in `curl/8.5.0`. */
 const programOf = (text: string) => /^[A-Za-z][\w.-]{1,29}(?=\/\d)/.exec(text)?.[0] ?? null
 
-/** "Chrome · Android"; `unknown` is what to say of one that told nothing. */
+/** "Chrome · Android"; `unknown` is the word for a device without a user agent. */
 export function deviceInWords(device: Device | null, unknown: string): string {
   const parts = device ? [device.browser, device.system].filter(Boolean) : []
   return parts.length > 0 ? parts.join(' · ') : unknown

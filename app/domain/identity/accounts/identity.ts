@@ -1,10 +1,16 @@
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { type Permission, type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { blindIndex, blindIndexes, type Keyring, type Keys, open, seal } from '#app/domain/core/secrets.ts'
+import type { DB } from '#db/types.ts'
 
 export const identityTypes = ['nric', 'passport', 'army'] as const
-export type IdentityType = (typeof identityTypes)[number]
+type IdentityType = (typeof identityTypes)[number]
 
-/** Kept as capitals and digits, without spaces and dashes. */
+/** Stored as capitals and digits, without spaces and dashes. */
 export const identityNo = z
   .string()
   .max(30)
@@ -40,14 +46,14 @@ export function maskedIdentity(type: string | null, number: string): string {
   return '*'.repeat(Math.max(0, number.length - 2)) + number.slice(-2)
 }
 
-/** As it stands on the card: `900101-14-5678`. */
+/** As printed on the card: `900101-14-5678`. */
 export function writtenIdentity(type: string | null, number: string): string {
   if (type !== 'nric' || number.length !== 12) return number
   return `${number.slice(0, 6)}-${number.slice(6, 8)}-${number.slice(8)}`
 }
 
 /** A parent, student or staff member, or somebody's gift, in an organisation's schema. */
-export interface IdentityPlace {
+interface IdentityPlace {
   place: string
   table: 'parent' | 'student' | 'staff' | 'donation'
   row: string
@@ -84,7 +90,7 @@ export function maskedOf(
   return sealed && maskedIdentity(identity_type, openedIdentity(ring, { place, table, row: id }, sealed))
 }
 
-/** What of an identity number a change did, as the audit log may know it. */
+/** What a change did to an identity number, without the number, for the audit log. */
 export function identityChange({
   identity_no,
   identity_clear,
@@ -95,7 +101,7 @@ export function identityChange({
   return identity_no ? 'replaced' : identity_clear ? 'removed' : 'kept'
 }
 
-/** Whoever shows the number whole writes that down in the audit log. */
+/** The caller records in the audit log that the whole number was shown. */
 export function openedIdentity(ring: Keyring, at: IdentityPlace, sealed: string): string {
   return open(ring, { ...at, column }, sealed)
 }
@@ -107,4 +113,34 @@ export function identityIndexes(
   identity_no: string,
 ): Buffer[] {
   return blindIndexes(ring, { ...at, column }, identity_no)
+}
+
+/**
+ * How much somebody sees of the sensitive details of people they find by a permission: `known`: everything but the numbers,
+ * which are revealed one by one; `masked`: that there are numbers; null: nothing. One's own details are `known`.
+ */
+export function identityDetail(held: readonly SessionRole[], finds: Permission): 'known' | 'masked' | null {
+  const sees = scopeOf(held, 'identity.view')
+  if (sees === 'branch' || sees === 'all') return 'known'
+  if (sees === 'own' && scopeOf(held, finds) === 'own') return 'known'
+  return scopeOf(held, 'identity.masked') ? 'masked' : null
+}
+
+/**
+ * The whole number of a row that the reader's scope has found, as printed on the card; that it was shown is recorded in
+ * the audit log. Refuses (`missing`) a row that was not found.
+ */
+export async function revealIdentity(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { ring, place }: Keys,
+  table: IdentityPlace['table'],
+  row: { id: string; identity_type: string | null; identity_no_sealed: string | null } | undefined,
+  missing: RefusalCode,
+): Promise<{ identity_no: string | null }> {
+  if (!row) throw new Refusal(missing)
+  const { id, identity_type, identity_no_sealed: sealed } = row
+  await record(trx, actor, 'identity.revealed', { type: table, id })
+  const number = sealed && openedIdentity(ring, { place, table, row: id }, sealed)
+  return { identity_no: number && writtenIdentity(identity_type, number) }
 }

@@ -1,20 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { contains } from '#app/domain/core/lists/list.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import { pendingCode, type RequestedCode, requestCode, tryCode } from '#app/domain/identity/codes/codes.ts'
-import { tokenShape } from '#app/domain/identity/passwords/recovery.ts'
+import { newToken, tokenHash, tokenShape } from '#app/domain/identity/passwords/tokens.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
 /** Minutes in which an organisation may be chosen after the code was right; seconds in which a ticket is good. */
 const chooseMinutes = 10
 const ticketSeconds = 60
-
-const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
 /** Asks for a code by mail or, for a number, by `channel`. Refuses what {@link requestCode} does. */
 export function requestOrganisationCode(
@@ -46,7 +44,7 @@ export async function proveContact(
     throw new Refusal('auth.otp_invalid', 'code')
 }
 
-export interface KnownOrganisation {
+interface KnownOrganisation {
   entity_id: string
   name: string
   subdomain: string
@@ -70,7 +68,7 @@ export async function organisationsOf(
 
 const isProven = (
   pending: string,
-) => sql<boolean>`browser_hash = ${hashOf(pending)} and purpose = 'organisation'
+) => sql<boolean>`browser_hash = ${tokenHash(pending)} and purpose = 'organisation'
   and chosen_at is null and used_at > now() - make_interval(mins => ${chooseMinutes})`
 
 const provenBy = (db: Kysely<DB>, pending: string) =>
@@ -84,8 +82,8 @@ const accountsOf = (db: Kysely<DB>, address: string) =>
     .where('entity.status', '=', 'active')
 
 /**
- * A ticket for the host of the chosen one, good once and for a minute; only its hash is kept, and of two choices at
- * once one is made. Refuses auth.token_expired when nothing is proven, not_found.entity for another organisation.
+ * A ticket for the host of the chosen organisation, valid once and for a minute; only its hash is stored, and of two
+ * concurrent choices one wins. Refuses auth.token_expired when nothing is proven, not_found.entity for another organisation.
  */
 export async function chooseOrganisation(
   trx: Transaction<DB>,
@@ -105,7 +103,7 @@ export async function chooseOrganisation(
     .where('entity.id', '=', entity_id)
     .executeTakeFirst()
   if (!account) throw new Refusal('not_found.entity')
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await trx
     .deleteFrom('platform.sign_in_ticket')
     .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
@@ -113,7 +111,7 @@ export async function chooseOrganisation(
   await trx
     .insertInto('platform.sign_in_ticket')
     .values({
-      token_hash: hashOf(token),
+      token_hash: tokenHash(token),
       entity_id,
       user_id: account.user_id,
       expires_at: sql<Date>`now() + make_interval(secs => ${ticketSeconds})`,
@@ -122,7 +120,7 @@ export async function chooseOrganisation(
   return { token, subdomain: account.subdomain }
 }
 
-/** Whom a ticket lets in, without using it up; or why nobody. Works at the organisation's place. */
+/** Whose ticket it is, without using it up, or why it is refused. Runs in the organisation's schema. */
 export async function ticketHolder(
   db: Kysely<DB>,
   token: string | null,
@@ -133,7 +131,7 @@ export async function ticketHolder(
     .innerJoin('user_account', 'user_account.id', 'ticket.user_id')
     .select('user_account.name')
     .select(sql<boolean>`ticket.expires_at <= now() or ticket.used_at is not null`.as('over'))
-    .where('ticket.token_hash', '=', hashOf(token))
+    .where('ticket.token_hash', '=', tokenHash(token))
     .where('ticket.entity_id', '=', sql<string>`platform.current_entity()`)
     .executeTakeFirst()
   if (!row) return { refusal: 'auth.token_invalid' }
@@ -152,7 +150,7 @@ export async function redeemTicket(
   const ticket = await trx
     .updateTable('platform.sign_in_ticket')
     .set({ used_at: sql`now()` })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .where('entity_id', '=', sql<string>`platform.current_entity()`)
     .where('used_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
@@ -182,4 +180,41 @@ export async function redeemTicket(
     .where('id', '=', account.id)
     .execute()
   return { id: account.id }
+}
+
+/** Fewer letters would match too many. */
+export const fewestLetters = 3
+export const mostFound = 10
+
+interface FoundOrganisation {
+  id: string
+  name: string
+  subdomain: string
+}
+
+/**
+ * Active organisations whose name contains every typed word, or whose subdomain was typed; names that start with it come
+ * first. Only what their sign-in page shows to anybody. Runs in the platform's schema.
+ */
+export async function organisationsNamed(
+  db: Kysely<DB>,
+  typed: string,
+): Promise<{ found: FoundOrganisation[]; more: boolean }> {
+  const name = typed.trim().replace(/\s+/g, ' ')
+  const rows = await db
+    .selectFrom('platform.entity')
+    .select(['id', 'name', 'subdomain'])
+    .where('status', '=', 'active')
+    .where((eb) =>
+      eb.or([
+        eb.and(name.split(' ').map((word) => contains(eb, word, ['name']))),
+        eb('subdomain', '=', name.toLowerCase()),
+      ]),
+    )
+    .orderBy(sql`starts_with(lower(name), ${name.toLowerCase()})`, 'desc')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(mostFound + 1)
+    .execute()
+  return { found: rows.slice(0, mostFound), more: rows.length > mostFound }
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { type Role, roles } from '#app/domain/core/access/access.ts'
+import { profileNames, profilesOf, type Role, roles } from '#app/domain/core/access/access.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { type Change, difference, record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
@@ -8,13 +8,12 @@ import { addressFields, addressNames } from '#app/domain/core/contact/address.ts
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/new-password.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { profileNames, profilesOf } from './profiles.ts'
 
-/** Ways to be told things, each of which works without any further consent. */
+/** Ways to be notified, none of which needs further consent. */
 export const channels = ['whatsapp', 'email', 'sms', 'inapp'] as const
 
 /** An emptied field is written as empty; what belongs to a profile that the person does not have is ignored. */
@@ -36,13 +35,6 @@ export type ProfileInput = z.output<typeof profileForm>
 
 export const trainerFields = ['specialisation'] as const
 export const parentFields = ['home_phone', 'occupation', ...addressNames] as const
-
-/** Of a picture as it comes, and the side in pixels of the square that is kept. */
-export const pictureLimits = { bytes: 2_000_000, side: 256 } as const
-
-export const pictureForm = z.object({
-  picture: z.instanceof(File).refine(({ size }) => size <= pictureLimits.bytes, 'file.too_big'),
-})
 
 export const switchForm = z.object({
   profile: z.enum([...profileNames, 'all']),
@@ -121,7 +113,7 @@ export async function profileOf(db: Kysely<DB>, user_id: string) {
     parent: (profiles.includes('parent') && parent) || null,
   }
 }
-export type Profile = Awaited<ReturnType<typeof profileOf>>
+type Profile = Awaited<ReturnType<typeof profileOf>>
 
 /**
  * Changes the acting person's account and the rows of their profiles; saving what is there already writes nothing,
@@ -233,4 +225,40 @@ const fieldsOf = ({ after }: Change) => Object.keys(after ?? {})
 
 function defined(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}
+
+/** The acting person's picture, null for none; returns the key of the one before, whose file may go. */
+export async function setAvatar(
+  trx: Transaction<DB>,
+  actor: Actor,
+  file: string | null,
+): Promise<string | null> {
+  const before = await trx
+    .selectFrom('user_account')
+    .select('avatar_file')
+    .where('id', '=', actor.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not_found.user')
+  if (file === null && before.avatar_file === null) return null
+  await trx
+    .updateTable('user_account')
+    .set({ avatar_file: file, updated_at: sql<Date>`now()`, updated_by: actor.id })
+    .where('id', '=', actor.id)
+    .execute()
+  const action = file ? 'profile.avatar_set' : 'profile.avatar_removed'
+  await record(trx, actor, action, { type: 'user_account', id: actor.id })
+  return before.avatar_file
+}
+
+/** The key of a picture. Refuses (not_found.picture) somebody without one. */
+export async function avatarOf(db: Kysely<DB>, user_id: string): Promise<string> {
+  const row = await db
+    .selectFrom('user_account')
+    .select('avatar_file')
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row?.avatar_file) throw new Refusal('not_found.picture')
+  return row.avatar_file
 }

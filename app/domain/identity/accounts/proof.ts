@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
 import { countUse, forgetUses } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
 import { passwordFits } from '#app/domain/identity/passwords/passwords.ts'
 import type { DB } from '#db/types.ts'
@@ -18,11 +18,11 @@ const tries = { points: 5, seconds: 15 * 60 }
 const keyOf = ({ kind, id }: Person) => `confirm:${kind}:${id}`
 
 export async function hasPassword(db: Kysely<DB>, person: Pick<Person, 'kind' | 'id'>): Promise<boolean> {
-  return (await keptPassword(db, person)) !== null
+  return (await storedPassword(db, person)) !== null
 }
 
 /**
- * Returns the kept form that the password fitted. Each try is counted before it is looked at and written to the login
+ * Returns the stored hash that the password matched. Each try is counted before it is looked at and written to the login
  * log. Refuses auth.password_invalid, and auth.locked after too many.
  */
 export async function proveByPassword(
@@ -32,9 +32,9 @@ export async function proveByPassword(
   field?: string,
 ): Promise<string> {
   const { allowed } = await transactions.write((trx) => countUse(trx, keyOf(person), tries))
-  const kept = await transactions.write((trx) => keptPassword(trx, person))
+  const stored = await transactions.write((trx) => storedPassword(trx, person))
   await transactions.rest()
-  const fits = allowed && (await passwordFits(password, kept))
+  const fits = allowed && (await passwordFits(password, stored))
   const refusal = !allowed
     ? new Refusal('auth.locked', field)
     : fits
@@ -45,10 +45,10 @@ export async function proveByPassword(
     if (fits) await forgetUses(trx, keyOf(person))
   })
   if (refusal) throw refusal
-  return kept!
+  return stored!
 }
 
-async function keptPassword(db: Kysely<DB>, { kind, id }: Pick<Person, 'kind' | 'id'>) {
+async function storedPassword(db: Kysely<DB>, { kind, id }: Pick<Person, 'kind' | 'id'>) {
   const table = kind === 'user' ? 'user_account' : 'platform.operator'
   const row = await db.selectFrom(table).select('password_hash').where('id', '=', id).executeTakeFirst()
   return row?.password_hash ?? null

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { type Change, record, recordOperator } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { idleDays, operatorIdleHours } from '#app/domain/core/settings/idle.ts'
+import { idleDays, operatorIdleHours } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
 import { deviceOf } from './device.ts'
 

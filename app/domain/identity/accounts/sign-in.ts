@@ -1,13 +1,13 @@
-import { sql, type Transaction } from 'kysely'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { networkOf } from '#app/domain/core/network.ts'
 import { countUses, forgetUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
 import { passwordFits } from '#app/domain/identity/passwords/passwords.ts'
 import type { DB } from '#db/types.ts'
-import { countedApart } from './known-network.ts'
 
-export interface Attempt {
+interface Attempt {
   email: string
   password: string
   ip: string | null
@@ -21,7 +21,7 @@ const byEmail = { points: 5, seconds: 15 * 60 }
 /**
  * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses a network
  * that tries too often; an e-mail address that has had its tries `rests` whether or not it has an account: the sixth
- * password is not looked at, and the answer tells nothing. Strangers do not lock anybody out: tries from where the
+ * password is not checked, and the answer reveals nothing. Strangers cannot lock anybody out: tries from where the
  * person signed in of late have a count of their own. So of the passwords of one account 480 in a day are looked at,
  * from all networks together, and as many from each of those, a hundred an hour at most from any.
  */
@@ -34,7 +34,7 @@ async function countTry<Account extends { id: string }>(
   const network = visitorKey('login', ip)
   const { over, key, account } = await write(async (trx) => {
     const account = await find(trx)
-    const key = await countedApart(trx, kind, { key: accountKey(email), id: account?.id, ip })
+    const key = await rateLimitKey(trx, kind, { key: accountKey(email), id: account?.id, ip })
     const over = await countUses(trx, [
       { key: network, ...byNetwork },
       { key, ...byEmail },
@@ -126,4 +126,30 @@ export async function signInOperator(transactions: Transactions, attempt: Attemp
   })
   if (refusal) throw refusal
   return operator!.id
+}
+
+/** How far back successful sign-ins make a network known. */
+const recent = { days: 90, signIns: 50 } as const
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The key under which a use of somebody's account, mailbox or number is counted: those from a network where its person
+ * signed in of late are counted apart, so that strangers who use up the rest do not lock its person out. An account
+ * thus has one more count for each network of its person. Takes the same steps when nobody has the account; who
+ * shares a network with its person might learn that there is one.
+ */
+export async function rateLimitKey(
+  db: Kysely<DB>,
+  kind: 'user' | 'operator',
+  { key, id, ip }: { key: string; id: string | null | undefined; ip: string | null },
+): Promise<string> {
+  const network = networkOf(ip)
+  const [log, person] =
+    kind === 'user' ? (['login_log', 'user_id'] as const) : (['platform.login_log', 'operator_id'] as const)
+  const { rows } = await sql<{ ip: string | null }>`
+    select ip from ${sql.table(log)}
+    where ${sql.ref(person)} = ${id ?? nobody} and result = 'signed_in'
+      and at > now() - make_interval(days => ${recent.days})
+    order by at desc limit ${recent.signIns}`.execute(db)
+  return rows.some((row) => row.ip !== null && networkOf(row.ip) === network) ? `${key} from ${network}` : key
 }

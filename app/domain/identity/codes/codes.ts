@@ -1,18 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { countUse, countUses, timesUsed, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
-import { countedApart } from '#app/domain/identity/accounts/known-network.ts'
+import { rateLimitKey } from '#app/domain/identity/accounts/sign-in.ts'
+import { newToken } from '#app/domain/identity/passwords/tokens.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { codeFits } from './code-mac.ts'
 import {
   type CodeChannel,
   type CodePurpose,
+  codeFits,
   codeLife,
   codesPerAddress,
   codesPerHour,
@@ -25,10 +26,10 @@ import {
  * (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation). Whoever asks
  * gets a pending id, 32 random bytes that only their browser keeps; a code works only together with it, and one that
  * somebody signed in asked for only in that very session. The code is made by the job that sends it and is nowhere but
- * in the message: a row without one has not been sent yet, or never will be, because nobody has this address.
+ * in the message: a row without one has not been sent yet, or never will be, because the address has no account.
  */
 
-export interface CodeRequest {
+interface CodeRequest {
   purpose: CodePurpose
   channel: CodeChannel
   /** A mobile number in E.164, or an e-mail address in lower case. */
@@ -39,11 +40,8 @@ export interface CodeRequest {
   session_id?: string
 }
 
-/** Who has an address: asked once, before anything is counted, and never told to who asks for the code. */
-export type FindReceiver = (
-  trx: Transaction<DB>,
-  address: string,
-) => Promise<{ user_id: string | null } | undefined>
+/** Finds the account of an address; called once, before anything is counted; the result is never revealed to the requester. */
+type FindReceiver = (trx: Transaction<DB>, address: string) => Promise<{ user_id: string | null } | undefined>
 
 export interface RequestedCode {
   /** Kept by the browser that asked, in a cookie that no script reads. */
@@ -74,7 +72,7 @@ export async function requestCode(
     const found = await find(trx, address)
     // The platform does not know where people sign in to their organisations.
     const finder = purpose === 'organisation'
-    const whose = finder ? address : await countedApart(trx, 'user', { key: address, id: found?.user_id, ip })
+    const whose = finder ? address : await rateLimitKey(trx, 'user', { key: address, id: found?.user_id, ip })
     const over = await countUses(trx, [
       { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
       { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
@@ -84,7 +82,7 @@ export async function requestCode(
   })
   if (over?.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
   if (over) throw new Refusal('too_many_requests')
-  const pending = randomBytes(32).toString('base64url')
+  const pending = newToken()
   await write(async (trx) => {
     const receiver = (await mayBeSent(trx, purpose, found !== undefined)) ? found : undefined
     await trx
@@ -119,7 +117,7 @@ export async function requestCode(
   return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
 }
 
-/** Takes the same steps for an address that nobody has, which uses up nothing. */
+/** Takes the same steps for an unknown address, but counts it under another key. */
 async function mayBeSent(trx: Transaction<DB>, purpose: CodePurpose, somebody: boolean): Promise<boolean> {
   if (purpose !== 'organisation') return true
   const key = somebody ? 'code:finder' : 'code:nobody'
@@ -162,7 +160,7 @@ export async function pendingCode(
   return row && { ...row, channel: row.channel as CodeChannel }
 }
 
-export interface CodeTry {
+interface CodeTry {
   purpose: CodePurpose
   pending: string | undefined
   code: string
@@ -181,13 +179,13 @@ export interface ProvenCode {
  * five. Undefined for a wrong, dead, used, replaced or foreign one, all alike. Refuses too_many_requests when too many
  * of those came from this network.
  *
- * What others try locks nobody out. A try on a code that is dead, or never was, counts for its network alone. Where too
- * many wrong ones were tried at codes that are good, at this place or from this network, the first try of each code is
- * still looked at, and only it: a right code that is given first lets in whatever happens.
+ * Strangers cannot lock anybody out. A try on a code that is dead, or never existed, counts for its network alone. After too
+ * many wrong tries on live codes, in this organisation or from this network, each code still gets one try: a code that is
+ * typed correctly the first time always works.
  *
  * So of a million codes strangers get to try five for each code sent to an account, fifty a day (`guessedPerDay`; as
  * many more in a network of its person), and of all accounts of a place together 200 in an hour and one for each code
- * sent (`guessedPerHour`), besides those that are looked at in the very moment in which the 200 are reached.
+ * sent (`guessedPerHour`), plus those in flight when the 200 are reached.
  */
 export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode | undefined> {
   const { purpose, code, ip, session_id } = given
@@ -195,8 +193,8 @@ export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Prom
   const place = { key: 'code:wrong', points: wrongCodesPerHour.place, seconds: hour }
   const browser_hash = hashOf(given.pending ?? '', session_id)
   const { proven, flood } = await write(async (trx) => {
-    const [flooding, wary] = [await isOver(trx, visitor), await isOver(trx, place)]
-    const row = await lookAt(trx, { browser_hash, purpose }, flooding || wary)
+    const [flooding, limited] = [await isOver(trx, visitor), await isOver(trx, place)]
+    const row = await lookAt(trx, { browser_hash, purpose }, flooding || limited)
     const { code_mac, ...known } = row ?? { id: newId(), address: '', user_id: null, code_mac: null }
     if (!codeFits(ring, known.id, code, code_mac)) {
       await countUse(trx, visitor.key, visitor)

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import type { Person } from '#app/domain/identity/accounts/proof.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -14,7 +14,7 @@ import type { CodeChannel } from './one-time-code.ts'
  * "Confirm it is you" with a code, for who has no password or rather takes one. It goes to the contact that the account
  * has, never to one that is typed in.
  */
-export interface Reach {
+interface Reach {
   channel: CodeChannel
   /** A mobile number in E.164, or an e-mail address. */
   address: string

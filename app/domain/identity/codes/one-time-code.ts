@@ -1,7 +1,10 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { blindIndex, blindIndexes, type Keyring } from '#app/domain/core/secrets.ts'
+
 export const codeChannels = ['sms', 'whatsapp', 'email'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
-/** A code that was asked for one thing does not open another. */
+/** A code is valid for its purpose only. */
 export type CodePurpose = 'sign_in' | 'organisation' | 'confirm' | 'registration'
 
 export const codeLife = { digits: 6, seconds: 300, tries: 5 } as const
@@ -32,6 +35,26 @@ export const guessedPerDay = (codesPerAddress[2].points * codeLife.tries) / code
 
 /**
  * The most that guessing can gain in an hour against all accounts of a place together, in which so many codes were
- * sent: the wrong codes after which it becomes wary, and then one try for each code.
+ * sent: the wrong codes after which each code has one try, and then that one try each.
  */
 export const guessedPerHour = (sent: number) => (wrongCodesPerHour.place + sent) / codes
+
+const column = { place: 'platform', table: 'one_time_code', column: 'code_mac' } as const
+
+export function newCode(): string {
+  return String(randomInt(10 ** codeLife.digits)).padStart(codeLife.digits, '0')
+}
+
+/** Keyed and bound to its row, so that six digits cannot be tried out. */
+export function codeMac(ring: Keyring, id: string, code: string): Buffer {
+  return blindIndex(ring, column, `${id}:${code}`)
+}
+
+/** Takes the same time without a stored one, and says no. */
+export function codeFits(ring: Keyring, id: string, code: string, stored: Buffer | null): boolean {
+  const macs = blindIndexes(ring, column, `${id}:${code}`)
+  return (
+    macs.filter((mac) => timingSafeEqual(mac, stored ?? Buffer.alloc(mac.length))).length > 0 &&
+    stored !== null
+  )
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { isCommonPassword } from './common-passwords.ts'
-import { hashNewPassword } from './new-password.ts'
+import { hashNewPassword } from './passwords.ts'
 
 const about = ['Nurul Aisyah binti Rahman', 'nurul.aisyah@cahaya.test', 'Sekolah Rendah Cahaya', 'cahaya']
 

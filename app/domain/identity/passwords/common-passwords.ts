@@ -12,7 +12,7 @@ const local =
     .split(/\s+/)
     .filter(Boolean)
 
-/** What stands beside a word without making it harder to guess. */
+/** What people add to a word without making it harder to guess. */
 const plain: Record<string, string> = {
   '0': 'o',
   '1': 'i',

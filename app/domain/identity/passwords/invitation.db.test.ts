@@ -1,9 +1,13 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { createStaff, editStaff, inviteAgain } from '#app/domain/people/staff/change-staff.ts'
+import {
+  createStaff,
+  editStaff,
+  resendInvitation,
+  setStaffStatus,
+} from '#app/domain/people/staff/change-staff.ts'
 import { staffMember } from '#app/domain/people/staff/find-staff.ts'
-import { setStaffStatus } from '#app/domain/people/staff/status.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -119,7 +123,7 @@ describe('an invitation', () => {
   test('is replaced by the next, at most five a day', async () => {
     const { id, user_id, email } = await invited()
     const first = (await mailed(user_id, email))!
-    const again = () => tenant.write((trx) => inviteAgain(trx, superadmin, keysOf(tenant), id, 1))
+    const again = () => tenant.write((trx) => resendInvitation(trx, superadmin, keysOf(tenant), id, 1))
     await again()
     const second = (await mailed(user_id, email))!
     await expect(look(first.token)).toRefuse('auth.token_invalid')
@@ -152,7 +156,8 @@ describe('an invitation', () => {
 
   test('is not made for a phone alone or for who has a password', async () => {
     const silent = await invited({ email: undefined })
-    const again = (id: string) => tenant.write((trx) => inviteAgain(trx, superadmin, keysOf(tenant), id, 1))
+    const again = (id: string) =>
+      tenant.write((trx) => resendInvitation(trx, superadmin, keysOf(tenant), id, 1))
     await expect(again(silent.id)).toRefuse('invitation.no_email')
     const { id, user_id, email } = await invited()
     await accept((await mailed(user_id, email))!.token)

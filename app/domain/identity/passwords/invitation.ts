@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { blindIndexes, type Keys } from '#app/domain/core/secrets.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
+import { tokenHash, tokenShape } from '#app/domain/identity/passwords/tokens.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
@@ -15,7 +15,7 @@ const lifetimeDays = 7
 /** Invitations to one account. */
 const mostPerDay = 5
 
-/** Newest key first. They follow from the id and a key, so that the worker can write the mail and none is kept. */
+/** One for each key, newest first. Derived from the id and a key, so that the worker can write the mail and no token is stored. */
 function tokensOf({ ring, place }: Keys, id: string): string[] {
   const column = { place, table: 'invitation', column: 'token' }
   return blindIndexes(ring, column, id).map((bytes) => bytes.toString('base64url'))
@@ -49,7 +49,7 @@ export async function invite(
     .values({
       id,
       user_id,
-      token_hash: hashOf(tokensOf(keys, id)[0]!),
+      token_hash: tokenHash(tokensOf(keys, id)[0]!),
       created_by: actor.id,
       expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
     })
@@ -69,7 +69,7 @@ async function refuseFlood(trx: Transaction<DB>, user_id: string) {
   if (sent >= mostPerDay) throw new Refusal('invitation.too_often')
 }
 
-/** For an account that was switched off or has another address. */
+/** For an account that was deactivated or has another address. */
 export function withdrawInvitation(trx: Transaction<DB>, user_id: string): Promise<void> {
   return endOpen(trx, user_id, 'withdrawn_at')
 }
@@ -113,7 +113,7 @@ function open(db: Kysely<DB>) {
 export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
   const row = await open(db).where('invitation.id', '=', id).executeTakeFirst()
   if (!row || row.expired) return undefined
-  const token = tokensOf(keys, id).find((one) => hashOf(one).equals(row.token_hash))
+  const token = tokensOf(keys, id).find((one) => tokenHash(one).equals(row.token_hash))
   if (!token) return undefined
   const { name, email, expires_at } = row
   return { name, email, locale: knownLocale(row.locale), expires_at, token }
@@ -121,8 +121,8 @@ export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
 
 /** Refuses auth.token_invalid, and auth.token_expired after seven days. */
 export async function invitedBy(db: Kysely<DB>, token: string) {
-  if (!/^[\w-]{43}$/.test(token)) throw new Refusal('auth.token_invalid')
-  const row = await open(db).where('invitation.token_hash', '=', hashOf(token)).executeTakeFirst()
+  if (!tokenShape.test(token)) throw new Refusal('auth.token_invalid')
+  const row = await open(db).where('invitation.token_hash', '=', tokenHash(token)).executeTakeFirst()
   if (!row) throw new Refusal('auth.token_invalid')
   if (row.expired) throw new Refusal('auth.token_expired')
   const { user_id, name, email, status } = row
@@ -144,7 +144,7 @@ export async function acceptInvitation(
   const used = await trx
     .updateTable('invitation')
     .set({ used_at: sql<Date>`now()` })
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .where('used_at', 'is', null)
     .where('replaced_at', 'is', null)
     .where('withdrawn_at', 'is', null)

@@ -8,7 +8,7 @@ import { proveByPassword } from '#app/domain/identity/accounts/proof.ts'
 import { endUserSessions } from '#app/domain/identity/accounts/sessions.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { hashNewPassword } from './new-password.ts'
+import { hashNewPassword } from './passwords.ts'
 
 interface Asker<R> {
   actor: Actor
@@ -24,7 +24,7 @@ interface Asker<R> {
 
 /**
  * Who has a password gives it (auth.password_invalid, auth.locked); who has none yet must have confirmed who they are
- * (confirm_required). Refuses auth.password_common. The person is told by mail. Opens transactions of its own, since
+ * (confirm_required). Refuses auth.password_common. The person is notified by mail. Opens transactions of its own, since
  * hashing takes long. Returns what `finish` gives.
  */
 export async function changePassword<R>(

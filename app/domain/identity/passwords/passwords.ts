@@ -2,7 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Piscina } from 'piscina'
+import { z } from 'zod'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import type { Hashing } from './hashing-thread.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes, one lane. */
@@ -54,15 +56,37 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/** Without a kept one it takes the same time and says no, so that the answer does not tell who has an account. */
-export async function passwordFits(password: string, kept: string | null | undefined): Promise<boolean> {
-  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept ?? nobodys)!
+/** Without a stored one it takes the same time and says no, so that timing does not reveal who has an account. */
+export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? unusable)!
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
   const tag = await tagOf(password, Buffer.from(match[4]!, 'base64'), { memory, passes, parallelism })
-  return timingSafeEqual(tag, Buffer.from(match[5]!, 'base64')) && kept != null
+  return timingSafeEqual(tag, Buffer.from(match[5]!, 'base64')) && stored != null
 }
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 /** Costs as much to check as a real one and fits nothing. */
-const nobodys = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$${encode(Buffer.alloc(16))}$${encode(Buffer.alloc(tagLength))}`
+const unusable = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$${encode(Buffer.alloc(16))}$${encode(Buffer.alloc(tagLength))}`
+
+/** ASVS 6.2.1, 6.2.9: any characters count, none is cut off. */
+export const passwordLength = { min: 10, max: 128 } as const
+
+export const newPasswordFields = {
+  password: z.string().min(passwordLength.min).max(passwordLength.max),
+  password_confirmation: z.string().min(1).max(passwordLength.max),
+}
+
+/** Say `input.password_mismatch` at `password_confirmation` otherwise. */
+export function typedAlike(input: { password: string; password_confirmation: string }): boolean {
+  return input.password === input.password_confirmation
+}
+
+/**
+ * Call it before the transaction is opened: hashing waits its turn. Refuses auth.password_common at `password` for one
+ * that is easy to guess; `about` says what guessers know: name, e-mail address, the organisation's name and subdomain.
+ */
+export async function hashNewPassword(password: string, about: readonly string[] = []): Promise<string> {
+  if (await isCommonPassword(password, about)) throw new Refusal('auth.password_common', 'password')
+  return hashPassword(password)
+}

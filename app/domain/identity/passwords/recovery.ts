@@ -1,24 +1,20 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record, recordOperator } from '#app/domain/core/audit.ts'
 import { email } from '#app/domain/core/fields.ts'
 import { countUse, countUses, forgetUses, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
-import { countedApart } from '#app/domain/identity/accounts/known-network.ts'
-import { accountKey } from '#app/domain/identity/accounts/sign-in.ts'
+import { accountKey, rateLimitKey } from '#app/domain/identity/accounts/sign-in.ts'
 import { recordActivated } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { newPasswordFields, typedAlike } from './new-password.ts'
+import { newPasswordFields, typedAlike } from './passwords.ts'
+import { newToken, tokenHash, tokenShape } from './tokens.ts'
 
 export const recoveryMinutes = 60
-
-/** A recovery token as it stands in a link: 32 random bytes. */
-export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 export const forgotForm = z.object({ email })
 
@@ -41,12 +37,10 @@ const byEmail = [
   { points: 10, seconds: 86_400 },
 ] as const
 
-const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
-
 /**
- * Does the same in the same time for every address; what is asked for too often is not sent without a word, but what
- * strangers ask for does not use up the mails of who asks from where they signed in of late. Refuses too_many_requests
- * only to a network from which many are asked for.
+ * Does the same in the same time for every address. Requests beyond the limit are silently not mailed; those from networks
+ * where the person signed in recently have a limit of their own. Refuses too_many_requests only to a network that asks
+ * too often.
  */
 export async function requestRecovery(
   write: Write,
@@ -57,7 +51,7 @@ export async function requestRecovery(
   const { over, person } = await write(async (trx) => {
     const person = await personOf(trx, side, email)
     const kind = side === 'tenant' ? 'user' : 'operator'
-    const key = await countedApart(trx, kind, { key: email, id: person?.id, ip })
+    const key = await rateLimitKey(trx, kind, { key: email, id: person?.id, ip })
     const limits = byEmail.map((limit, index) => ({ key: `forgot:${index}:${key}`, ...limit }))
     return { over: await countUses(trx, limits), person }
   })
@@ -80,14 +74,16 @@ async function personOf(
   return rows[0]
 }
 
-/** It replaces every older one; only its hash is kept. */
+/** It replaces every older one; only its hash is stored. */
 export async function newRecoveryToken(trx: Transaction<DB>, side: Side, person_id: string): Promise<string> {
   const { token: table, person } = tables[side]
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await sql`update ${sql.table(table)} set replaced_at = now()
     where ${sql.ref(person)} = ${person_id} and used_at is null and replaced_at is null`.execute(trx)
   await sql`insert into ${sql.table(table)} (token_hash, ${sql.ref(person)}, expires_at)
-    values (${hashOf(token)}, ${person_id}, now() + make_interval(mins => ${recoveryMinutes}))`.execute(trx)
+    values (${tokenHash(token)}, ${person_id}, now() + make_interval(mins => ${recoveryMinutes}))`.execute(
+    trx,
+  )
   return token
 }
 
@@ -115,7 +111,7 @@ export async function recoveryOf(
       person.status = 'inactive' as gone
     from ${sql.table(table)} as token
     join ${sql.table(account)} as person on person.id = token.${sql.ref(person)}
-    where token.token_hash = ${hashOf(token)}`.execute(db)
+    where token.token_hash = ${tokenHash(token)}`.execute(db)
   const row = rows[0]
   if (!row) return { refusal: 'auth.token_invalid' }
   if (row.spent) return { refusal: 'auth.recovery_renew' }
@@ -140,7 +136,7 @@ export async function spendRecovery(
   const { rows } = await sql<{ person_id: string; name: string; status: string; email: string | null }>`
     with spent as (
       update ${sql.table(table)} set used_at = now()
-      where token_hash = ${hashOf(token)} and used_at is null and replaced_at is null and expires_at > now()
+      where token_hash = ${tokenHash(token)} and used_at is null and replaced_at is null and expires_at > now()
       returning ${sql.ref(person)} as id
     ), before as (
       select id, status, name, email from ${sql.table(account)}
@@ -154,7 +150,7 @@ export async function spendRecovery(
   if (!row) return undefined
   await sql`update ${sql.table(table)} set replaced_at = now()
     where ${sql.ref(person)} = ${row.person_id} and used_at is null and replaced_at is null`.execute(trx)
-  // Who proves the mailbox need not wait out the wrong passwords of somebody else.
+  // Whoever controls the mailbox is not locked out by somebody else's wrong passwords.
   if (row.email) await forgetUses(trx, accountKey(row.email.toLowerCase()))
   return { person_id: row.person_id, name: row.name, status: row.status }
 }

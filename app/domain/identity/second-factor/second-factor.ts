@@ -1,4 +1,6 @@
+import { createHash, randomInt } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
@@ -6,20 +8,15 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { noticeToOperator } from '#app/domain/identity/accounts/operator-notice.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
+import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import {
-  forgetRecoveryCodes,
-  recoveryCodesLeft,
-  replaceRecoveryCodes,
-  spendRecoveryCode,
-} from './recovery-codes.ts'
 import { newTotpSecret, totpStep } from './totp.ts'
 
-/** Optional in a demo that anybody shall be able to look at. */
+/** Optional only in a demo that anybody may look at. */
 export type SecondFactorRule = 'required' | 'optional'
 
 const cell = (row: string) => ({ place: 'platform', table: 'operator', column: 'totp_secret_sealed', row })
-/** Never a column: a secret that is offered on a page cannot be read as one that counts. */
+/** Not a real column: an offered secret is encrypted for another cell, so that it cannot be used as a confirmed one. */
 const offer = (row: string) => ({ ...cell(row), column: 'totp_secret_offered' })
 
 /** `sealed` is what the page's form brings back. */
@@ -71,7 +68,7 @@ export async function setUpSecondFactor(
     .where('id', '=', actor.id)
     .execute()
   const codes = await replaceRecoveryCodes(trx, actor.id)
-  await noted(trx, actor, before ? 'second_factor_replaced' : 'second_factor_on')
+  await recordAndNotify(trx, actor, before ? 'second_factor_replaced' : 'second_factor_on')
   return codes
 }
 
@@ -83,7 +80,7 @@ export async function renewRecoveryCodes(
   const { since } = await secondFactorOf(trx, actor.id)
   if (!since) throw new Refusal('second_factor.off')
   const codes = await replaceRecoveryCodes(trx, actor.id)
-  await noted(trx, actor, 'recovery_codes_renewed')
+  await recordAndNotify(trx, actor, 'recovery_codes_renewed')
   return codes
 }
 
@@ -95,10 +92,10 @@ export async function turnSecondFactorOff(
 ): Promise<void> {
   if (rule === 'required') throw new Refusal('second_factor.required')
   if (!(await clearSecondFactor(trx, actor.id))) throw new Refusal('second_factor.off')
-  await noted(trx, actor, 'second_factor_off')
+  await recordAndNotify(trx, actor, 'second_factor_off')
 }
 
-/** False when there was none. Its caller writes down who did it and why. */
+/** False when there was none. The caller records who did it and why. */
 export async function clearSecondFactor(trx: Transaction<DB>, operator_id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('platform.operator')
@@ -155,7 +152,7 @@ async function acceptTotp(
   if (numUpdatedRows === 0n) throw new Refusal('auth.code_used', 'code')
 }
 
-/** The owner is told, since it may have been somebody else. */
+/** The owner is notified, since it may have been somebody else. */
 export async function noteRecoveryCode(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -171,7 +168,7 @@ export async function noteRecoveryCode(
   await enqueue(trx, 'operator.notice', noticeToOperator(actor, 'recovery_code_used', left))
 }
 
-async function noted(
+async function recordAndNotify(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
   what: 'second_factor_on' | 'second_factor_replaced' | 'second_factor_off' | 'recovery_codes_renewed',
@@ -182,3 +179,76 @@ async function noted(
 
 /** Apps show "123 456", and people type what they see, some with the wide digits of their keyboard. */
 export const digitsOf = (typed: string) => typed.normalize('NFKC').replace(/\s/g, '')
+
+const recoveryCodeCount = 10
+
+/** None of these is taken for another. */
+const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
+/** Sixteen of them are 78 bits: too many to be found again from their hash. */
+const letters = 16
+
+/** Case, spaces and hyphens do not count. */
+function hashOf(operator_id: string, typed: string): Buffer {
+  const code = typed
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toLowerCase()
+  return createHash('sha256').update(`${operator_id} ${code}`).digest()
+}
+
+/** The returned codes are readable only now. */
+async function replaceRecoveryCodes(trx: Transaction<DB>, operator_id: string): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodeCount }, newCode)
+  await forgetRecoveryCodes(trx, operator_id)
+  await trx
+    .insertInto('platform.operator_recovery_code')
+    .values(
+      codes.map((code) => ({
+        id: newId(),
+        operator_id,
+        code_hash: hashOf(operator_id, code),
+      })),
+    )
+    .execute()
+  return codes
+}
+
+async function forgetRecoveryCodes(trx: Transaction<DB>, operator_id: string): Promise<void> {
+  await trx.deleteFrom('platform.operator_recovery_code').where('operator_id', '=', operator_id).execute()
+}
+
+/** Of concurrent tries of one code only one returns true. */
+async function spendRecoveryCode(trx: Transaction<DB>, operator_id: string, typed: string): Promise<boolean> {
+  const used = await trx
+    .updateTable('platform.operator_recovery_code')
+    .set({ used_at: sql<Date>`now()` })
+    .where('operator_id', '=', operator_id)
+    .where('code_hash', '=', hashOf(operator_id, typed))
+    .where('used_at', 'is', null)
+    .executeTakeFirst()
+  return used.numUpdatedRows > 0n
+}
+
+export async function recoveryCodesLeft(db: Kysely<DB>, operator_id: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('platform.operator_recovery_code')
+    .select(sql<number>`count(*)`.as('left'))
+    .where('operator_id', '=', operator_id)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return left
+}
+
+function newCode(): string {
+  const code = Array.from({ length: letters }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return code.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** A code of the app or a recovery code, as it was typed. */
+const code = z.string().trim().min(1).max(40)
+
+/** The second step of signing in. */
+export const codeForm = z.object({ code, to: z.string().max(2000).optional() })
+
+/** Setting it up: the sealed secret that the page offered, and a code of the app that took it. */
+export const setUpForm = z.object({ code, offer: z.string().min(1).max(500) })

@@ -1,24 +1,23 @@
-import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { logSignIn } from '#app/domain/audit/log/logins.ts'
-import { type Actor, placeOf, type Visitor } from '#app/domain/core/actor.ts'
+import { type Actor, storedVisitor, type Visitor } from '#app/domain/core/actor.ts'
 import { countUse, forgetUses } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
+import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { newToken, tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import type { DB } from '#db/types.ts'
 import { digitsOf, noteRecoveryCode, type Proof, proofOf } from './second-factor.ts'
 
-/** Of the actor who tries to get in. */
-export type Visit = Visitor & Pick<Actor, 'request_id'>
+/** Who tries to sign in. */
+type Visit = Visitor & Pick<Actor, 'request_id'>
 
-/** Between the password and the code: minutes, and codes that may be tried before the password is asked for again. */
-const patience = { minutes: 5, tries: 5 }
+/** Minutes and tries for the code before the password is asked for again. */
+const codeLimits = { minutes: 5, tries: 5 }
 /** Wrong codes of one operator over many passwords; only who knows the password gets here. */
 const byOperator = { points: 30, seconds: 3600 }
 
-const browserOf = (visit: Visitor) => placeOf(visit).user_agent ?? ''
+const browserOf = (visit: Visitor) => storedVisitor(visit).user_agent ?? ''
 
 /** Returns a token for the browser, which is no session. Undefined for an operator without a second factor. */
 export async function askForCode(
@@ -32,15 +31,15 @@ export async function askForCode(
     .where('id', '=', operator_id)
     .executeTakeFirstOrThrow()
   if (!totp_confirmed_at) return undefined
-  const token = randomBytes(32).toString('base64url')
+  const token = newToken()
   await trx.deleteFrom('platform.operator_sign_in').where('expires_at', '<', sql<Date>`now()`).execute()
   await trx
     .insertInto('platform.operator_sign_in')
     .values({
-      token_hash: hashOf(token),
+      token_hash: tokenHash(token),
       operator_id,
       user_agent: browserOf(visit),
-      expires_at: sql<Date>`now() + make_interval(mins => ${patience.minutes})`,
+      expires_at: sql<Date>`now() + make_interval(mins => ${codeLimits.minutes})`,
     })
     .execute()
   return token
@@ -50,9 +49,9 @@ export async function awaitsCode(db: Kysely<DB>, token: string, visit: Visit): P
   const row = await db
     .selectFrom('platform.operator_sign_in')
     .select('operator_id')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .where('user_agent', '=', browserOf(visit))
-    .where('tries', '<', patience.tries)
+    .where('tries', '<', codeLimits.tries)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return row !== undefined
@@ -73,9 +72,9 @@ async function countTry(write: Write, token: string, visit: Visit): Promise<Try>
       .set({ tries: sql<number>`tries + 1` })
       .whereRef('operator.id', '=', 'waiting.operator_id')
       .where('operator.status', '=', 'active')
-      .where('token_hash', '=', hashOf(token))
+      .where('token_hash', '=', tokenHash(token))
       .where('user_agent', '=', browserOf(visit))
-      .where('tries', '<', patience.tries)
+      .where('tries', '<', codeLimits.tries)
       .where('expires_at', '>', sql<Date>`now()`)
       .returning(['operator_id', 'operator.name', 'tries'])
       .executeTakeFirst()
@@ -121,7 +120,7 @@ export async function signInByCode<S>(
     if (!refusal) throw error
     const method = /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery_code'
     await write((trx) => logSignIn(trx, operator, { method, result: refusal.code }, visit))
-    throw tries >= patience.tries ? new Refusal('auth.code_tries') : refusal
+    throw tries >= codeLimits.tries ? new Refusal('auth.code_tries') : refusal
   }
 }
 
@@ -141,7 +140,7 @@ export async function proveByCode(write: Write, ring: Keyring, actor: Actor, cod
 async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('platform.operator_sign_in')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('auth.token_expired')
 }

@@ -3,8 +3,7 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import type { BankMoment } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { paths } from '#app/paths.ts'
-import { ownBankChange } from './find-bank-changes.ts'
-import { bankKeeper } from './keepers.ts'
+import { bankKeeper, ownBankChange } from './find-bank-changes.ts'
 
 interface Told {
   bank_name: string

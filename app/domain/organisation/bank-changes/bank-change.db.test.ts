@@ -5,9 +5,13 @@ import { entityBank, entityCell } from '#app/domain/organisation/entities/find-e
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { askBankChange, withdrawBankChange } from './ask.ts'
 import { standingOf } from './bank-change.ts'
-import { confirmBankChange, refuseBankChange } from './decide.ts'
+import {
+  askBankChange,
+  confirmBankChange,
+  refuseBankChange,
+  withdrawBankChange,
+} from './change-bank-change.ts'
 
 const ring = keyringOf(environment.appKey)
 const number = '514000012345'

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { version } from '#app/domain/core/fields.ts'
-import { registrationFields as told } from '#app/domain/platform/registrations/registration-form.ts'
+import { bankAccountFields } from '#app/domain/organisation/entities/bank-account.ts'
 
 export const bankChangeStatuses = ['pending', 'confirmed', 'refused', 'withdrawn'] as const
 export type BankChangeStatus = (typeof bankChangeStatuses)[number]
 
-/** What becomes of a change, each told to the contact of the organisation and to who may change its account. */
+/** The events of a change, each mailed to the contact of the organisation and to those who may change its account. */
 export type BankMoment = 'asked' | 'confirmed' | 'refused' | 'withdrawn'
 
 /** As people type and paste it: with spaces and hyphens. */
@@ -13,12 +13,12 @@ const accountNumber = z
   .string()
   .max(40)
   .transform((typed) => typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, ''))
-  .pipe(told.account_number)
+  .pipe(bankAccountFields.account_number)
 
-/** The account that an organisation wants; the letter of its bank comes beside it as a file. */
+/** The account that an organisation requests, with a letter of its bank as a file. */
 export const bankChangeForm = z.object({
-  bank_code: told.bank_code,
-  account_name: told.account_name,
+  bank_code: bankAccountFields.bank_code,
+  account_name: bankAccountFields.account_name,
   account_number: accountNumber,
   letter: z.instanceof(File).optional(),
   form_key: z.uuid().optional(),
@@ -29,8 +29,8 @@ export type BankChangeInput = z.output<typeof bankChangeForm>
 export const confirmBankForm = z.object({ account_number: accountNumber, version })
 
 /** The account in use: none, not yet looked at, sent back, or confirmed; the law of it is that of the newest change. */
-export const bankStandings = ['unverified', 'pending', 'verified', 'rejected'] as const
-export type BankStanding = (typeof bankStandings)[number]
+const bankStandings = ['unverified', 'pending', 'verified', 'rejected'] as const
+type BankStanding = (typeof bankStandings)[number]
 
 /** A confirmed account stays confirmed while another is asked for. */
 export function standingOf(bank_status: string, waits: boolean): BankStanding {

@@ -1,14 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { rolesWith } from '#app/domain/core/access/access.ts'
+import { type Recipient, recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { SecretCell } from '#app/domain/core/secrets.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
 import type { DB } from '#db/types.ts'
 import { type BankChangeStatus, bankChangeStatuses } from './bank-change.ts'
 
-/** Where the number of a change stands. */
+/** The cell of the encrypted account number of a change. */
 export const changeCell = (id: string): SecretCell => ({
   ...{ place: 'platform', table: 'entity_bank_change', column: 'account_number_sealed', row: id },
 })
@@ -65,7 +67,7 @@ export async function bankChange(db: Kysely<DB>, id: string) {
   return row
 }
 
-/** How many wait for the operator. */
+/** How many are pending. */
 export async function bankChangesWaiting(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom('platform.entity_bank_change')
@@ -75,7 +77,7 @@ export async function bankChangesWaiting(db: Kysely<DB>): Promise<number> {
   return count
 }
 
-/** Of one organisation, what waits for the operator. */
+/** The pending change of one organisation. */
 export const waitingOf = (db: Kysely<DB>, entity_id: string) =>
   asked(db).where('bank.entity_id', '=', entity_id).where('bank.status', '=', 'pending').executeTakeFirst()
 
@@ -86,7 +88,6 @@ const own = (db: Kysely<DB>) =>
     .select(['id', 'bank_name', 'account_name', 'last_four', 'asker', 'asked_at', 'decided_at'])
     .select(['decision_reason', 'letter_key', 'letter_type', 'letter_bytes', 'version'])
     .select(sql<BankChangeStatus>`status`.as('status'))
-export type OwnBankChange = Awaited<ReturnType<typeof ownBankChange>>
 
 /** What the organisation has asked for, the latest first. */
 export const ownBankChanges = (db: Kysely<DB>) => own(db).orderBy('id', 'desc').limit(20).execute()
@@ -96,4 +97,46 @@ export async function ownBankChange(db: Kysely<DB>, id: string) {
   const row = await own(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.bank_change')
   return row
+}
+
+const bankEditors = rolesWith('bank.edit')
+
+interface Keeper {
+  /** Null for the organisation's contact. */
+  id: string | null
+  name: string
+  email: string
+  locale: string
+}
+
+/** Who is mailed about a change of the bank account: those who may request one, and the contact, each address once. */
+export async function keepersOfBank(db: Kysely<DB>): Promise<Keeper[]> {
+  const accounts = await accountsToTell(db).where(sql<boolean>`roles && ${bankEditors}::text[]`).execute()
+  const contact = await db
+    .selectFrom('platform.entity')
+    .select(['contact_name as name', 'contact_email as email', 'default_locale as locale'])
+    .where('id', '=', sql<string>`platform.current_entity()`)
+    .executeTakeFirstOrThrow()
+  const people = accounts.map(({ email, ...rest }) => ({ ...rest, email: email! }))
+  const known = people.some(({ email }) => email.toLowerCase() === contact.email.toLowerCase())
+  return known ? people : [...people, { id: null, ...contact }]
+}
+
+/** One of them as the reader of a letter; undefined when they are no longer among them. */
+export async function bankKeeper(db: Kysely<DB>, user_id: string | null): Promise<Recipient | undefined> {
+  const keeper = (await keepersOfBank(db)).find((one) => one.id === user_id)
+  return keeper && recipientOf(keeper)
+}
+
+interface Row {
+  letter_key: string | null
+  letter_type: string | null
+  letter_bytes: number | null
+}
+
+/** Refuses (not_found.document) where none came with it, as of an account that came with a registration. */
+export function letterOf({ letter_key, letter_type, letter_bytes }: Row) {
+  if (letter_key === null || letter_type === null || letter_bytes === null)
+    throw new Refusal('not_found.document')
+  return { letter_key, letter_type, letter_bytes }
 }

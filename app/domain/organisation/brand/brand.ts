@@ -4,9 +4,8 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { readablePair } from '#app/domain/core/colour.ts'
-import { version } from '#app/domain/core/fields.ts'
+import { pictureLimits, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { pictureLimits } from '#app/domain/identity/accounts/profile.ts'
 import type { DB } from '#db/types.ts'
 
 /** Pictures of an organisation, and the pixels into which each is drawn. */
@@ -39,7 +38,7 @@ export const brandForm = z.object({
   version,
 })
 
-/** A picture as it comes, or one that was looked at before it is kept: drawn by us, and drawn anew when it is saved. */
+/** An uploaded picture, or one from a preview; both are re-encoded when saved. */
 export const brandPictureForm = z
   .object({
     picture: z

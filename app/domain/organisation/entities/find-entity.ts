@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
+import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, type SecretCell } from '#app/domain/core/secrets.ts'
 import type { MailServerFault, MailServerStatus } from '#app/domain/organisation/mail-server/mail-server.ts'
 import type { DB } from '#db/types.ts'
-import { maskedAccount } from './profile.ts'
 
-/** Where a secret of an organisation stands. */
+/** The cell of an encrypted column of an organisation. */
 export function entityCell(id: string, column: 'account_number_sealed' | 'smtp_password_sealed'): SecretCell {
   return { place: 'platform', table: 'entity', column, row: id }
 }
@@ -96,17 +96,17 @@ const smtpOf = (db: Kysely<DB>, id: string) =>
     ])
     .where('id', '=', id)
 
-/** Its mail server, and whether a password is kept. */
+/** Its mail server, and whether a password is stored. */
 export const entitySmtp = (db: Kysely<DB>, id: string) => smtpOf(db, id).executeTakeFirstOrThrow()
 
-/** The same with how it fared, for the page on which it is set up. */
+/** The same with its last test and fault, for its settings page. */
 export const mailServer = (db: Kysely<DB>, id: string) =>
   smtpOf(db, id)
     .select(['smtp_password_at as password_at', 'smtp_tried_at as tried_at', 'version'])
     .select(sql<MailServerFault | null>`smtp_failure`.as('fault'))
     .executeTakeFirstOrThrow()
 
-/** What stands before what an organisation sends as a short message; null where it has none. */
+/** The prefix of an organisation's SMS; null where it has none. */
 export async function nametagOf(db: Kysely<DB>, id: string) {
   const { nametag } = await db
     .selectFrom('platform.entity')

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { protectedWords, reservedWords } from './reserved-words.ts'
-import { subdomainProblem } from './subdomain.ts'
+import { looksLike, protectedWords, reservedWords, subdomainProblem } from './subdomain.ts'
 
 test.each(['bestari', 'abc', 'sk2-taman-jaya', 'a1b', `x${'y'.repeat(28)}z`, 'cahaya', 'mybank2'])(
   '%s is a subdomain',
@@ -45,4 +44,27 @@ test('an operator lifts a reserved word, never the name of a bank or an authorit
 test('no word is in the list twice', () => {
   const all = [...protectedWords, ...reservedWords]
   expect(all.filter((word, index) => all.indexOf(word) !== index)).toEqual([])
+})
+
+test.each([
+  ['cahaya', 'cahaja'],
+  ['cahaya', 'cahay'],
+  ['cahaya', 'cahayaa'],
+  ['cahaya', 'acahaya'],
+  ['cahaya', 'ca-haya'],
+  ['melati', 'me1at1'],
+  ['modern', 'modem'],
+  ['tadika-soo', 'tadika-500'],
+])('%s is mixed up with %s, and the other way round', (one, other) => {
+  expect([looksLike(one, other), looksLike(other, one)]).toEqual([true, true])
+})
+
+test.each([
+  ['cahaya', 'cahaya'],
+  ['cahaya', 'bahaja'],
+  ['cahaya', 'cahayaku'],
+  ['mawar', 'mewah'],
+  ['abc', 'abcde'],
+])('%s is not with %s', (one, other) => {
+  expect([looksLike(one, other), looksLike(other, one)]).toEqual([false, false])
 })

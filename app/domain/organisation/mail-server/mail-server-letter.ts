@@ -3,11 +3,11 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import type { Letter } from '#app/domain/core/letters/letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
 import { type MailServerFault, mostHardErrors } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { paths } from '#app/paths.ts'
-import { managersToTell } from './hard-errors.ts'
+import { managersToTell } from './mail-server.ts'
 
 interface Told {
   host: string | null

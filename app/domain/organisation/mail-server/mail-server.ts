@@ -1,10 +1,16 @@
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
+import { systemActor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { oneTimeCode } from '#app/domain/identity/accounts/account-forms.ts'
-import { hostName, type SmtpInput } from '#app/domain/organisation/entities/profile.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { hostName, type SmtpInput } from '#app/domain/organisation/entities/entity-form.ts'
 import type { MailFailure } from '#app/integrations/mail/error.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
 
-export const mailServerStatuses = ['not_setup', 'entered', 'tested', 'verified', 'failed'] as const
+const mailServerStatuses = ['not_setup', 'entered', 'tested', 'verified', 'failed'] as const
 export type MailServerStatus = (typeof mailServerStatuses)[number]
 
 /** Why it does not work: what a mail met, or a code that was mistyped too often. */
@@ -30,7 +36,7 @@ export const mailServerForm = z
     message: 'input.required',
   })
 
-/** As the domain takes it: a password of null goes, one that is not there stays. */
+/** A password of null is removed, an undefined one stays. */
 export function mailServerOf(input: z.output<typeof mailServerForm>): SmtpInput {
   const { host, port, username, smtp_password, clear_password, sender_name, sender_email } = input
   const password = smtp_password ?? (clear_password ? null : undefined)
@@ -39,3 +45,45 @@ export function mailServerOf(input: z.output<typeof mailServerForm>): SmtpInput 
 
 export const testMailForm = z.object({ to: email })
 export const mailCodeForm = z.object({ code: oneTimeCode })
+
+const self = sql<string>`platform.current_entity()`
+
+/**
+ * A verified server would not take a mail. With the tenth in a row it has failed: the platform's sends from then on, and
+ * the organisation's managers are notified, once. Returns whether that happened.
+ */
+export async function countHardError(trx: Transaction<DB>, fault: MailFailure): Promise<boolean> {
+  const count = sql<number>`smtp_hard_errors + 1`
+  const row = await trx
+    .updateTable('platform.entity')
+    .set({
+      smtp_hard_errors: count,
+      smtp_failure: fault,
+      smtp_status: sql<string>`case when ${count} >= ${mostHardErrors} then 'failed' else smtp_status end`,
+    })
+    .where('id', '=', self)
+    .where('smtp_status', '=', 'verified')
+    .returning(['id', 'smtp_status'])
+    .executeTakeFirst()
+  if (row?.smtp_status !== 'failed') return false
+  const after = { smtp_status: 'failed', hard_errors: mostHardErrors }
+  await record(trx, systemActor, 'entity.smtp_failed', { type: 'entity', id: row.id }, { after })
+  for (const { id } of await managersToTell(trx).execute())
+    await enqueue(trx, 'mail_server.failed', { user_id: id })
+  return true
+}
+
+/** A delivered mail resets the count of errors in a row. */
+export async function noteDelivered(trx: Transaction<DB>): Promise<void> {
+  await trx
+    .updateTable('platform.entity')
+    .set({ smtp_hard_errors: 0, smtp_failure: null })
+    .where('id', '=', self)
+    .where('smtp_status', '=', 'verified')
+    .where('smtp_hard_errors', '>', 0)
+    .execute()
+}
+
+/** Who may set the server up again. */
+export const managersToTell = (trx: Transaction<DB>) =>
+  accountsToTell(trx).where(sql<boolean>`roles && array['superadmin', 'admin']`)

@@ -169,7 +169,7 @@ export async function verifyMailServer(transactions: MailTest, code: string): Pr
   if (!verified) throw new Refusal('smtp.verify_failed')
 }
 
-/** Six digits can be tried out, so only a MAC is kept; one for each key that may have made it. */
+/** Six digits could be brute-forced from a hash, so a keyed MAC is stored; one for each key that may have made it. */
 function macsOf(ring: Keyring, { place }: MailTest['entity'], id: string, code: string): Buffer[] {
   return blindIndexes(ring, { place: place.schema, table: 'mail_test', column: 'code_mac' }, `${id}:${code}`)
 }

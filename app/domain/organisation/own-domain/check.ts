@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { addressOf } from '#app/domain/core/network.ts'
 import { blindIndexes, type Keyring, ringOf } from '#app/domain/core/secrets.ts'
-import { type DomainChecks, proofName, proofValue } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { asked, certified } from '#app/integrations/domain/reach.ts'
-import { type Names, namesOf } from '#app/integrations/domain/resolver.ts'
+import { type CaaRecord, type Names, namesOf } from '#app/integrations/domain/resolver.ts'
 import { isPublicAddress } from '#app/integrations/mail/public-address.ts'
-import { forbidsUs, namesAbove } from './caa.ts'
+import { type DomainChecks, proofName, proofValue } from './own-domain.ts'
 
 /** Where a proxy passes a plain request on to us, whatever the host. */
 export const challengePath = (nonce: string) => `/.well-known/lunas/${nonce}`
@@ -25,7 +24,7 @@ const answersOf = (ring: Keyring, host: string, nonce: string) =>
   )
 
 export interface DomainChecker {
-  /** The addresses to which a domain must lead; none when nobody has said so and our own host has none. */
+  /** The addresses to which a domain must resolve; none when none are configured and our own host has none. */
   ours(): Promise<string[]>
   check(domain: string, token: string): Promise<DomainChecks>
   /** Of one that is proven; null where browsers come without encryption. */
@@ -33,7 +32,7 @@ export interface DomainChecker {
 }
 
 /** Of the environment. */
-export interface DomainSettings {
+interface DomainSettings {
   appKey: Buffer
   olderKeys: readonly Buffer[]
   mainHost: string
@@ -43,7 +42,7 @@ export interface DomainSettings {
 }
 
 /** What tests put in place of the internet. */
-export interface CheckOptions {
+interface CheckOptions {
   names?: Names
   httpPort?: number
   httpsPort?: number
@@ -90,7 +89,7 @@ export function domainChecker(environment: DomainSettings, options: CheckOptions
     if ('fault' in answer) return { address: answer.fault, seen: [], at: [] }
     const at = answer.found.map((address) => addressOf(address) ?? address)
     const foreign = at.filter((address) => !own.includes(address))
-    // What lies inside a network is told to nobody, though our name server may know it.
+    // Private addresses are not shown, though our name server may resolve them.
     const seen = foreign.filter(isPublicAddress).slice(0, 4)
     const fault = () => {
       if (own.length === 0) return 'unknown'
@@ -148,4 +147,30 @@ export function domainChecker(environment: DomainSettings, options: CheckOptions
       return certified(at)
     },
   }
+}
+
+/** The authorities from which common proxies get certificates by default. */
+const certificateAuthorities = ['letsencrypt.org', 'sectigo.com']
+
+const known = ['issue', 'issuewild', 'iodef', 'issuemail', 'contactemail', 'contactphone', 'critical', 'type']
+
+/**
+ * Whether the CAA records of one name keep our authorities from issuing for it (RFC 8659): they name others, or none at
+ * all, or have a critical tag that an authority does not know. Without an `issue` tag any authority may.
+ */
+export function forbidsUs(records: readonly CaaRecord[]): boolean {
+  const odd = records.some(
+    ({ critical, ...record }) => critical >= 128 && Object.keys(record).some((tag) => !known.includes(tag)),
+  )
+  if (odd) return true
+  const issuers = records.flatMap(({ issue }) => (typeof issue === 'string' ? [issue] : []))
+  if (issuers.length === 0) return false
+  const named = issuers.map((issue) => issue.split(';')[0]!.trim().toLowerCase())
+  return !named.some((name) => certificateAuthorities.includes(name))
+}
+
+/** The names of which the first that has such records counts: the domain, then each above it. */
+export function namesAbove(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.map((_, index) => labels.slice(index).join('.'))
 }

@@ -1,6 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-export type DomainProblem =
+type DomainProblem =
   | 'domain.invalid'
   | 'domain.ours'
   | 'domain.reserved'
@@ -8,7 +8,7 @@ export type DomainProblem =
   | 'domain.look_alike'
 
 /** A name that may be asked for, or why not. `ascii` is what DNS knows, `unicode` what people read. */
-export type NamedDomain = { ascii: string; unicode: string; skeleton: string } | { problem: DomainProblem }
+type NamedDomain = { ascii: string; unicode: string; skeleton: string } | { problem: DomainProblem }
 
 /** A name in DNS: labels of up to 63 letters, digits and hyphens, the last of which is no number. */
 const form = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z])[a-z0-9-]{2,63}(?<!-)$/
@@ -16,7 +16,7 @@ const form = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z])[a-z
 /** Names that lead nowhere on the public internet (RFC 6761, RFC 8375 and what networks use among themselves). */
 const nowhere = 'localhost local internal intranet private lan home corp invalid onion arpa alt'.split(' ')
 
-/** Below these anybody can have a name, so they are nobody's own. */
+/** Shared domains, below which anybody can register a name. */
 const suffixes = new Set(
   (
     'com.my net.my org.my edu.my gov.my mil.my name.my biz.my com.sg edu.sg org.sg net.sg gov.sg com.bn edu.bn org.bn ' +
@@ -28,8 +28,8 @@ const suffixes = new Set(
 const scripts = [/^\p{Script=Han}+$/u, /^\p{Script=Arabic}+$/u, /^\p{Script=Tamil}+$/u]
 
 /**
- * What somebody typed as a domain: an address may stand around it, and letters beyond a to z are put as DNS knows them.
- * Letters that are taken for others are refused, whole names of ours and below ours, and what nobody can own.
+ * Normalises a typed domain: a URL around it is accepted, and other letters are converted to punycode. Refuses look-alike
+ * letters, our own host and names below it, and domains that nobody can own.
  * @param mainHost the operator's host, perhaps with a port
  */
 export function domainNamed(typed: string, mainHost: string): NamedDomain {

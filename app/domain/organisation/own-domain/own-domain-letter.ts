@@ -1,12 +1,11 @@
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { type DomainNews, mostMisses } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { paths } from '#app/paths.ts'
-import { ownDomain } from './find-own-domain.ts'
-import { domainNews, type OwnDomainStatus } from './own-domain.ts'
-import { superadminsToTell } from './tell.ts'
+import { domainNews, type OwnDomainStatus, ownDomain } from './own-domain.ts'
+import { superadminsToTell } from './prove-own-domain.ts'
 
 interface Told {
   what: DomainNews

@@ -3,11 +3,19 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { DomainChecker } from './check.ts'
-import { type OwnDomain, ownDomain } from './find-own-domain.ts'
-import { type DomainChecks, isProven, mostMisses, pointsAway } from './own-domain.ts'
-import { tellSuperadmins } from './tell.ts'
+import {
+  type DomainChecks,
+  type DomainNews,
+  isProven,
+  mostMisses,
+  type OwnDomain,
+  ownDomain,
+  pointsAway,
+} from './own-domain.ts'
 
 /** Checks by hand in an hour: each makes us ask name servers that somebody else has named. */
 const perHour = { points: 5, seconds: 3600 }
@@ -42,7 +50,7 @@ export async function checkByHand(proving: Proving): Promise<void> {
 
 /**
  * The same by the clock: one that is not right yet is tried again, and one that is verified and has pointed away for the
- * third day is switched off. The superadmins are told of each turn.
+ * third day is switched off. The superadmins are notified of each change.
  */
 export async function checkByClock(proving: Proving): Promise<void> {
   const row = await proving.write((trx) => ownDomain(trx, proving.id))
@@ -52,7 +60,7 @@ export async function checkByClock(proving: Proving): Promise<void> {
   await proving.write((trx) => countMiss(trx, proving, row))
 }
 
-/** Which of them to tell first; the page has all. */
+/** The first problem to report; the page shows all. */
 function refusalOf({ txt, address, reach, certificate }: DomainChecks) {
   if (address !== 'ok') return 'domain.no_a_record'
   if (txt !== 'ok') return 'domain.no_proof'
@@ -155,4 +163,13 @@ async function countMiss(trx: Transaction<DB>, { id, actor }: Proving, { domain 
     )
   if (row.misses === 1 || row.status === 'failed')
     await tellSuperadmins(trx, row.status === 'failed' ? 'failed' : 'away')
+}
+
+/** Who may set it up again. */
+export const superadminsToTell = (trx: Transaction<DB>) =>
+  accountsToTell(trx).where(sql<boolean>`roles && array['superadmin']`)
+
+export async function tellSuperadmins(trx: Transaction<DB>, what: DomainNews): Promise<void> {
+  for (const { id } of await superadminsToTell(trx).execute())
+    await enqueue(trx, 'domain.notify', { user_id: id, what })
 }

@@ -14,7 +14,7 @@ import type { DB } from '#db/types.ts'
  */
 export type SetUpState = 'done' | 'failed' | 'partly' | 'missing' | 'usual' | 'off'
 
-/** What comes first: what broke, then what was begun, then what is not there; each in the order of the page. */
+/** Order: what broke, then what was started, then what is missing; each in the order of the page. */
 export function nextToSetUp<S extends { state: SetUpState | undefined }>(
   sections: readonly S[],
 ): S | undefined {

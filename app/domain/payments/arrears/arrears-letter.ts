@@ -3,10 +3,10 @@ import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { longSilence } from '#app/domain/payments/arrears/contact.ts'
 import type { ToldArrears } from '#app/domain/payments/reminders/bucket-mail.ts'
-import { arrearsReaders, arrearsToTell } from '#app/domain/payments/reminders/bucket-mail.ts'
+import { arrearsReaders, arrearsSummary } from '#app/domain/payments/reminders/bucket-mail.ts'
 import { paths } from '#app/paths.ts'
 
 /**
@@ -17,7 +17,7 @@ export const arrearsLetter = defineLetter<'arrears.mail', ToldArrears>({
   list: 'arrears',
   noReply: true,
   async load(trx) {
-    const told = await arrearsToTell(trx, currentDay())
+    const told = await arrearsSummary(trx, currentDay())
     return told.late.owed_sen === 0 ? undefined : told
   },
   to: (trx, { user_id }) => recipientAmong(arrearsReaders(trx), user_id),

@@ -3,22 +3,21 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
+import { reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type promiseStates, widestReach } from './contact.ts'
-import type { ContactInput } from './contact-form.ts'
+import { type ContactInput, type promiseStates, widestReach } from './contact.ts'
 
-/** Contacts that a page shows, the latest first; of older ones the count says that they are there. */
+/** Contacts on a page, the latest first; of older ones only the count is shown. */
 const mostContacts = 50
 
-/** Who may be asked to do something about what a family owes. */
+/** Roles that may be assigned a next step. */
 const officeRoles = ['superadmin', 'admin', 'supervisor', 'clerk']
 
 /**
- * Writes a contact down for good; whoever writes it does the next step unless it says who. Refuses with not_found.parent,
- * days that cannot be, and somebody who is not of the office (family_contact.*). The log says what was promised, not what
- * was said.
+ * Records a contact, which cannot be changed; the next step is the writer's unless assigned to somebody. Refuses
+ * not_found.parent, invalid days, and an assignee without an office role (family_contact.*). The audit log holds the promise,
+ * not the notes.
  */
 export async function writeContact(
   trx: Transaction<DB>,
@@ -58,7 +57,7 @@ function refuseDays({ contacted_on, promised_on, next_on }: ContactInput, today:
   if (next_on && next_on > furthest) throw new Refusal('family_contact.too_far', 'next_on')
 }
 
-/** Who of the office has an account, by name. */
+/** Office accounts, by name. */
 export function colleagues(db: Kysely<DB>) {
   return db
     .selectFrom('user_account')
@@ -72,8 +71,8 @@ export function colleagues(db: Kysely<DB>) {
 }
 
 /**
- * What became of the promise of a row of `family_contact`; null without one. What was paid on the day of the contact counts
- * only if it came in after the contact was written down: it was not promised any more.
+ * State of the promise of a `family_contact` row; null without one. A payment on the day of the contact counts only if it was
+ * recorded after the contact.
  */
 export const promiseOn = (today: string) => sql<(typeof promiseStates)[number] | null>`case
   when family_contact.promised_on is null then null
@@ -87,7 +86,7 @@ export const promiseOn = (today: string) => sql<(typeof promiseStates)[number] |
     ) >= family_contact.promised_sen then 'kept'
   when family_contact.promised_on < ${today}::date then 'broken' else 'open' end`
 
-/** Every contact with a family whom the reader reaches, the latest first. Never for the family. */
+/** All contacts with a family, the latest first. Never shown to the family. */
 export function contactsOf(db: Kysely<DB>, parent_id: string, today: string) {
   return latestFirst(db)
     .innerJoin('user_account as writer', 'writer.id', 'family_contact.created_by')
@@ -100,7 +99,7 @@ export function contactsOf(db: Kysely<DB>, parent_id: string, today: string) {
     .execute()
 }
 
-/** For the page of a family: the last day, the promise that stands, and what comes next; null before the first contact. */
+/** For the family's page: the last contact, the open promise, and the next step; null before the first contact. */
 export async function lastContactOf(db: Kysely<DB>, parent_id: string, today: string) {
   const [last, promise] = await Promise.all([
     latestFirst(db)
@@ -116,7 +115,7 @@ export async function lastContactOf(db: Kysely<DB>, parent_id: string, today: st
   return last ? { ...last, promise: promise ?? null } : null
 }
 
-/** In the one order in which contacts follow each other. */
+/** Contacts in their order, the latest first. */
 export function latestFirst(db: Kysely<DB>) {
   return db
     .selectFrom('family_contact')

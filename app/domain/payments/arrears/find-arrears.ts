@@ -1,20 +1,21 @@
 import { type Kysely, sql } from 'kysely'
-import { stateOn } from '#app/domain/billing/arrangements/find-arrangements.ts'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { isArranged, stateOn } from '#app/domain/billing/arrangements/find-arrangements.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { type ArrearsBucket, bucketOn, lateBuckets } from '#app/domain/core/invoicing/buckets.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { isHeld } from '#app/domain/payments/reminders/steps.ts'
+import { slipWaits } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import { longSilence, promiseStates } from './contact.ts'
 import { latestFirst, promiseOn } from './contacts.ts'
 
 /**
- * Families that are late with something on the invoices that the scope reaches, by how long they have owed it, the most late
- * first; what else they owe stands in files beside it.
+ * Families with overdue invoices within the scope, by age of the debt, the largest overdue sum first; files also list what is
+ * not overdue yet.
  */
 export const arrearsList = tenantList<Selected<typeof owing>>()({
   name: 'arrears',
@@ -112,17 +113,17 @@ function owing(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: strin
     .select(['parent.preferred_locale', 'owed.oldest_due_on', 'owed.not_due_sen', 'owed.days_1_30_sen'])
     .select(['owed.days_31_sen', 'owed.months_2_sen', 'owed.months_3_sen', 'owed.pending_sen'])
     .select(['owed.late_sen', 'last.contacted_on', 'last.channel', 'last.said', 'writer.name as writer'])
-    .select(heldUntil(today).as('held_until'))
+    .select(pausedUntil(today).as('held_until'))
     .select(['promise.promised_sen', 'promise.promised_on', 'promise.state as promise'])
     .select(['last.next_step', 'last.next_on', 'doer.name as doer'])
 }
 
-/** The day until which a family is reminded of nothing; null: it may be reminded. */
-const heldUntil = (today: string) => sql<string | null>`(select max(ends_on) from reminder_hold
+/** Until when reminders to a family are paused; null: they are not. */
+const pausedUntil = (today: string) => sql<string | null>`(select max(ends_on) from reminder_hold
   where reminder_hold.parent_id = owed.parent_id and reminder_hold.invoice_id is null
     and reminder_hold.lifted_at is null and reminder_hold.ends_on >= ${today}::date)`
 
-/** In sen, in each bucket that holds something; `late_sen` is all that is overdue and not being paid just now. */
+/** Debts by age bucket, in sen; `late_sen` is all that is overdue and not being paid online. */
 function owedByFamily(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: string) {
   const of = (bucket: ArrearsBucket) =>
     sql<number | null>`(sum(invoice.balance_sen) filter (where ${bucketOn(today)} = ${bucket}))::bigint`
@@ -139,4 +140,29 @@ function owedByFamily(db: Kysely<DB>, scope: RowScope, today: string, branch_id?
         where invoice.status = 'unpaid' and invoice.due_on < ${today}::date), 0)::bigint`.as('late_sen'),
       sql<string>`min(invoice.due_on)`.as('oldest_due_on'),
     ])
+}
+
+/**
+ * Overdue invoices of these families within the scope that they may be reminded of, ordered by due date. Paused invoices, those
+ * in an arrangement that is kept, and those with an open transfer slip are left out.
+ */
+export function lateInvoicesOf(
+  db: Kysely<DB>,
+  scope: RowScope,
+  parent_ids: readonly string[],
+  today: string,
+) {
+  return invoicesIn(db, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select(['invoice.payer_parent_id', 'invoice.number', 'invoice.due_on', 'invoice.public_code'])
+    .select(['student.name as student', sql<number>`invoice.balance_sen`.as('left_sen')])
+    .where(sql<boolean>`invoice.payer_parent_id = any(${parent_ids}::uuid[])`)
+    .where('invoice.status', '=', 'unpaid')
+    .where('invoice.due_on', '<', today)
+    .where(isHeld(today), '=', false)
+    .where(isArranged(today), '=', false)
+    .where(slipWaits, '=', false)
+    .orderBy('invoice.due_on')
+    .orderBy('invoice.number')
+    .execute()
 }

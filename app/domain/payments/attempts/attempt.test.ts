@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { CODE_CLASSES } from '#app/integrations/fpx/codes.ts'
 import {
   type AttemptState,
   attemptStates,
   isLate,
   isLive,
-  type MessageClass,
-  outcomeOf,
-  outcomes,
-  steps,
-} from './attempt.ts'
+} from '#app/domain/core/invoicing/attempt-states.ts'
+import { CODE_CLASSES } from '#app/integrations/fpx/codes.ts'
+import { type MessageClass, outcomeOf, outcomes, steps } from './attempt.ts'
 
 /**
  * The table once more, as the reference gives it and not as the code is built: a row per state, a column per message.

@@ -2,14 +2,13 @@ import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
+import { attemptStates } from '#app/domain/core/invoicing/attempt-states.ts'
 import { attemptsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { messagesOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { DB } from '#db/types.ts'
-import { attemptStates } from './attempt.ts'
 
 /** One that needs review waits for a person, as some others do. */
 const statesOffered = attemptStates.filter((state) => state !== 'needs_review')

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { ownReturns } from '#app/domain/payments/credit-refunds/by-chip/settle-refund.ts'
+import { matchReturns } from '#app/domain/payments/credit-refunds/settle-by-chip.ts'
 import {
   type PreparedPayment,
   postPayment,
@@ -82,7 +82,7 @@ export const invoicePayee: Payee = {
   async unaskedOf(trx, actor, attempt, { debit_code, amount_sen: returned_sen, txn_id: reference }) {
     // A chargeback is never ours; `pending_refund` is under way and settles nothing.
     if (debit_code === 'chargeback' || returned_sen === null) return returned_sen
-    return ownReturns(trx, actor, attempt, { returned_sen, reference, done: debit_code === 'refunded' })
+    return matchReturns(trx, actor, attempt, { returned_sen, reference, done: debit_code === 'refunded' })
   },
   async isPosted(trx, { gateway, environment, transaction_id }) {
     const payment = await trx

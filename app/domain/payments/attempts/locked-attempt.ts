@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import type { AttemptState } from '#app/domain/core/invoicing/attempt-states.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
-import type { AttemptState } from './attempt.ts'
 
 export type LockedAttempt = Awaited<ReturnType<typeof lockedAttempt>>
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { activeOptions } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
-import { type Fee, feeOf } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { activeOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
+import { type Fee, feeOf } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'

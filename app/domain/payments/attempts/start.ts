@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { recordEach } from '#app/domain/core/audit.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import type { Fee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import type { Fee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { sharesOfHeld } from '#app/domain/payments/baskets/part.ts'
+import { sharesOfLocked } from '#app/domain/payments/baskets/part-payment.ts'
 import { type Basket, settleBasket } from '#app/domain/payments/baskets/settle-basket.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
@@ -149,7 +149,7 @@ interface WhatFor extends Omit<Order, 'order_no'> {
  * Uses the credit of the family that is signed in, takes the invoices, snapshots what they owe and stores the request, all
  * before any gateway hears of it. Returns the code of its public page. Refuses what changed since the payer looked
  * ({@link settleBasket}), invoices that cannot be taken ({@link takeInvoices}), are of several payers or paid by credit
- * alone, a part against the rules ({@link sharesOfHeld}), and what `refusalOf` says of the sum with the payer's fee.
+ * alone, a part against the rules ({@link sharesOfLocked}), and what `refusalOf` says of the sum with the payer's fee.
  */
 export async function beginAttempt(
   trx: Transaction<DB>,
@@ -163,7 +163,7 @@ export async function beginAttempt(
   const { payer_fee_sen: fee_sen } = fee
   const codes = await settleBasket(trx, actor, payer, { fee_sen, today: todayIn(payer.at) })
   if (codes.length === 0) throw new Refusal('invoice.not_payable')
-  const shares = payer.part_sen === undefined ? null : await sharesOfHeld(trx, actor, codes, payer.part_sen)
+  const shares = payer.part_sen === undefined ? null : await sharesOfLocked(trx, actor, codes, payer.part_sen)
   const taken = await takeInvoices(trx, id, shares ? [...shares.keys()] : codes, until)
   const invoices = taken.map((one) => ({
     ...one,
@@ -216,7 +216,7 @@ export function storeAttempt(
     next_enquiry_at,
     locale: payer.locale,
     user_id: actor.id,
-    ...placeOf(actor),
+    ...storedVisitor(actor),
   })
   const order = trx
     .insertInto('platform.gateway_order')

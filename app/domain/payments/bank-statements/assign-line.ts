@@ -6,8 +6,8 @@ import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import { type RecordRules, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import type { DB } from '#db/types.ts'
 
-/** The line as it is held by this transaction. */
-export interface HeldLine {
+/** A line locked by this transaction. */
+interface LockedLine {
   id: string
   booked_on: string
   amount_sen: number
@@ -20,26 +20,26 @@ export interface HeldLine {
 export interface Assignment {
   parent_id: string
   amount_sen: number
-  /** What each invoice gets; without it the oldest first, and of these `first` before the others. */
+  /** Allocation over invoices; by default `first`, then the oldest. */
   shares?: { invoice_id: string; amount_sen: number }[] | undefined
   first?: readonly string[]
-  /** Only invoices that were issued by the day of the line. */
+  /** Only invoices issued by the line's date. */
   issued?: 'by_then'
-  /** The day to which it is dated, when not that of the line. */
+  /** The payment's date, if not the line's. */
   paid_on?: string | undefined
-  /** Why it may be dated before its invoice: the words of the product. */
+  /** The reason for a date before the invoice's, in the product's words. */
   early_reason?: string
   despite_attempt?: 'on' | undefined
 }
 
 /**
- * Books money of a line, all or a part of it, as one transfer of a family (takeFamilyTransfer). Refuses more than is left
- * of the line (bank_line.too_much), and what that refuses. Returns the payment's number.
+ * Records all or a part of a line as one transfer of a family (takeFamilyTransfer). Refuses more than is left of the line
+ * (bank_line.too_much), and as takeFamilyTransfer does. Returns the payment's number.
  */
 export async function assignLine(
   trx: Transaction<DB>,
   actor: Actor,
-  line: HeldLine,
+  line: LockedLine,
   assignment: Assignment,
   { scope, today }: Omit<RecordRules, 'backdate_days'>,
 ): Promise<string> {

@@ -1,19 +1,22 @@
+import { z } from 'zod'
+import { chosenFile, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
+import { ringgit } from '#app/domain/core/money.ts'
+import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
+import { statementLimits } from '#app/integrations/statements/statement.ts'
+
 /**
- * uploaded (its columns are not known yet) → matching → ready → undoing → undone; failed when nothing more can be done
- * with it.
+ * uploaded (columns unknown) → matching → ready → undoing → undone; failed is final.
  */
 export const statementStatuses = ['uploaded', 'matching', 'ready', 'failed', 'undoing', 'undone'] as const
 export type StatementStatus = (typeof statementStatuses)[number]
 
-/** A job is at it, and nobody else changes anything. */
-export const busyStatuses: readonly StatementStatus[] = ['matching', 'undoing']
-
 export const statementFormats = ['csv', 'xlsx', 'mt940', 'camt053'] as const
 
 /**
- * new → matched by itself, or suggested (somebody is named who decides by one click), or unmatched; these two → matched
- * or ignored ("not fees"), and back within the day. What went out is a debit, and what came in an earlier statement
- * already is repeated: both for good. Those of a statement that was taken back are undone.
+ * new → matched automatically, suggested (a family to accept with one click), or unmatched; the latter two → matched or ignored
+ * ("not fees") by a person, and back within the day. Outgoing money is a debit, and a line of an earlier statement is
+ * repeated: both are final. Lines of an undone statement are undone.
  */
 export const lineStatuses = [
   'suggested',
@@ -27,10 +30,10 @@ export const lineStatuses = [
 ] as const
 export type LineStatus = (typeof lineStatuses)[number]
 
-/** Those that wait for somebody. */
+/** Statuses that need a decision. */
 export const openStatuses: readonly LineStatus[] = ['suggested', 'unmatched']
 
-/** What a column of a bank's sheet can be. Several may be words or a reference. */
+/** Fields of a bank's sheet. `words` and `reference` may have several columns. */
 export const lineFields = [
   'date',
   'description',
@@ -46,11 +49,46 @@ export type LineField = (typeof lineFields)[number]
 
 export const severalOf: readonly LineField[] = ['description', 'reference']
 
-/** By column of the sheet: what it is, or nothing. */
+/** The field of each column, or null. */
 export type Columns = readonly (LineField | null)[]
 
-/** Lines that are looked at in one transaction. */
+/** Lines processed in one transaction. */
 export const chunkLines = 25
 
-/** Days around the day of a line within which a payment of the same sum is most likely the same money. */
+/** Days around a line's date within which a payment of the same sum probably is the same money. */
 export const sameMoneyDays = 4
+
+export const uploadForm = z.object({
+  /** By default the statement is of the whole organisation. */
+  branch_id: z.uuid().optional(),
+  file: chosenFile.refine(({ size }) => size <= statementLimits.bytes, 'file.too_big'),
+  form_key: z.uuid().optional(),
+})
+export type UploadInput = z.output<typeof uploadForm>
+
+/** The mapping of columns and the bank; both are stored for files with the same headings. */
+export const mapForm = z.object({
+  name: text({ max: 60 }),
+  columns: z.array(z.enum(lineFields).optional()).max(sheetLimits.columns),
+  version,
+})
+export type MapInput = z.output<typeof mapForm>
+
+/** Assigns an amount of a line to a family, optionally allocated over invoices. */
+export const assignForm = z.object({
+  parent_id: z.uuid(),
+  amount: ringgit({ min: 1 }),
+  paid_on: plainDate,
+  lines: z
+    .array(z.object({ invoice_id: z.uuid(), amount: ringgit().optional() }))
+    .max(mostPaidAtOnce)
+    .default([]),
+  /** Confirms that an online payment under way was noticed. */
+  despite_attempt: z.literal('on').optional(),
+  version,
+  form_key: z.uuid().optional(),
+})
+export type AssignInput = z.output<typeof assignForm>
+
+/** Marks a line as not a fee payment, with the reason. */
+export const ignoreForm = z.object({ reason, version })

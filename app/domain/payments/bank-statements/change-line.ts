@@ -7,15 +7,14 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import type { DB } from '#db/types.ts'
 import { type Assignment, assignLine } from './assign-line.ts'
-import { type LineStatus, openStatuses } from './bank-statement.ts'
+import { type AssignInput, type LineStatus, openStatuses } from './bank-statement.ts'
 import { lineFor } from './find-lines.ts'
 import { namedIn } from './match-statement.ts'
-import type { AssignInput } from './statement-form.ts'
 
 export interface DecideRules {
   scope: RowScope
   today: string
-  /** Why money may be dated before its invoice was issued: that the bank says so, in words. */
+  /** The reason for a date before the invoice's, in words. */
   early_reason: string
 }
 
@@ -24,14 +23,14 @@ interface At {
   version: number
 }
 
-/** Books all that is left of a line for the family that it suggests. Refuses one that suggests nobody. */
+/** Records the rest of a line for its suggested family. Refuses a line without a suggestion. */
 export async function acceptLine(
   trx: Transaction<DB>,
   actor: Actor,
   { id, version }: At,
   rules: DecideRules,
 ): Promise<string> {
-  const line = await heldLine(trx, rules.scope, { id, version }, openStatuses)
+  const line = await lockLine(trx, rules.scope, { id, version }, openStatuses)
   if (line.parent_id === null) throw new Refusal('action_not_allowed')
   const assignment = {
     parent_id: line.parent_id,
@@ -42,8 +41,7 @@ export async function acceptLine(
 }
 
 /**
- * Books an amount of a line for a family, as somebody has shared it out over its invoices, or else the oldest first. What
- * is left of the line waits for the next.
+ * Records an amount of a line for a family, allocated as entered or to the oldest invoices. The rest of the line stays open.
  */
 export async function assignTo(
   trx: Transaction<DB>,
@@ -52,7 +50,7 @@ export async function assignTo(
   { version, parent_id, amount, paid_on, lines, despite_attempt }: AssignInput,
   rules: DecideRules,
 ): Promise<string> {
-  const line = await heldLine(trx, rules.scope, { id, version }, openStatuses)
+  const line = await lockLine(trx, rules.scope, { id, version }, openStatuses)
   const shares = lines.flatMap(({ invoice_id, amount: sen = 0 }) =>
     sen > 0 ? [{ invoice_id, amount_sen: sen }] : [],
   )
@@ -66,7 +64,7 @@ export async function assignTo(
 async function book(
   trx: Transaction<DB>,
   actor: Actor,
-  line: Awaited<ReturnType<typeof heldLine>>,
+  line: Awaited<ReturnType<typeof lockLine>>,
   assignment: Assignment,
   { scope, today, early_reason }: DecideRules,
   action: 'bank_line.accepted' | 'bank_line.assigned',
@@ -77,14 +75,14 @@ async function book(
   return payment
 }
 
-/** Says that a line, or what is left of it, is no fee. */
+/** Marks the rest of a line as not a fee payment. */
 export async function ignoreLine(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   { id, version, reason }: At & { reason: string },
 ): Promise<void> {
-  const line = await heldLine(trx, scope, { id, version }, openStatuses)
+  const line = await lockLine(trx, scope, { id, version }, openStatuses)
   await setLine(trx, actor, line.id, { status: 'ignored', reason, ...decidedBy(actor) })
   const after = { status: 'ignored', reason, amount_sen: line.amount_sen - line.assigned_sen }
   await record(
@@ -96,14 +94,14 @@ export async function ignoreLine(
   )
 }
 
-/** A line that was said to be no fee waits for somebody again. */
+/** Opens an ignored line again. */
 export async function reopenLine(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   { id, version }: At,
 ): Promise<void> {
-  const line = await heldLine(trx, scope, { id, version }, ['ignored'])
+  const line = await lockLine(trx, scope, { id, version }, ['ignored'])
   const status = line.parent_id === null ? 'unmatched' : 'suggested'
   await setLine(trx, actor, id, { status, reason: null, decided_by: null, decided_at: null })
   const before = { status: 'ignored', reason: line.reason }
@@ -111,8 +109,8 @@ export async function reopenLine(
 }
 
 /**
- * Cancels the payments that a line became, which then waits for somebody again. Refuses what was not booked today
- * (bank_line.undo_over), and whatever cancelling a payment is refused for.
+ * Cancels the payments of a line and opens it again. Refuses payments not recorded today (bank_line.undo_over), and as
+ * cancelling a payment does.
  */
 export async function undoLine(
   trx: Transaction<DB>,
@@ -121,7 +119,7 @@ export async function undoLine(
   { id, version }: At,
   { today, reason }: { today: string; reason: string },
 ): Promise<void> {
-  const line = await heldLine(trx, scope, { id, version }, ['matched', ...openStatuses, 'ignored'])
+  const line = await lockLine(trx, scope, { id, version }, ['matched', ...openStatuses, 'ignored'])
   if (line.assigned_sen === 0) throw new Refusal('action_not_allowed')
   const cancelled = await cancelPaymentsOf(trx, actor, scope, [id], { today, reason })
   await record(
@@ -133,7 +131,7 @@ export async function undoLine(
   )
 }
 
-/** Of lines that this transaction holds; in one order, as everywhere. Returns their numbers. */
+/** Cancels the payments of locked lines, in id order against deadlocks. Returns their numbers. */
 export async function cancelPaymentsOf(
   trx: Transaction<DB>,
   actor: Actor,
@@ -165,10 +163,10 @@ const setLine = (trx: Transaction<DB>, actor: Actor, id: string, values: object)
     .executeTakeFirstOrThrow()
 
 /**
- * A line that the scope reaches, of a statement that nothing is at, in one of these states, held until the transaction is
- * over. Refuses not_found.bank_line, and version_conflict whoever comes second.
+ * Locks a line within the scope, in one of these statuses, of a statement that no job works on. Refuses not_found.bank_line
+ * and version_conflict.
  */
-async function heldLine(
+async function lockLine(
   trx: Transaction<DB>,
   scope: RowScope,
   { id, version }: At,

@@ -6,14 +6,13 @@ import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type LineField, type StatementStatus, severalOf } from './bank-statement.ts'
+import { type LineField, type MapInput, type StatementStatus, severalOf } from './bank-statement.ts'
 import { cancelPaymentsOf } from './change-line.ts'
 import { statementFor } from './find-statements.ts'
 import { headingsKey, headingsOf, missingIn } from './layout/find-layout.ts'
 import { sheetLines } from './layout/sheet-lines.ts'
-import { heldStatement } from './match-statement.ts'
-import { factsOf, keepLines } from './stage.ts'
-import type { MapInput } from './statement-form.ts'
+import { lockStatement } from './match-statement.ts'
+import { factsOf, insertLines } from './stage.ts'
 
 interface At {
   id: string
@@ -21,9 +20,9 @@ interface At {
 }
 
 /**
- * Says which column is what, keeps that for the next file with these headings, and has the lines matched. Refuses a column
- * that is named twice (bank_statement.column_twice), what a statement cannot do without (bank_statement.field_missing), and
- * (StatementUnusable) rows that cannot be read so.
+ * Stores the mapping of columns, also for later files with the same headings, and enqueues matching. Refuses a field mapped
+ * twice (bank_statement.column_twice), a missing required field (bank_statement.field_missing), and (StatementUnusable) rows
+ * that cannot be read with it.
  */
 export async function mapStatement(
   trx: Transaction<DB>,
@@ -55,13 +54,13 @@ export async function mapStatement(
     .execute()
   const values = { ...factsOf(lines), bank: name, columns: kept, rows: null, status: 'matching' }
   await changeAt(trx, actor, 'bank_statement', at, values, { status: 'uploaded' })
-  await keepLines(trx, actor, at.id, lines)
+  await insertLines(trx, actor, at.id, lines)
   await enqueue(trx, 'bank_statement.match', { statement_id: at.id })
   const after = { file_name: statement.file_name, bank: name, line_count: lines.lines.length }
   await record(trx, actor, 'bank_statement.mapped', { type: 'bank_statement', id: at.id }, { after })
 }
 
-/** Removes a statement of which no line was kept yet. Returns the name of its file. */
+/** Removes a statement without stored lines. Returns its file name. */
 export async function removeStatement(
   trx: Transaction<DB>,
   actor: Actor,
@@ -81,8 +80,8 @@ export async function removeStatement(
 }
 
 /**
- * Begins to take a statement back. Refuses one of another day (bank_statement.undo_over), and one that is undone already or
- * that a job is at.
+ * Enqueues undoing a statement. Refuses one not of today (bank_statement.undo_over), and one that is undone or that a job
+ * works on.
  */
 export async function startUndo(trx: Transaction<DB>, actor: Actor, scope: RowScope, at: At): Promise<void> {
   const { status } = await lockedStatement(trx, scope, at, ['ready', 'failed'])
@@ -108,9 +107,9 @@ export async function startUndo(trx: Transaction<DB>, actor: Actor, scope: RowSc
 }
 
 /**
- * Takes a statement back, all of it or nothing: its payments are cancelled, and its lines may come again. Nothing while
- * somebody has decided of a line, another statement repeats one, or a payment cannot be cancelled (its credit is used, its
- * invoice is being paid): the numbers of these lines are kept with it, for its page to name.
+ * Undoes a statement, all of it or nothing: cancels its payments, and its lines may be imported again. Nothing while a person
+ * has decided about a line, another statement repeats one, or a payment cannot be cancelled (its credit is used, its invoice
+ * is being paid); the numbers of these lines are stored for the statement's page.
  */
 export async function undoStatement(
   trx: Transaction<DB>,
@@ -118,7 +117,7 @@ export async function undoStatement(
   statement_id: string,
   { today, reason, scope }: { today: string; reason: string; scope: RowScope },
 ): Promise<void> {
-  const statement = await heldStatement(trx, statement_id)
+  const statement = await lockStatement(trx, statement_id)
   if (statement?.status !== 'undoing') return
   const lines = await trx
     .selectFrom('bank_line')
@@ -136,7 +135,7 @@ export async function undoStatement(
       repeated_later || status === 'ignored' || (Number(assigned_sen) > 0 && !by_itself),
   )
   const numbers = blocked.map(({ number }) => number)
-  if (numbers.length > 0) return leaveStatement(trx, statement_id, { blocked: numbers })
+  if (numbers.length > 0) return failStatementUndo(trx, statement_id, { blocked: numbers })
   const ids = lines.map(({ id }) => id)
   const payments = await cancelPaymentsOf(trx, actor, scope, ids, { today, reason })
   await trx
@@ -150,8 +149,8 @@ export async function undoStatement(
   await record(trx, actor, 'bank_statement.undone', { type: 'bank_statement', id: statement_id }, { after })
 }
 
-/** It stays as it is, with the lines that are in the way, or with what a verb refused it for. */
-export const leaveStatement = (
+/** Marks the undo as failed, with the blocking lines or the refusal. */
+export const failStatementUndo = (
   trx: Transaction<DB>,
   id: string,
   { blocked = [], code = null }: { blocked?: readonly number[]; code?: RefusalCode | null },
@@ -170,7 +169,7 @@ async function end(trx: Transaction<DB>, id: string, values: object): Promise<vo
     .execute()
 }
 
-/** A statement that the scope reaches, in one of these states, locked. Refuses not_found.bank_statement and version_conflict. */
+/** Locks a statement within the scope in one of these statuses. Refuses not_found.bank_statement and version_conflict. */
 async function lockedStatement(
   trx: Transaction<DB>,
   scope: RowScope,

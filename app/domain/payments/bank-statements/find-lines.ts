@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
-import { kept, onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { linkOnly, onDay, oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type LineStatus, lineStatuses } from './bank-statement.ts'
 import { statementsIn } from './find-statements.ts'
 import type { Evidence } from './matching/evidence.ts'
 
-/** Lines of statements, as the bank has written them, and what became of each. */
+/** Lines of statements as the bank wrote them, with their outcome. */
 export const lineList = tenantList<Selected<typeof listed>>()({
   name: 'bank-line',
   title: 'bank_line.plural',
@@ -35,11 +34,11 @@ export const lineList = tenantList<Selected<typeof listed>>()({
     from: onDay('bank_line.from', { until: 'to' }),
     to: onDay('bank_line.to'),
     status: oneOf('bank_line.status', lineStatuses, 'bank_line.statuses'),
-    statement: kept(z.uuid()),
+    statement: linkOnly(z.uuid()),
   },
   tabs: byStatus,
   standard: 'booked_on',
-  // What came again in another file, or was taken back, is no money of its own.
+  // Repeated and undone lines do not count as money.
   summed: {
     column: 'status',
     values: ['new', 'suggested', 'unmatched', 'matched', 'ignored', 'debit'],
@@ -96,7 +95,7 @@ function linesIn(db: Kysely<DB>, scope: RowScope) {
     .where('bank_line.statement_id', 'in', statementsIn(db, scope).select('bank_statement.id'))
 }
 
-/** One line with its statement, whom it suggests, and who decided; refuses with not_found.bank_line. */
+/** One line with its statement, suggestion and decider; refuses not_found.bank_line. */
 export async function lineFor(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await linesIn(db, scope)
     .innerJoin('bank_statement', 'bank_statement.id', 'bank_line.statement_id')
@@ -118,7 +117,7 @@ export async function lineFor(db: Kysely<DB>, scope: RowScope, id: string) {
   return { ...row, status: row.status as LineStatus, evidence: row.evidence as unknown as Evidence[] }
 }
 
-/** Payments that a line became, also those that were cancelled since. */
+/** Payments of a line, cancelled ones included. */
 export const paymentsOf = (db: Kysely<DB>, line_id: string) =>
   db
     .selectFrom('bank_line_payment')
@@ -136,7 +135,7 @@ export const paymentsOf = (db: Kysely<DB>, line_id: string) =>
     .orderBy('payment.number')
     .execute()
 
-/** The first lines of a statement that wait for somebody, those with a suggestion before the others. */
+/** The first open lines of a statement, those with a suggestion first. */
 export async function queueOf(db: Kysely<DB>, statement_id: string, most: number) {
   const rows = await db
     .selectFrom('bank_line')

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import type { DB } from '#db/types.ts'
@@ -15,7 +14,7 @@ import {
   statementStatuses,
 } from './bank-statement.ts'
 
-/** Which statements a scope reaches: all, or those of the own branches; one of the whole organisation is of no branch. */
+/** Statements within a scope: all, or those of the own branches; a statement of the whole organisation belongs to no branch. */
 export function statementsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db.selectFrom('bank_statement')
   return scope === 'all'
@@ -28,7 +27,7 @@ const left = sql<number>`(select count(*) from bank_line where bank_line.stateme
 const posted = sql<number>`coalesce((select sum(assigned_sen) from bank_line
   where bank_line.statement_id = bank_statement.id), 0)::bigint`
 
-/** What the bank has said, the latest first. */
+/** Bank statements, the latest first. */
 export const statementList = tenantList<Selected<typeof listed>>()({
   name: 'bank-statement',
   title: 'bank_statement.plural',
@@ -94,7 +93,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select([posted.as('posted_sen'), left.as('to_decide')])
 }
 
-/** One statement; refuses with not_found.bank_statement. */
+/** One statement; refuses not_found.bank_statement. */
 export async function statementFor(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await statementsIn(db, scope)
     .leftJoin('user_account as uploader', 'uploader.id', 'bank_statement.created_by')
@@ -118,15 +117,15 @@ const typed = <R extends object>(row: R) =>
 
 export interface StateSum {
   count: number
-  /** Of the lines. */
+  /** Sum of the lines. */
   sen: number
-  /** What of them is in payments. */
+  /** The part recorded as payments. */
   assigned_sen: number
 }
 
 export type StateSums = { [Status in LineStatus]?: StateSum | undefined }
 
-/** How many lines of a statement are in each state, and what they come to. */
+/** Count and sum of a statement's lines by status. */
 export async function stateSums(db: Kysely<DB>, statement_id: string): Promise<StateSums> {
   const rows = await db
     .selectFrom('bank_line')

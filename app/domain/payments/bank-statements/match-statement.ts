@@ -13,7 +13,7 @@ import { judgeLines } from './matching/judge-lines.ts'
 
 type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
-/** A line that no payment came of; its transaction is given up, and the next time it is left to a person. */
+/** A payment of a line was refused; the transaction is rolled back, and on the next run the line is left to a person. */
 class LineRefused extends Error {
   readonly id: string
   readonly code: string
@@ -25,8 +25,8 @@ class LineRefused extends Error {
 }
 
 /**
- * Looks at the next lines of a statement and posts those that are certain, in one transaction with what became of each, so
- * that a process that is killed posts none twice and forgets none. Returns whether there is more to do.
+ * Matches the next chunk of lines and records certain ones as payments, in one transaction with each outcome, so that a killed
+ * process neither repeats nor loses a line. Returns whether there is more to do.
  */
 export async function matchNext(
   inPlace: InPlace,
@@ -45,7 +45,7 @@ export async function matchNext(
   }
 }
 
-/** The row of the statement is held, so that two who were given the same job post one after the other. */
+/** Locks the statement, so that two runs of the same job work one after the other. */
 async function matchChunk(
   trx: Transaction<DB>,
   statement_id: string,
@@ -53,7 +53,7 @@ async function matchChunk(
   today: string,
   refused: ReadonlyMap<string, string>,
 ): Promise<number> {
-  const statement = await heldStatement(trx, statement_id)
+  const statement = await lockStatement(trx, statement_id)
   if (statement?.status !== 'matching') return 0
   const { branch_id } = statement
   const lines = await trx
@@ -71,7 +71,7 @@ async function matchChunk(
     const evidence: Evidence[] = code
       ? [...verdict.evidence, { kind: 'refused', text: code }]
       : verdict.evidence
-    await keepVerdict(trx, line.id, { ...verdict, evidence })
+    await storeVerdict(trx, line.id, { ...verdict, evidence })
     if (!certain || code) return false
     const posting = {
       parent_id: verdict.family!,
@@ -88,11 +88,11 @@ async function matchChunk(
   return lines.length
 }
 
-/** Invoices that a line names are paid before the others. */
+/** Invoice numbers that a line names; these are paid first. */
 export const namedIn = (evidence: readonly Evidence[]) =>
   evidence.flatMap(({ kind, text }) => (kind === 'invoice' && text ? [text] : []))
 
-const keepVerdict = (trx: Transaction<DB>, id: string, { family, evidence }: Omit<Verdict, 'certain'>) =>
+const storeVerdict = (trx: Transaction<DB>, id: string, { family, evidence }: Omit<Verdict, 'certain'>) =>
   trx
     .updateTable('bank_line')
     .set({
@@ -103,13 +103,13 @@ const keepVerdict = (trx: Transaction<DB>, id: string, { family, evidence }: Omi
     .where('status', '=', 'new')
     .execute()
 
-/** What the product may do by itself: within what the statement is of. */
+/** The scope of automatic matching: the statement's branch, or all. */
 export const scopeOf = (branch_id: string | null): RowScope => ({
   scope: branch_id === null ? 'all' : 'branch',
   ...{ branch_ids: branch_id === null ? [] : [branch_id], parent_id: null, user_id: '' },
 })
 
-export interface Sums {
+interface Sums {
   opening_sen: number | null
   closing_sen: number | null
   credit_sen: number
@@ -117,16 +117,16 @@ export interface Sums {
   broken_row: number | null
 }
 
-/** Whether the lines are all that happened between what the file says before and after; true of a file that says neither. */
+/** Whether opening balance and lines add up to the closing balance; true for a file without balances. */
 export function addsUp({ opening_sen, closing_sen, credit_sen, debit_sen, broken_row }: Sums): boolean {
   if (broken_row !== null) return false
   if (opening_sen === null || closing_sen === null) return true
   return Number(opening_sen) + Number(credit_sen) - Number(debit_sen) === Number(closing_sen)
 }
 
-/** Says that all lines were looked at, once. */
+/** Marks the statement as ready, once. */
 export async function finishMatching(trx: Transaction<DB>, statement_id: string): Promise<void> {
-  const statement = await heldStatement(trx, statement_id)
+  const statement = await lockStatement(trx, statement_id)
   if (statement?.status !== 'matching') return
   const counts = await trx
     .selectFrom('bank_line')
@@ -148,9 +148,9 @@ export async function finishMatching(trx: Transaction<DB>, statement_id: string)
   )
 }
 
-/** One that cannot go on; what it posted stays, and can be taken back. */
+/** Marks the statement as failed; recorded payments stay and can be undone. */
 export async function failMatching(trx: Transaction<DB>, statement_id: string): Promise<void> {
-  const statement = await heldStatement(trx, statement_id)
+  const statement = await lockStatement(trx, statement_id)
   if (statement?.status === 'matching')
     await endMatching(trx, statement_id, 'failed', 'bank_statement.job_failed')
 }
@@ -163,8 +163,8 @@ const endMatching = (trx: Transaction<DB>, id: string, status: string, error_cod
     .where('status', '=', 'matching')
     .execute()
 
-/** The row of a statement, held until the transaction is over; undefined of one that is gone. */
-export async function heldStatement(trx: Transaction<DB>, id: string) {
+/** Locks a statement; undefined if it was removed. */
+export async function lockStatement(trx: Transaction<DB>, id: string) {
   const row = await trx
     .selectFrom('bank_statement')
     .selectAll()

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { touched } from '#app/domain/core/changed.ts'
 import type { DB } from '#db/types.ts'
 
-/** A payment is cancelled: what it had taken of a bank's line waits for somebody again. */
+/** After a payment is cancelled: opens the amount that it had used of its bank line again. */
 export async function releaseLine(trx: Transaction<DB>, payment_id: string): Promise<void> {
   const taken = await trx
     .updateTable('bank_line_payment')

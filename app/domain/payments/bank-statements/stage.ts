@@ -25,8 +25,8 @@ interface Upload {
 const batch = 500
 
 /**
- * Keeps a statement: its lines, and has them matched, where it is known what its columns are; else the rows, until somebody
- * has said so. Refuses (StatementUnusable) what is no statement. Returns the id, and whether somebody must say.
+ * Stores a statement: its lines, and enqueues matching, if its columns are known; else its raw rows until a person maps them.
+ * Refuses (StatementUnusable) a file that is no statement. Returns the id, and whether columns must be mapped.
  */
 export async function stageStatement(
   trx: Transaction<DB>,
@@ -55,7 +55,7 @@ export async function stageStatement(
       .insertInto('bank_statement')
       .values({ ...row, ...factsOf(statement), bank: layout?.bank ?? null, status: 'matching' })
       .execute()
-    await keepLines(trx, actor, id, statement)
+    await insertLines(trx, actor, id, statement)
     await enqueue(trx, 'bank_statement.match', { statement_id: id })
   }
   const after = { file_name, format: file.format }
@@ -63,7 +63,7 @@ export async function stageStatement(
   return { id, unknown }
 }
 
-/** What somebody has said of a bank's columns, by the headings. */
+/** Stored mappings, by headings. */
 async function savedLayouts(trx: Transaction<DB>) {
   const rows = await trx.selectFrom('bank_layout').select(['headings', 'name', 'columns']).execute()
   return new Map(
@@ -71,7 +71,7 @@ async function savedLayouts(trx: Transaction<DB>) {
   )
 }
 
-/** What a statement says of itself, as its row keeps it. */
+/** The statement's facts for its row. */
 export function factsOf(statement: Statement & { skipped?: number; broken_row?: number | null }) {
   const days = statement.lines.map(({ booked_on }) => booked_on).sort()
   const sum = (side: StatementLine['side']) =>
@@ -85,10 +85,10 @@ export function factsOf(statement: Statement & { skipped?: number; broken_row?: 
 }
 
 /**
- * Each line once, whatever files say it again: what an earlier statement has already is kept as its repetition, and posts
- * nothing. Of two that bring the same line at once the second waits for the first.
+ * Stores each line once across files: a line of an earlier statement is stored as repeated and records no payment. Of two
+ * concurrent uploads with the same line the second waits for the first.
  */
-export async function keepLines(
+export async function insertLines(
   trx: Transaction<DB>,
   actor: Actor,
   statement_id: string,
@@ -102,7 +102,7 @@ export async function keepLines(
     const status = line.side === 'debit' ? 'debit' : 'new'
     return { ...line, id: newId(), statement_id, fingerprint, occurrence, status, created_by: actor.id }
   })
-  // in one order for all, so that two files that overlap do not wait for each other
+  // In one order, so that two overlapping files cannot deadlock.
   const ordered = [...rows].sort((a, b) =>
     a.fingerprint < b.fingerprint ? -1 : a.fingerprint > b.fingerprint ? 1 : a.occurrence - b.occurrence,
   )
@@ -120,7 +120,7 @@ export async function keepLines(
       .returning('id')
       .execute()
     const ids = new Set(kept.map(({ id }) => id))
-    await storeIfRepeated(
+    await insertRepeated(
       trx,
       some.filter(({ id }) => !ids.has(id)),
     )
@@ -136,7 +136,7 @@ type Row = Omit<StatementLine, never> & {
   created_by: string | null
 }
 
-async function storeIfRepeated(trx: Transaction<DB>, rows: readonly Row[]): Promise<void> {
+async function insertRepeated(trx: Transaction<DB>, rows: readonly Row[]): Promise<void> {
   if (rows.length === 0) return
   const first = await trx
     .selectFrom('bank_line')
@@ -158,10 +158,10 @@ async function storeIfRepeated(trx: Transaction<DB>, rows: readonly Row[]): Prom
 }
 
 /**
- * What makes a line of a bank this one, in whatever file it comes: its account, day, sum, and words without spaces and case.
- * Several that are alike are told apart by how many of them came before in their file.
+ * Identifies a line across files: account, date, sum, and words without spaces and case. Identical lines of one file are
+ * distinguished by their count.
  */
-export function fingerprintOf(
+function fingerprintOf(
   account: string | null,
   { booked_on, side, amount_sen, payer_name, reference, description }: StatementLine,
 ): string {

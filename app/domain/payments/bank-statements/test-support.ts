@@ -9,7 +9,7 @@ import { startUndo } from './change-statement.ts'
 import type { StatementRecord } from './find-statements.ts'
 import { stageStatement } from './stage.ts'
 
-export type Bill = { id: string; number: string | null; balance_sen: number | null }
+type Bill = { id: string; number: string | null; balance_sen: number | null }
 
 export interface Family {
   id: string
@@ -41,7 +41,7 @@ export async function familyOf(tenant: Tenant, name: string, ...sens: number[]):
   })
 }
 
-export const headings = [
+const headings = [
   ...['Date', 'Description', "Sender's / Beneficiary's Name", "Reference 1 / Recipient's Reference"],
   ...['Reference 2 / Other Payment Details', 'Amount (DR)', 'Amount (CR)', 'Balance'],
 ]
@@ -88,7 +88,7 @@ export async function uploaded(
   return statementBy(tenant, id)
 }
 
-export function statementBy(tenant: Tenant, id: string) {
+function statementBy(tenant: Tenant, id: string) {
   return {
     id,
     now: () =>

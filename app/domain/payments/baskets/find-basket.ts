@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { invoicesIn, statusOn } from '#app/domain/core/invoicing/status.ts'
+import { invoicesIn, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import { isForOne } from '#app/domain/payments/payments/public.ts'
 import type { DB } from '#db/types.ts'
@@ -9,18 +9,18 @@ export interface BasketRow {
   number: string | null
   public_code: string
   payer_parent_id: string
-  /** `paid` and `cancelled` too: who looks again is told what became of it. */
+  /** `paid` and `cancelled` are included, so that a payer who returns sees the outcome. */
   status: string
   balance_sen: number
   student_id: string
   student: string
-  /** Code of the payment that holds it, unless it would lead a stranger on to other invoices. */
+  /** Code of the payment under way, unless it would show a stranger other invoices. */
   attempt_code: string | null
 }
 
 /**
- * The invoices of some codes, the one that is due first before the others, as money goes to them. Undefined when a code is
- * nobody's or a draft's. Names are in full for the family that pays.
+ * The invoices of some codes, ordered by due date, in which order money is allocated. Undefined when a code is unknown or a
+ * draft's. Names are in full only for the paying family.
  */
 export async function basketOf(
   db: Kysely<DB>,
@@ -53,7 +53,7 @@ export async function basketOf(
   }))
 }
 
-/** What is open for the children whom the reader sees, what is being paid too; the one that is due first before the others. */
+/** Open invoices of the children within the reader's scope, those being paid included, ordered by due date. */
 export function openForReader(db: Kysely<DB>, scope: RowScope, today: string) {
   return invoicesIn(db, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')
@@ -70,7 +70,7 @@ export function openForReader(db: Kysely<DB>, scope: RowScope, today: string) {
     .execute()
 }
 
-/** Codes of the invoices that a payment was for, such as one that failed and is tried again. */
+/** Codes of the invoices of an attempt, to retry a failed one. */
 export async function codesOfAttempt(db: Kysely<DB>, code: string): Promise<string[]> {
   const rows = await db
     .selectFrom('payment_attempt')

@@ -8,15 +8,15 @@ import type { DB } from '#db/types.ts'
 import { askedOf, type Shown } from './basket.ts'
 
 export interface Basket {
-  /** Public codes, in the order in which the money is to go to them. */
+  /** Public codes, in the order of allocation. */
   codes: readonly string[]
-  /** What the payer was told; without it nothing is compared. */
+  /** The amounts shown to the payer; without them nothing is compared. */
   shown?: Shown | undefined
-  /** Of what credit leaves, in sen, the fee not counted; without it all is paid. */
+  /** A part of the rest after credit, in sen, without the fee; by default all of it. */
   part_sen?: number | undefined
 }
 
-interface Held {
+interface LockedInvoice {
   id: string
   public_code: string
   number: string | null
@@ -26,10 +26,10 @@ interface Held {
 }
 
 /**
- * Holds the invoices of a basket, in the order of their ids, compares them, the fee and the credit with what its payer was
- * told, and pays with credit what the family that is signed in has of it. Returns the codes of what is still owed. Refuses,
- * with what is otherwise and the sum of now, what changed in between (payment.changed.…); a single invoice that cannot be
- * paid at all is left to who takes it.
+ * Locks the invoices of a basket in the order of their ids, compares them, the fee and the credit with the amounts shown, and
+ * pays with the credit of the signed-in family. Returns the codes of the invoices still owed. Refuses changes since the page
+ * was shown, with the differences and the present sum (payment.changed.…); a single invoice that cannot be paid is left to
+ * the caller to refuse.
  */
 export async function settleBasket(
   trx: Transaction<DB>,
@@ -37,7 +37,7 @@ export async function settleBasket(
   { codes, shown, part_sen }: Basket,
   { fee_sen, today }: { fee_sen: number; today: string },
 ): Promise<string[]> {
-  const invoices = await held(trx, codes)
+  const invoices = await lockInvoices(trx, codes)
   const open = invoices.filter(isOpen)
   const due_sen = open.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
   const own = actor.parent_id && open.every((one) => one.payer_parent_id === actor.parent_id)
@@ -56,7 +56,7 @@ export async function settleBasket(
 }
 
 /**
- * Pays a basket with the family's credit alone. Refuses what changed (payment.changed.…) and credit that is too little
+ * Pays a basket with the family's credit alone. Refuses changes (payment.changed.…) and insufficient credit
  * (family_credit.too_little).
  */
 export async function payByCredit(
@@ -69,10 +69,10 @@ export async function payByCredit(
   if (left.length > 0) throw new Refusal('family_credit.too_little')
 }
 
-/** Those whose money a bank is not moving already. */
-const isOpen = ({ status, balance_sen }: Held) => status === 'unpaid' && balance_sen > 0
+/** Owed and not being paid online at this moment. */
+const isOpen = ({ status, balance_sen }: LockedInvoice) => status === 'unpaid' && balance_sen > 0
 
-async function held(trx: Transaction<DB>, codes: readonly string[]): Promise<Held[]> {
+async function lockInvoices(trx: Transaction<DB>, codes: readonly string[]): Promise<LockedInvoice[]> {
   const rows = await trx
     .selectFrom('invoice')
     .select(['id', 'public_code', 'number', 'status', 'payer_parent_id'])
@@ -84,11 +84,16 @@ async function held(trx: Transaction<DB>, codes: readonly string[]): Promise<Hel
   return codes.flatMap((code) => rows.filter(({ public_code }) => public_code === code))
 }
 
-function refuseChanged(invoices: readonly Held[], shown: Shown, now: Shown, part_sen?: number): void {
+function refuseChanged(
+  invoices: readonly LockedInvoice[],
+  shown: Shown,
+  now: Shown,
+  part_sen?: number,
+): void {
   const alone = invoices.length === 1
   const total = formatRinggit(askedOf(now, part_sen))
-  const numbersOf = (rows: readonly Held[]) => rows.map(({ number }) => number).join(', ')
-  const refuse = (what: 'paid' | 'cancelled' | 'in_payment', rows: readonly Held[]) => {
+  const numbersOf = (rows: readonly LockedInvoice[]) => rows.map(({ number }) => number).join(', ')
+  const refuse = (what: 'paid' | 'cancelled' | 'in_payment', rows: readonly LockedInvoice[]) => {
     if (rows.length > 0 && !alone)
       throw new Refusal(`payment.changed.${what}`, undefined, { numbers: numbersOf(rows), total })
   }

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { lockMinutes, windowEnd } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { beyondChip, type ChipTerms, onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'

@@ -1,12 +1,19 @@
 import type { Kysely, Transaction } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
-import { settings } from '#app/domain/core/settings/settings.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { receiptSizes } from '#app/domain/core/documents/document.ts'
+import { settingVersion } from '#app/domain/core/fields.ts'
+import { settings, writeSetting } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
-import type { counterSettingForm } from './setting-form.ts'
+
+/** How money is taken at the counter; a box that is not ticked is a no. `version` is 0 before the first change. */
+export const counterSettingForm = z.object({
+  round_cash: z.boolean().optional(),
+  receipt_size: z.enum(receiptSizes),
+  version: settingVersion,
+})
 
 type Input = z.output<typeof counterSettingForm>
 

@@ -1,23 +1,24 @@
 import type { Transaction } from 'kysely'
 import { allocate } from '#app/domain/accounting/credits/allocation.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { type CounterInput, mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
+import type { CounterInput } from '#app/domain/payments/payments/payment-form.ts'
 import type { Posted } from '#app/domain/payments/payments/post-payment.ts'
 import {
   payableInvoices,
   postCounterPayment,
   type RecordRules,
 } from '#app/domain/payments/payments/record-payment.ts'
-import { openInvoicesOf } from '#app/domain/people/families/find-family.ts'
+import { openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import type { DB } from '#db/types.ts'
 import { tillOf } from './till.ts'
 
 /**
- * Takes down what a family brings to the counter today: it goes to the oldest of its invoices that the scope reaches. Cash
- * is rounded where the organisation rounds it. Refuses besides {@link recordFamilyPayment} a family with nothing to pay
- * (payment.nothing_due), less cash than is asked for (payment.given_below), and a sum that would be rounded to nothing.
+ * Records a payment at the counter today, allocated to the family's oldest invoices within the scope. Cash is rounded if the
+ * organisation rounds it. Refuses, besides {@link recordFamilyPayment}, a family that owes nothing (payment.nothing_due), less
+ * cash than due (payment.given_below), and an amount that would be rounded to 0.
  */
 export async function recordAtCounter(
   trx: Transaction<DB>,

@@ -3,18 +3,17 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { drawerToFill } from '#app/domain/payments/drawers/change-drawer.ts'
+import { lockOpenDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import type { ManualMethod } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
-import { cashRounding, leastCash } from './rounding.ts'
 
-/** What a payment keeps of how it was taken. */
+/** How a payment was received at the counter, as its row stores it. */
 export interface Till {
-  /** The drawer in which it lies; null where who took it has none open. */
+  /** The cash drawer; null if the clerk has none open. */
   drawer_id: string | null
-  /** Sen by which cash is more than what it pays; nothing of what is no cash. */
+  /** Rounding of cash, in sen; absent for other methods. */
   rounding_sen?: number
-  /** Cash as it was handed over, in sen, where somebody said so. */
+  /** Cash handed over, in sen, if entered. */
   given_sen?: number | null
 }
 
@@ -27,26 +26,25 @@ interface Taken {
   paid_on: string
 }
 
-/** What a sum comes to in cash, in sen: another one only where the organisation rounds it. */
-export async function inCash(db: Kysely<DB>, sen: number): Promise<number> {
+/** A sum in cash, in sen, rounded if the organisation rounds cash. */
+export async function cashAmount(db: Kysely<DB>, sen: number): Promise<number> {
   const { round_cash } = await settings(db, 'counter')
   return round_cash ? sen + cashRounding(sen) : sen
 }
 
-/** The drawer in which it lies; what was taken before today lies in no drawer of today. */
+/** The drawer for a payment; one dated before today belongs to no open drawer. */
 export async function drawerOn(
   trx: Transaction<DB>,
   actor: Actor,
   paid_on: string,
   today: string,
 ): Promise<string | null> {
-  return paid_on === today ? drawerToFill(trx, actor) : null
+  return paid_on === today ? lockOpenDrawer(trx, actor) : null
 }
 
 /**
- * Into which drawer it goes, and how cash is rounded where the organisation rounds it. Before any invoice is held: a drawer
- * is counted by one who holds it alone. Refuses less cash than is asked for (payment.given_below) and a sum that would be
- * rounded to nothing.
+ * The drawer and the rounding of a payment. Must run before any invoice is locked, since counting a drawer locks it
+ * exclusively. Refuses less cash than due (payment.given_below) and an amount that would be rounded to 0.
  */
 export async function tillOf(trx: Transaction<DB>, actor: Actor, taken: Taken, today: string): Promise<Till> {
   const { method, amount, given, paid_on } = taken
@@ -60,4 +58,17 @@ export async function tillOf(trx: Transaction<DB>, actor: Actor, taken: Taken, t
   if (given !== undefined && given < cash_sen)
     throw new Refusal('payment.given_below', 'given', { cash: formatRinggit(cash_sen) })
   return { drawer_id, rounding_sen, given_sen: given ?? null }
+}
+
+/** The smallest sum that does not round to 0; the smallest coin is 5 sen. */
+export const leastCash = 3
+
+/**
+ * Rounding of a cash total in sen, negative when rounded down. Rounding mechanism of Bank Negara Malaysia, for totals paid in
+ * cash only: 1, 2, 6 and 7 sen are rounded down, 3, 4, 8 and 9 up.
+ */
+export function cashRounding(sen: number): number {
+  const above = sen % 5
+  if (above === 0) return 0
+  return above < leastCash ? -above : 5 - above
 }

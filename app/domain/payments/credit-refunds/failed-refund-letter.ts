@@ -4,11 +4,10 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { accountsToTell, recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
-import type { FailureSaid } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
+import { accountsToTell, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
-import { failureSaid } from './by-chip/failure.ts'
+import { type FailureSaid, failureSaid } from './credit-refund.ts'
 
 interface Told {
   id: string

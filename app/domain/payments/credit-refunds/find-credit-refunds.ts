@@ -1,19 +1,25 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { scopeOf } from '#app/domain/core/access/access.ts'
-import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reachedParents } from '#app/domain/people/parents/scope.ts'
+import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
+import { reachedParents } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
-import type { RefundMethod } from './credit-refund.ts'
-import { type CreditRefundStatus, creditRefundStatuses, type OwnRefund } from './credit-refund.ts'
+import {
+  type CreditRefundStatus,
+  creditRefundStatuses,
+  type OwnRefund,
+  type RefundMethod,
+} from './credit-refund.ts'
 
-/** A family reads of its own refunds what became of them, not who decided and why. */
+/** Families see the outcome of their refunds, not who decided and why. */
 const isOffice = ({ roles }: Reader) => scopeOf(roles, 'credit_refund.view') !== 'own'
 
-/** Credit that went back to its family, or is to go, the latest first; a family sees its own. */
+/** Refunds of credit, the latest first; a family sees its own. */
 export const creditRefundList = tenantList<Selected<typeof found>>()({
   name: 'credit-refund',
   title: 'credit_refund.plural',
@@ -50,7 +56,7 @@ export const creditRefundList = tenantList<Selected<typeof found>>()({
   },
 })
 
-/** Those of families within reach, also of one that was removed since. */
+/** Refunds of families within the scope, removed families included. */
 export function creditRefundsIn(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('credit_refund')
@@ -69,7 +75,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(sql<CreditRefundStatus>`credit_refund.status`.as('status'))
 }
 
-/** One of them with to whom it goes and who did what; refuses with not_found.credit_refund. */
+/** One refund with its recipient and history; refuses not_found.credit_refund. */
 export async function creditRefund(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'credit_refund.decided_by')
@@ -90,7 +96,7 @@ export async function creditRefund(db: Kysely<DB>, scope: RowScope, id: string) 
 
 export type CreditRefund = Awaited<ReturnType<typeof creditRefund>>
 
-/** The last refunds of a family, as it may see them itself. */
+/** The latest refunds of a family, as far as the family may see them. */
 export function lastRefundsOf(db: Kysely<DB>, parent_id: string): Promise<OwnRefund[]> {
   return db
     .selectFrom('credit_refund')
@@ -104,8 +110,8 @@ export function lastRefundsOf(db: Kysely<DB>, parent_id: string): Promise<OwnRef
 }
 
 /**
- * The accounts of the family whose credit it is: of who pays, and of the other parents of the children for whom they
- * pay. Nobody of them decides about it.
+ * User accounts of the family: of the payer and of the other parents of the children whom they pay for. None of them may
+ * decide about the refund.
  */
 export async function accountsOfFamily(db: Kysely<DB>, parent_id: string): Promise<(string | null)[]> {
   const rows = await db
@@ -122,4 +128,38 @@ export async function accountsOfFamily(db: Kysely<DB>, parent_id: string): Promi
     )
     .execute()
   return rows.map(({ user_id }) => user_id)
+}
+
+const cell = (place: string, row: string) => {
+  return { place, table: 'credit_refund', column: 'account_number_sealed', row }
+}
+
+/** Encrypts an account number, bound to its refund. */
+export function sealedAccount({ ring, place }: Keys, id: string, account_number: string): string {
+  return seal(ring, cell(place, id), account_number)
+}
+
+/** The masked account number; null for cash. */
+export function maskedRefundAccount({ ring, place }: Keys, id: string, sealed: string | null): string | null {
+  return sealed && maskedAccount(open(ring, cell(place, id), sealed))
+}
+
+/**
+ * The full account number, for who approves or pays; recorded in the audit log. Refuses not_found.credit_refund, also for a
+ * cash refund.
+ */
+export async function revealRefundAccount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { ring, place }: Keys,
+  id: string,
+): Promise<{ account_number: string }> {
+  const row = await creditRefundsIn(trx, scope)
+    .select('credit_refund.account_number_sealed as sealed')
+    .where('credit_refund.id', '=', id)
+    .executeTakeFirst()
+  if (!row?.sealed) throw new Refusal('not_found.credit_refund')
+  await record(trx, actor, 'credit_refund.account_shown', { type: 'credit_refund', id })
+  return { account_number: open(ring, cell(place, id), row.sealed) }
 }

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { heldCredit } from '#app/domain/accounting/credits/find-credits.ts'
-import { refuseClosedMonth } from '#app/domain/accounting/months/open-month.ts'
+import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
@@ -11,7 +11,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { PayRefundInput } from './credit-refund-form.ts'
+import type { PayRefundInput } from './credit-refund.ts'
 import { refunds } from './decide-refund.ts'
 import { accountsOfFamily, type CreditRefund } from './find-credit-refunds.ts'
 
@@ -44,25 +44,29 @@ export async function payRefund(
   if (paid_on < approved_on)
     throw new Refusal('credit_refund.before_approval', 'paid_on', { date: approved_on })
   await refuseClosedMonth(trx, paid_on, 'paid_on')
-  return gone(trx, actor, row, { from: 'approved', paid_on, bank_reference: bank_reference ?? null })
+  return completeRefund(trx, actor, row, {
+    from: 'approved',
+    paid_on,
+    bank_reference: bank_reference ?? null,
+  })
 }
 
 interface Gone {
-  /** The state in which it waited for that. */
+  /** The status before. */
   from: 'approved' | 'sending'
   paid_on: string
   bank_reference: string | null
 }
 
-/** The money has left: it leaves the family's credit in the same act, and the family is mailed. The row is locked. */
-export async function gone(
+/** Marks a locked refund as paid: deducts it from the family's credit in the same transaction and mails the family. */
+export async function completeRefund(
   trx: Transaction<DB>,
   actor: Actor,
   row: CreditRefund,
   { from, paid_on, bank_reference }: Gone,
 ): Promise<CreditRefund> {
   const { id, parent_id, amount_sen, method } = row
-  // Held like by everybody who takes from it; what is taken was reserved all the time.
+  // Locked as by every use of credit; the amount has been reserved since the request.
   await heldCredit(trx, parent_id)
   const values = {
     ...{ status: 'paid', paid_on, bank_reference },

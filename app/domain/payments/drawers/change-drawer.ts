@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { refuseForeignBranch } from '#app/domain/catalogue/branches/options.ts'
+import { refuseForeignBranch } from '#app/domain/catalogue/branches/branches.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
@@ -7,13 +7,18 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type DrawerStatus, type DrawerSum, sumsOf } from './drawer.ts'
-import type { CloseDrawerInput, DrawerMoveInput, OpenDrawerInput } from './drawer-form.ts'
+import {
+  type CloseDrawerInput,
+  type DrawerMoveInput,
+  type DrawerStatus,
+  type DrawerSum,
+  type OpenDrawerInput,
+  sumsOf,
+} from './drawer.ts'
 import { drawersIn, expectedIn } from './find-drawers.ts'
 
 /**
- * Opens a drawer for this person. Refuses a branch out of reach or not active, and a second one while one is open (by
- * constraint).
+ * Opens a drawer for the actor. Refuses a branch out of scope or inactive, and a second open drawer (by constraint).
  */
 export async function openDrawer(
   trx: Transaction<DB>,
@@ -40,8 +45,8 @@ export async function openDrawer(
 }
 
 /**
- * Cash that comes into a drawer or goes out of it, and why. Refuses a drawer that was counted (drawer.not_open) and more
- * than is in it (drawer.too_little).
+ * Records cash put into or taken out of a drawer, with the reason. Refuses a counted drawer (drawer.not_open) and more than is
+ * in it (drawer.too_little).
  */
 export async function moveCash(
   trx: Transaction<DB>,
@@ -50,7 +55,7 @@ export async function moveCash(
   id: string,
   { kind, amount, reason }: DrawerMoveInput,
 ): Promise<void> {
-  const row = await heldDrawer(trx, scope, id)
+  const row = await lockDrawer(trx, scope, id)
   if (row.status !== 'open') throw new Refusal('drawer.not_open')
   const { cash = 0 } = await expectedIn(trx, id)
   if (kind === 'out' && amount > cash)
@@ -70,8 +75,8 @@ export async function moveCash(
 }
 
 /**
- * Counts a drawer: it is closed when each method comes to what is expected; else it waits for a second person, and needs a
- * reason (drawer.reason_needed). Refuses one that was counted already (drawer.not_open). Returns what became of it.
+ * Counts a drawer and closes it if every method equals the expected sum; otherwise a reason is needed (drawer.reason_needed)
+ * and a second person has to confirm. Refuses a counted drawer (drawer.not_open). Returns the new status.
  */
 export async function closeDrawer(
   trx: Transaction<DB>,
@@ -80,7 +85,7 @@ export async function closeDrawer(
   id: string,
   { version, difference_reason, form_key: _key, ...counted }: CloseDrawerInput,
 ): Promise<DrawerStatus> {
-  const row = await heldDrawer(trx, scope, id)
+  const row = await lockDrawer(trx, scope, id)
   if (row.status !== 'open') throw new Refusal('drawer.not_open')
   refuseStale(row, version)
   const sums = sumsOf(await expectedIn(trx, id), counted)
@@ -88,7 +93,7 @@ export async function closeDrawer(
   if (differs && !difference_reason) throw new Refusal('drawer.reason_needed', 'difference_reason')
   const status = differs ? 'awaiting_confirmation' : 'closed'
   const difference_sen = sums.reduce((sum, one) => sum + (one.difference_sen ?? 0), 0)
-  await keepCounts(trx, id, sums)
+  await storeCounts(trx, id, sums)
   await changeAt(
     trx,
     actor,
@@ -104,7 +109,7 @@ export async function closeDrawer(
   return status
 }
 
-async function keepCounts(trx: Transaction<DB>, drawer_id: string, sums: readonly DrawerSum[]) {
+async function storeCounts(trx: Transaction<DB>, drawer_id: string, sums: readonly DrawerSum[]) {
   const rows = sums.map(({ method, expected_sen, counted_sen }) => ({
     ...{ drawer_id, method, expected_sen, counted_sen: counted_sen ?? 0 },
   }))
@@ -112,8 +117,8 @@ async function keepCounts(trx: Transaction<DB>, drawer_id: string, sums: readonl
 }
 
 /**
- * A second person has seen what is missing or too much. Refuses whose drawer it is and who counted it
- * (drawer.own), and one that waits for nobody (drawer.not_waiting).
+ * A second person confirms the difference. Refuses the drawer's owner and the person who counted it (drawer.own), and a drawer
+ * that needs no confirmation (drawer.not_waiting).
  */
 export async function confirmDrawer(
   trx: Transaction<DB>,
@@ -122,7 +127,7 @@ export async function confirmDrawer(
   id: string,
   version: number,
 ): Promise<string> {
-  const row = await heldDrawer(trx, scope, id)
+  const row = await lockDrawer(trx, scope, id)
   if (row.status !== 'awaiting_confirmation') throw new Refusal('drawer.not_waiting')
   if (isOwnDrawer(actor, row)) throw new Refusal('drawer.own')
   refuseStale(row, version)
@@ -140,14 +145,14 @@ export async function confirmDrawer(
   return row.clerk
 }
 
-/** Whose drawer it is, or who has counted it. */
+/** Whether the actor owns the drawer or counted it. */
 export const isOwnDrawer = (
   { id }: Pick<Actor, 'id'>,
   row: { user_id: string; counted_by: string | null },
 ): boolean => id === row.user_id || id === row.counted_by
 
-/** Locked, so that of two who count it the second finds it counted. */
-async function heldDrawer(trx: Transaction<DB>, scope: RowScope, id: string) {
+/** Locks the drawer, so that it is counted once. */
+async function lockDrawer(trx: Transaction<DB>, scope: RowScope, id: string) {
   const row = await drawersIn(trx, scope)
     .innerJoin('user_account as clerk', 'clerk.id', 'cash_drawer.user_id')
     .select(['cash_drawer.status', 'cash_drawer.version', 'cash_drawer.user_id', 'cash_drawer.counted_by'])
@@ -160,10 +165,9 @@ async function heldDrawer(trx: Transaction<DB>, scope: RowScope, id: string) {
 }
 
 /**
- * The drawer that this person has open, into which what is taken now goes. Held against being counted until the payment
- * stands. Null without one.
+ * The actor's open drawer, locked against being counted until the payment commits; null without one.
  */
-export async function drawerToFill(trx: Transaction<DB>, actor: Actor): Promise<string | null> {
+export async function lockOpenDrawer(trx: Transaction<DB>, actor: Actor): Promise<string | null> {
   const row = await trx
     .selectFrom('cash_drawer')
     .select('id')

@@ -9,7 +9,7 @@ import type { CounterInput } from '#app/domain/payments/payments/payment-form.ts
 import { branch, user } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { closeDrawer, confirmDrawer, moveCash, openDrawer } from './change-drawer.ts'
-import type { CloseDrawerInput } from './drawer-form.ts'
+import type { CloseDrawerInput } from './drawer.ts'
 import { drawer, openDrawerOf } from './find-drawers.ts'
 
 const today = '2026-01-31'

@@ -1,11 +1,14 @@
+import { z } from 'zod'
+import { reason, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { ringgit } from '#app/domain/core/money.ts'
 import { type ManualMethod, manualMethods } from '#app/domain/payments/payments/payment.ts'
 
-/** `awaiting_confirmation`: it was counted and something is missing or too much, which a second person must have seen. */
+/** `awaiting_confirmation`: counted with a difference, which a second person has to confirm. */
 export const drawerStatuses = ['open', 'awaiting_confirmation', 'closed'] as const
 export type DrawerStatus = (typeof drawerStatuses)[number]
 
-/** What a drawer has of one method: expected, and counted once it was. */
+/** Expected and counted sum of one payment method. */
 export interface DrawerSum {
   method: ManualMethod
   expected_sen: number
@@ -35,7 +38,7 @@ export const moveColumns = columnsOf<DrawerMove>()(
   { key: 'delta_sen', label: 'drawer.delta_sen', kind: 'money', total: true },
 )
 
-/** Each method once, the differences worked out. */
+/** Sums by method with their differences. */
 export function sumsOf(
   expected: Partial<Record<ManualMethod, number>>,
   counted?: Partial<Record<ManualMethod, number | undefined>>,
@@ -47,3 +50,36 @@ export function sumsOf(
     return { method, expected_sen, counted_sen, difference_sen }
   })
 }
+
+/** Opening cash. */
+export const openDrawerForm = z.object({
+  branch_id: z.uuid(),
+  float: ringgit(),
+  form_key: z.uuid().optional(),
+})
+export type OpenDrawerInput = z.output<typeof openDrawerForm>
+
+/** Cash put in or taken out without a payment. */
+export const drawerMoveForm = z.object({
+  kind: z.enum(['in', 'out']),
+  amount: ringgit({ min: 1 }),
+  reason,
+  form_key: z.uuid().optional(),
+})
+export type DrawerMoveInput = z.output<typeof drawerMoveForm>
+
+const counted = ringgit().optional()
+
+/** Counted sums by method; an empty field means 0. */
+export const closeDrawerForm = z.object({
+  cash: ringgit(),
+  bank_transfer: counted,
+  cheque: counted,
+  card_terminal: counted,
+  duitnow_qr: counted,
+  /** Required when there is a difference. */
+  difference_reason: reason.optional(),
+  version,
+  form_key: z.uuid().optional(),
+} satisfies Record<ManualMethod, z.ZodType> & Record<string, z.ZodType>)
+export type CloseDrawerInput = z.output<typeof closeDrawerForm>

@@ -1,16 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { inBranches } from '#app/domain/core/invoicing/payment-scope.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { ManualMethod } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
 import { type DrawerMove, type DrawerStatus, type DrawerSum, drawerStatuses, sumsOf } from './drawer.ts'
 
-/** Drawers of the counter within reach, the latest first. */
+/** Cash drawers within the scope, the latest first. */
 export const drawerList = tenantList<Selected<typeof found>>()({
   name: 'drawer',
   title: 'drawer.plural',
@@ -52,7 +51,7 @@ function within(scope: RowScope) {
   return sql<boolean>`cash_drawer.user_id = ${scope.user_id}`
 }
 
-/** Whether the scope of `drawer.fill` reaches the drawer of this clerk, which the reader sees. */
+/** Whether the reader may take money into the drawer of this clerk. */
 export const mayFill = ({ scope, user_id }: RowScope, clerk_id: string): boolean =>
   scope !== 'own' || user_id === clerk_id
 
@@ -65,7 +64,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(['cash_drawer.counted_at', sql<DrawerStatus>`cash_drawer.status`.as('status')])
 }
 
-/** One of them with all that came in and went out; refuses with not_found.drawer. */
+/** One drawer with its movements; refuses not_found.drawer. */
 export async function drawer(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
     .leftJoin('user_account as counter', 'counter.id', 'cash_drawer.counted_by')
@@ -83,7 +82,7 @@ export async function drawer(db: Kysely<DB>, scope: RowScope, id: string) {
   return { ...row, moves, sums, payments }
 }
 
-/** The drawer that this person has open, if any. */
+/** A user's open drawer, if any. */
 export async function openDrawerOf(db: Kysely<DB>, user_id: string) {
   return db
     .selectFrom('cash_drawer')
@@ -114,8 +113,8 @@ async function paymentsIn(db: Kysely<DB>, drawer_id: string) {
 }
 
 /**
- * What must be in a drawer by method, in sen: what was paid and not cancelled, cash as it was rounded; of cash also what
- * lay there at first and what came and went besides.
+ * Expected sums of a drawer by method, in sen: payments not cancelled, cash as rounded, plus the opening cash and cash
+ * movements.
  */
 export async function expectedIn(
   db: Kysely<DB>,
@@ -131,7 +130,7 @@ export async function expectedIn(
   return Object.fromEntries(rows.map(({ method, sen }) => [method, sen]))
 }
 
-/** As it was counted. */
+/** Counted sums by method. */
 async function countedIn(db: Kysely<DB>, drawer_id: string): Promise<DrawerSum[]> {
   const rows = await db
     .selectFrom('cash_drawer_count')

@@ -1,11 +1,34 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
-import { settings } from '#app/domain/core/settings/settings.ts'
-import { writeSetting } from '#app/domain/core/settings/write-setting.ts'
+import { settingVersion } from '#app/domain/core/fields.ts'
+import { feeBearers, partRules, smallestPart } from '#app/domain/core/invoicing/payment-rules.ts'
+import { ringgit } from '#app/domain/core/money.ts'
+import { settings, writeSetting } from '#app/domain/core/settings/settings.ts'
 import type { DB } from '#db/types.ts'
-import type { PaymentRulesInput } from './setting-form.ts'
+
+/** Who bears the fee of an online payment, and whether a part may be paid. */
+export const paymentRulesForm = z
+  .object({
+    subsidy: z.enum(feeBearers),
+    /** The organisation's part of the fee, if the fee is shared. */
+    part_sen: ringgit().optional(),
+    rule: z.enum(partRules),
+    min_sen: ringgit({ min: smallestPart }).optional(),
+    version: settingVersion,
+  })
+  .refine(({ subsidy, part_sen }) => subsidy !== 'part' || (part_sen ?? 0) > 0, {
+    path: ['part_sen'],
+    message: 'payment.fee_part_missing',
+  })
+  .refine(({ rule, min_sen }) => rule === 'none' || min_sen !== undefined, {
+    path: ['min_sen'],
+    message: 'payment.part_min_missing',
+  })
+
+type PaymentRulesInput = z.output<typeof paymentRulesForm>
 
 /** Two settings that one page shows; its version is the sum of theirs, which grows with each change of either. */
 export async function paymentRules(db: Kysely<DB>) {
@@ -28,7 +51,7 @@ async function both(db: Kysely<DB>) {
   return { fee, part, versions: { fee: versionOf('fpx_fee'), part: versionOf('part_payment') } }
 }
 
-/** Refuses version_conflict. What the fee comes to is the platform's to say, and stays. */
+/** Refuses version_conflict. The amount of the fee is set by the platform and not changed. */
 export async function savePaymentRules(
   trx: Transaction<DB>,
   actor: Actor,

@@ -7,7 +7,7 @@ import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale } from '#app/domain/core/changed.ts'
 import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
-import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice-status.ts'
+import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { releaseLine } from '#app/domain/payments/bank-statements/release-line.ts'

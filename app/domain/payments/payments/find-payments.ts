@@ -1,16 +1,16 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/sent-back.ts'
+import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
 import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { owed } from '#app/domain/core/invoicing/invoice.ts'
+import { paymentMethods, wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
-import { owed } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { bookedStatuses, paymentMethods, wentOut } from './payment.ts'
+import { bookedStatuses } from './payment.ts'
 
 /**
  * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled or of

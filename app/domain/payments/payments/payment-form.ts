@@ -1,5 +1,6 @@
 import { type RefinementCtx, z } from 'zod'
 import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { type ManualMethod, manualMethods } from './payment.ts'
@@ -50,9 +51,6 @@ export type RecordInput = z.output<typeof recordForm>
 /** A registration fee that comes before there is an invoice. */
 export const feeForm = z.object({ ...taken, version }).superRefine(needsReference)
 export type FeeInput = z.output<typeof feeForm>
-
-/** Invoices that one payment at the counter may pay. */
-export const mostPaidAtOnce = 50
 
 /** The same for several invoices of a family, with what each of them gets; nothing is written beside one that waits. */
 export const familyPaymentForm = z

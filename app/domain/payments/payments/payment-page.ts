@@ -1,13 +1,7 @@
 import type { Kysely } from 'kysely'
 import { todayIn } from '#app/domain/core/dates.ts'
-import {
-  type AttemptState,
-  isLive,
-  isOpen,
-  isUnanswered,
-  type Outcome,
-  outcomeOf,
-} from '#app/domain/payments/attempts/attempt.ts'
+import { type AttemptState, isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
+import { type Outcome, outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
 import { type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'

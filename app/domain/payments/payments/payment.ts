@@ -1,17 +1,7 @@
+import { wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { type ChipGroup, chipGroups } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
-
-export const paymentMethods = [
-  'fpx',
-  'chip',
-  'cash',
-  'bank_transfer',
-  'cheque',
-  'card_terminal',
-  'duitnow_qr',
-] as const
-export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** What is taken down at the counter; the others come through their gateways. */
 export const manualMethods = ['cash', 'bank_transfer', 'cheque', 'card_terminal', 'duitnow_qr'] as const
@@ -25,8 +15,6 @@ export const isManual = (method: string): method is ManualMethod =>
   (manualMethods as readonly string[]).includes(method)
 
 const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
-/** Of the rows of the list by which money went out: a cancelled payment where it was taken back, and what was sent back. */
-export const wentOut = ['reversed', 'refunded'] as const
 export const bookedStatuses = [...paymentStatuses, ...wentOut] as const
 
 /** The kinds of account of FPX, in the order in which a payer is offered them. */

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/sent-back.ts'
+import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { earlyOffer } from '#app/domain/billing/credit-notes/early.ts'
-import { whyAmounts } from '#app/domain/billing/plan/why.ts'
+import { explainAmounts } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { statusOn } from '#app/domain/core/invoicing/status.ts'
+import { statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import type { DB } from '#db/types.ts'
 
@@ -56,7 +56,7 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string,
     ...row,
     public_code: own || alone ? public_code : null,
   })
-  const [why, early] = await Promise.all([whyAmounts(db, id, 'anybody'), earlyOffer(db, id, today)])
+  const [why, early] = await Promise.all([explainAmounts(db, id, 'anybody'), earlyOffer(db, id, today)])
   const names = { student: maskedName(student), payer: maskedName(payer) }
   return { ...facts, ...names, items, why, early, payments: payments.map(told), attempts: attempts.map(told) }
 }

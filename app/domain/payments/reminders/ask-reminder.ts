@@ -2,33 +2,31 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
-import { parentsIn } from '#app/domain/people/parents/scope.ts'
+import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { atTime, nextMoment, stateOf } from './calendar.ts'
 import { writeInvoices } from './plan-reminders.ts'
-import { daysBetweenReminders } from './reminder.ts'
-import type { AskInput } from './reminder-form.ts'
+import { type AskInput, daysBetweenReminders } from './reminder.ts'
 import { remindable } from './steps.ts'
 
-/** What a person would send to a family, and when it would leave. */
-export interface Prospect {
-  /** All that the family owes; a page shows what the reader reaches. */
+/** The reminder that would be sent to a family, and when. */
+interface Prospect {
+  /** All invoices of the reminder within the reader's scope. */
   invoices: Awaited<ReturnType<typeof owedNow>>
-  /** The first moment within the hours, on no day of rest, and three days after the last message; null: never. */
+  /** The first moment within the hours, not on a rest day, and three days after the last message; null: none. */
   leaves_at: Date | null
-  /** A message is on its way already. */
+  /** A reminder is already under way. */
   is_open: boolean
 }
 
-/** Of a family whom the reader reaches; refuses with not_found.parent. */
-export async function prospectOf(
+/** Previews a reminder to a family within the scope; refuses not_found.parent. */
+export async function previewReminder(
   db: Kysely<DB>,
   scope: RowScope,
   parent_id: string,
@@ -49,7 +47,7 @@ export async function prospectOf(
   return { name, invoices, leaves_at, is_open: open !== undefined }
 }
 
-/** All that the family can be reminded of, the oldest first. */
+/** All invoices that the family may be reminded of, the oldest first. */
 function owedNow(db: Kysely<DB>, scope: RowScope, parent_id: string, today: string) {
   return remindable(db, [], today)
     .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.balance_sen', stateOf.as('state')])
@@ -81,11 +79,11 @@ async function leavesAt(
 }
 
 /**
- * Sends a family a reminder of all that it owes, at the first moment at which it may leave. Refuses not_found.parent,
- * what is on its way already (reminder.open), and a family that can be reminded of nothing
+ * Requests a reminder of all that a family owes, sent at the first allowed moment. Refuses not_found.parent,
+ * a reminder under way (reminder.open), and a family with nothing to be reminded of
  * within the reader's reach (reminder.nothing_left).
  */
-export async function askReminder(
+export async function requestReminder(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
@@ -93,7 +91,7 @@ export async function askReminder(
   { level }: AskInput,
   now: Date,
 ): Promise<{ name: string; leaves_at: Date }> {
-  const { name, invoices, leaves_at, is_open } = await prospectOf(trx, scope, parent_id, now)
+  const { name, invoices, leaves_at, is_open } = await previewReminder(trx, scope, parent_id, now)
   if (is_open) throw new Refusal('reminder.open')
   if (!invoices.some(({ is_reached }) => is_reached) || !leaves_at) throw new Refusal('reminder.nothing_left')
   const id = newId()
@@ -119,8 +117,8 @@ export async function askReminder(
 }
 
 /**
- * Lets a reminder of the third level leave, which only a person can. Refuses not_found.reminder, one that was decided
- * already (reminder.decided), and one of which nothing is left (reminder.nothing_left).
+ * Releases a reminder of the third level, which needs a person. Refuses not_found.reminder, a decided one (reminder.decided),
+ * and one with nothing left to remind of (reminder.nothing_left).
  */
 export async function releaseReminder(
   trx: Transaction<DB>,
@@ -137,7 +135,7 @@ export async function releaseReminder(
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.reminder')
   const { parent_id, level } = row
-  const { name, invoices, leaves_at, is_open } = await prospectOf(trx, scope, parent_id, now)
+  const { name, invoices, leaves_at, is_open } = await previewReminder(trx, scope, parent_id, now)
   if (row.state !== 'waiting') throw new Refusal('reminder.decided')
   if (is_open) throw new Refusal('reminder.open')
   if (invoices.length === 0 || !leaves_at) throw new Refusal('reminder.nothing_left')

@@ -8,10 +8,10 @@ import { listed } from '#tests/support/database/lists.ts'
 import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { askReminder, releaseReminder } from './ask-reminder.ts'
+import { releaseReminder, requestReminder } from './ask-reminder.ts'
 import { reminderForFamily, reminderList, reminderOf } from './find-reminders.ts'
 import { holdReminders, liftHold } from './holds.ts'
-import { takeUpReminders } from './plan-reminders.ts'
+import { requeueStuckReminders } from './plan-reminders.ts'
 import { claimReminder, markTexted, settleReminder } from './send-reminder.ts'
 import { at, book, family, monday, onMonday, plan, switchOn } from './test-support.ts'
 
@@ -42,7 +42,7 @@ const sentOn = (day: string) => ({ state: 'sent', channel: 'email', sent_at: at(
 
 async function ask(parent_id: string, now = monday) {
   const actor = await tenant.actor('clerk')
-  return tenant.write((trx) => askReminder(trx, actor, everywhere, parent_id, { level: 1 }, now))
+  return tenant.write((trx) => requestReminder(trx, actor, everywhere, parent_id, { level: 1 }, now))
 }
 
 describe('by hand', () => {
@@ -212,7 +212,7 @@ test('what a job is at is taken up by no other, and settled by that job alone', 
   const mine = newId()
   const long = addDays(onMonday, -1)
   const { id } = await told({ state: 'sending', due_at: at(long), job_id: mine, claimed_at: monday })
-  expect(await tenant.write((trx) => takeUpReminders(trx, monday))).toBe(0)
+  expect(await tenant.write((trx) => requeueStuckReminders(trx, monday))).toBe(0)
   await tenant.write((trx) => settleReminder(trx, id, newId(), { channel: 'email' }))
   expect(await book(tenant)).toMatchObject([{ state: 'sending' }])
   await tenant.write((trx) => settleReminder(trx, id, mine, { channel: 'email' }))

@@ -2,27 +2,27 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays, startOfMonth, todayIn } from '#app/domain/core/dates.ts'
 import { arrearsBuckets, bucketOn, lateBuckets } from '#app/domain/core/invoicing/buckets.ts'
-import { invoicesIn, owed } from '#app/domain/core/invoicing/status.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/to-tell.ts'
+import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
+import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
 import { longSilence } from '#app/domain/payments/arrears/contact.ts'
 import { enqueueEach } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { atTime } from './calendar.ts'
 
-/** The day of the month, and the last one on which it is still made up for. */
+/** The day of the month of the mail, and the last day for a missed one. */
 const firstDay = 3
 const lastDay = 10
 
-/** Who hears what is outstanding: those who answer for the whole organisation. */
+/** Recipients of the arrears summary: accounts responsible for the whole organisation. */
 export function arrearsReaders(db: Kysely<DB>) {
   return accountsToTell(db).where(sql<boolean>`roles && array['superadmin', 'admin']`)
 }
 
 /**
- * Asks for the mails of the month from the third on at nine, once, however often and by however many it is looked; a third on
- * which nobody was there is made up for within a week. Returns for how many people.
+ * Enqueues the monthly mails from the third day at nine, once, however often it runs; a missed day is made up for within a
+ * week. Returns the number of recipients.
  */
-export async function askArrearsMail(trx: Transaction<DB>, now: Date): Promise<number> {
+export async function enqueueArrearsMails(trx: Transaction<DB>, now: Date): Promise<number> {
   const today = todayIn(now)
   const day = Number(today.slice(8))
   if (day < firstDay || day > lastDay || now < atTime(today, '09:00')) return 0
@@ -43,19 +43,19 @@ export async function askArrearsMail(trx: Transaction<DB>, now: Date): Promise<n
   return readers.length
 }
 
-/** By how long it is owed, as on the dashboard: how many families, how much, since when the oldest, and who hears nothing. */
+/** Arrears by age as on the dashboard: families, sum, oldest due date, and families without a recent contact. */
 export interface ToldArrears {
   buckets: { bucket: (typeof arrearsBuckets)[number]; families: number; owed_sen: number }[]
   late: {
     families: number
     owed_sen: number
     oldest_due_on: string | null
-    /** Families among them with whom nobody has spoken for long. */
+    /** Families without a recent contact. */
     silent: number
   }
 }
 
-export async function arrearsToTell(db: Kysely<DB>, today: string): Promise<ToldArrears> {
+export async function arrearsSummary(db: Kysely<DB>, today: string): Promise<ToldArrears> {
   const open = invoicesIn(db, everywhere).where('invoice.status', 'in', ['unpaid', 'pending'])
   const [rows, late] = await Promise.all([
     open

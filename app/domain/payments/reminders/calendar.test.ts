@@ -1,6 +1,6 @@
 import { array, assert, boolean, constantFrom, date, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { states } from '#app/domain/core/contact/malaysia.ts'
+import { states } from '#app/domain/core/contact/address.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
 import { atTime, fridayStates, nextMoment, restsOn } from './calendar.ts'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { type Holiday, isHoliday } from '#app/domain/core/holidays/holiday.ts'
 
-/** Where the day of rest is Friday; everywhere else it is Sunday. */
+/** States with Friday as rest day; elsewhere it is Sunday. */
 export const fridayStates: readonly string[] = ['Kedah', 'Kelantan', 'Terengganu']
 
-/** Hours of a Malaysian clock, `HH:MM`; nothing leaves at `until` or later. */
-export interface Hours {
+/** Hours in Malaysian time, `HH:MM`; nothing is sent at `until` or later. */
+interface Hours {
   from: string
   until: string
 }
@@ -14,7 +14,7 @@ export interface Hours {
 /** 0 is Sunday. */
 const weekdayOf = (on: string) => new Date(`${on}T00:00:00Z`).getUTCDay()
 
-/** Whether nobody is reminded on this day in a state; in one that is not known Sunday is the day of rest. */
+/** Whether a day is a rest day in a state; for an unknown state that is Sunday. */
 export function restsOn(on: string, state: string | null, holidays: readonly Holiday[]): boolean {
   const dayOfRest = state !== null && fridayStates.includes(state) ? 5 : 0
   return weekdayOf(on) === dayOfRest || isHoliday(on, state, holidays)
@@ -23,12 +23,12 @@ export function restsOn(on: string, state: string | null, holidays: readonly Hol
 /** The instant of a time of day in Malaysia, which is eight hours ahead of UTC all year. */
 export const atTime = (on: string, time: string) => new Date(`${on}T${time}:00+08:00`)
 
-/** A year and a day: whoever has entered more holidays than that is never told. */
+/** Days to search ahead: a year and a day. */
 const furthest = 366
 
 /**
- * The first moment, now or later, at which a message may leave: within the hours, and on a day on which none of the
- * states rests. Undefined when there is none within a year.
+ * The first moment, now or later, at which a message may be sent: within the hours, and not on a rest day of any of the states.
+ * Undefined if there is none within a year.
  */
 export function nextMoment(
   now: Date,
@@ -47,6 +47,6 @@ export function nextMoment(
   return undefined
 }
 
-/** The state of an invoice's branch; one without an address is where the organisation is. */
+/** The state of an invoice's branch, or of the organisation if the branch has no address. */
 export const stateOf = sql<string | null>`coalesce(branch.state,
   (select entity.state from platform.entity where entity.role_name = current_user))`

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reachedParents } from '#app/domain/people/parents/scope.ts'
+import { reachedParents } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
 import { holdStates, reminderStates } from './reminder.ts'
 import { isHeld } from './steps.ts'
 
-/** Every reminder of a family whom the scope reaches: what was sent, what leaves, and what waits for a person. */
+/** Reminders of families within the scope: sent, planned, and waiting for a person. */
 export const reminderList = tenantList<Selected<typeof listed>>()({
   name: 'reminder',
   title: 'reminder.plural',
@@ -47,8 +46,8 @@ export const reminderList = tenantList<Selected<typeof listed>>()({
   },
 })
 
-/** Of invoices that the reader reaches; of what has not left yet, as it stands now. */
-const told = (db: Kysely<DB>, scope: RowScope) => sql`reminder_invoice
+/** A reminder's invoices within the reader's scope; for an unsent reminder by their present state. */
+const remindedInvoices = (db: Kysely<DB>, scope: RowScope) => sql`reminder_invoice
   join (${invoicesIn(db, scope).selectAll('invoice')}) as invoice on invoice.id = reminder_invoice.invoice_id
   where reminder_invoice.reminder_id = reminder.id`
 
@@ -56,7 +55,7 @@ const owedNow = (today: string) => sql`case
   when reminder.state not in ('waiting', 'planned') then reminder_invoice.balance_sen
   when ${isLeft(today)} then invoice.balance_sen else 0 end`
 
-/** Whether a message that leaves now would ask for this invoice; what of `remindable` can change while it waits. */
+/** Whether a reminder sent now would include this invoice: the conditions of `remindable` that may change while it waits. */
 const isLeft = (today: string) =>
   sql<boolean>`(invoice.status = 'unpaid' and not ${isHeld(today)} and not ${isArranged(today)})`
 
@@ -69,16 +68,16 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['reminder.channel', 'reminder.sent_at', 'reminder.due_at', 'reminder.trigger'])
     .select(['parent.name as parent', 'parent.family_code', 'asker.name as asker'])
     .select(sql<string>`reminder.level::text`.as('level'))
-    .select(sql<number>`(select count(*) from ${told(db, scope)})`.as('invoices'))
+    .select(sql<number>`(select count(*) from ${remindedInvoices(db, scope)})`.as('invoices'))
     .select(
-      sql<number>`(select coalesce(sum(${owedNow(today)}), 0)::bigint from ${told(db, scope)})`.as(
+      sql<number>`(select coalesce(sum(${owedNow(today)}), 0)::bigint from ${remindedInvoices(db, scope)})`.as(
         'owed_sen',
       ),
     )
     .where('reminder.parent_id', 'in', reachedParents(db, scope).select('parent.id'))
 }
 
-/** One of them with the invoices that the reader reaches, the oldest first; refuses with not_found.reminder. */
+/** One reminder with its invoices within the scope, the oldest first; refuses not_found.reminder. */
 export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, today: string) {
   const row = await listed(db, scope, today)
     .select(['parent.phone', 'parent.preferred_locale'])
@@ -102,7 +101,7 @@ export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, to
   return { row, rows }
 }
 
-/** When a family was told last, and until when it is left in peace with all that it owes; for its page. */
+/** A family's last reminder, and until when its reminders are paused. */
 export async function lastReminderOf(db: Kysely<DB>, parent_id: string, today: string) {
   const [last, hold] = await Promise.all([
     db
@@ -126,7 +125,7 @@ export async function lastReminderOf(db: Kysely<DB>, parent_id: string, today: s
   return { last: last ?? null, hold: hold ?? null }
 }
 
-/** What a family reads on its dashboard: the last reminder of these two weeks of which something is still owed. */
+/** For the family's dashboard: the latest reminder since `from` of which something is still owed. */
 export async function reminderForFamily(db: Kysely<DB>, parent_id: string, from: string) {
   const row = await db
     .selectFrom('reminder')
@@ -146,8 +145,8 @@ export async function reminderForFamily(db: Kysely<DB>, parent_id: string, from:
   return row ? { day: row.day, owed_sen: Number(row.owed_sen) } : null
 }
 
-/** Every hold on reminders, the latest first; one ends by itself with its last day. */
-export const holdList = tenantList<Selected<typeof held>>()({
+/** Pauses of reminders, the latest first; a pause ends automatically after its last day. */
+export const holdList = tenantList<Selected<typeof holds>>()({
   name: 'reminder-hold',
   title: 'reminder_hold.plural',
   access: { view: 'reminder.view', print: 'reminder.print' },
@@ -170,7 +169,7 @@ export const holdList = tenantList<Selected<typeof held>>()({
   filters: { state: oneOf('reminder_hold.state', holdStates, 'reminder_hold.states') },
   standard: '-created_at',
   query(db, { scope, today }, { q, state }) {
-    let query = held(db, scope, today)
+    let query = holds(db, scope, today)
     if (state) query = query.where(stateOn(today), '=', state)
     if (q)
       query = query.where((eb) => contains(eb, q, ['parent.name', 'parent.family_code', 'invoice.number']))
@@ -181,7 +180,7 @@ export const holdList = tenantList<Selected<typeof held>>()({
 const stateOn = (today: string) => sql<string>`case when reminder_hold.lifted_at is not null then 'lifted'
   when reminder_hold.ends_on < ${today}::date then 'over' else 'holds' end`
 
-function held(db: Kysely<DB>, scope: RowScope, today: string) {
+function holds(db: Kysely<DB>, scope: RowScope, today: string) {
   return db
     .selectFrom('reminder_hold')
     .innerJoin('parent', 'parent.id', 'reminder_hold.parent_id')

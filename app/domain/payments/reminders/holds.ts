@@ -2,17 +2,16 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
-import { parentsIn } from '#app/domain/people/parents/scope.ts'
+import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type HoldInput, longestHold } from './reminder-form.ts'
+import { type HoldInput, longestHold } from './reminder.ts'
 
 /**
- * Leaves a family, or one invoice of it, in peace until a day; it ends by itself. Refuses not_found.parent,
- * not_found.invoice for one that is not this family's or out of reach, and a day that is past or more than a year ahead
+ * Pauses reminders to a family, or of one invoice, until a day. Refuses not_found.parent, not_found.invoice for an invoice of
+ * another family or out of scope, and a day that is past or more than a year ahead
  * (reminder.hold_end).
  */
 export async function holdReminders(
@@ -46,7 +45,7 @@ export async function holdReminders(
   return { name }
 }
 
-/** Ends a hold before its day; one that is over stays as it is. Refuses not_found.reminder_hold. */
+/** Ends a pause early; nothing happens if it is over. Refuses not_found.reminder_hold. */
 export async function liftHold(
   trx: Transaction<DB>,
   actor: Actor,

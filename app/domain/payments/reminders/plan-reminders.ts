@@ -1,37 +1,35 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
-import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { type Holiday, holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import type { ReminderSetting, ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueueEach } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { nextMoment, stateOf } from './calendar.ts'
-import { daysBetweenReminders, type ReminderLevel, type ReminderStep } from './reminder.ts'
-import type { ReminderSetting } from './setting/setting-form.ts'
-import { remindable, wasTold } from './steps.ts'
+import { daysBetweenReminders, type ReminderLevel } from './reminder.ts'
+import { remindable, wasReminded } from './steps.ts'
 
-/** Rows of one INSERT; Postgres takes no more than 65,535 values. */
+/** Rows of one INSERT; Postgres allows 65,535 parameters. */
 const chunk = 2_000
 
-/** Longer than a job is tried. */
+/** Longer than a job is retried. */
 const stuckHours = 12
 
-/** How many families will be told, and for how many more a person has to decide. */
-export interface Planned {
+/** Number of planned reminders, and of those that wait for a person. */
+interface Planned {
   planned: number
   waiting: number
 }
 
 /**
- * Finds the families who are to be told now, one message each with all that they owe, and asks for the mails. Of those
- * whose invoices have come to the third level it writes down that a person has to decide. Outside of the hours, and where
- * it is a day of rest, nobody is found: the next look that is within them finds them, however many days later, and tells
- * them once. However often and by how many it is done, nobody is told twice.
+ * Plans the reminders due now, one message per family with all that it owes, and enqueues the mails. Reminders of the third
+ * level are stored to wait for a person. Outside the hours and on rest days nothing is planned; a later run catches up with
+ * one message, however many days have passed. Safe to repeat and to run concurrently.
  */
 export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Planned> {
   const setting = await settings(trx, 'reminder')
-  // Two that look at the same moment: the second waits here, and then finds what the first has planned.
+  // A concurrent run waits here, and then sees what the first has planned.
   await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':reminder'))`.execute(trx)
   const today = todayIn(now)
   await dropDecided(trx, today, setting)
@@ -39,7 +37,7 @@ export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Pl
   const rows = await concerned(trx, setting, today)
   const holidays = await holidaysOf(trx)
   const families = familiesOf(rows).filter((family) => leavesNow(family, now, setting, holidays))
-  const told = await recentlyTold(trx, today)
+  const told = await recentlyReminded(trx, today)
   const soft = families.flatMap((family) =>
     told.has(family.parent_id) ? [] : messageOf(family, ({ level }) => level < 3),
   )
@@ -55,10 +53,10 @@ export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Pl
 }
 
 /**
- * What should have left hours ago and has not: its job was given up in the middle, or lost. It would keep its family from
- * being told of anything else. Returns how many go on.
+ * Requeues reminders stuck for hours because their job failed or was lost; they would block further reminders to the family.
+ * Returns their number.
  */
-export async function takeUpReminders(trx: Transaction<DB>, now: Date): Promise<number> {
+export async function requeueStuckReminders(trx: Transaction<DB>, now: Date): Promise<number> {
   const before = new Date(now.getTime() - stuckHours * 3_600_000)
   const stuck = await trx
     .updateTable('reminder')
@@ -83,19 +81,19 @@ interface Concerned {
   step: ReminderStep | null
   level: ReminderLevel | null
   state: string | null
-  /** Its step has come and the family was not told of it. */
+  /** Its step is due and the family was not reminded of it. */
   is_cause: boolean
 }
 
-/** All that the families owe of whom something is new: invoices whose step has come, and what is overdue besides. */
+/** Invoices of families with a due step: those with the step, and everything else overdue. */
 function concerned(
   db: Kysely<DB>,
   { steps, since }: Pick<ReminderSetting, 'steps' | 'since'>,
   today: string,
 ): Promise<Concerned[]> {
-  // A step before the day on which reminders were switched on, or before the invoice was there, is nobody's fault.
+  // Steps before reminders were switched on, or before the invoice existed, are skipped.
   const isCause = sql<boolean>`reached.step_on is not null
-    and reached.step_on >= greatest(invoice.issued_on, ${since ?? today}::date) and not ${wasTold}`
+    and reached.step_on >= greatest(invoice.issued_on, ${since ?? today}::date) and not ${wasReminded}`
   return db
     .selectFrom(
       remindable(db, steps, today)
@@ -137,7 +135,7 @@ interface Message {
   invoices: Concerned[]
 }
 
-/** None where nothing of this kind is new. */
+/** Undefined without an invoice of this kind with a due step. */
 function messageOf(
   { parent_id, invoices }: Family,
   isOfKind: (one: { level: number }) => boolean,
@@ -151,8 +149,8 @@ function messageOf(
   return level === 0 ? [] : [{ parent_id, level: level as ReminderLevel, invoices: told }]
 }
 
-/** Families who were told within the last days, or are about to be. */
-async function recentlyTold(db: Kysely<DB>, today: string): Promise<Set<string>> {
+/** Families reminded within the last days, or about to be. */
+async function recentlyReminded(db: Kysely<DB>, today: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom('reminder')
     .select('parent_id')
@@ -167,7 +165,7 @@ async function recentlyTold(db: Kysely<DB>, today: string): Promise<Set<string>>
   return new Set(rows.map(({ parent_id }) => parent_id))
 }
 
-/** Returns the ids of those that were not there already. */
+/** Inserts reminders; returns the ids of new ones. */
 async function write(
   trx: Transaction<DB>,
   messages: readonly Message[],
@@ -205,7 +203,7 @@ interface Told {
   balance_sen: number
 }
 
-/** What a message is about. */
+/** Stores the invoices of reminders. */
 export async function writeInvoices(trx: Transaction<DB>, rows: readonly Told[]): Promise<void> {
   for (let first = 0; first < rows.length; first += chunk) {
     await trx
@@ -219,7 +217,7 @@ export async function writeInvoices(trx: Transaction<DB>, rows: readonly Told[])
   }
 }
 
-/** Nobody needs to decide any more about what was paid, is held back, or is no longer of the third level. */
+/** Drops waiting reminders whose invoices were paid, are paused, or are no longer of the third level. */
 async function dropDecided(
   trx: Transaction<DB>,
   today: string,

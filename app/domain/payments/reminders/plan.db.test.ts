@@ -1,266 +1,356 @@
+import { array, assert, asyncProperty, date, subarray } from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { reminderSteps } from '#app/domain/core/settings/reminder-setting.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { holdReminders } from './holds.ts'
+import { lastStep, remindable } from './steps.ts'
 import { asked, at, book, family, monday, onMonday, plan, switchOn } from './test-support.ts'
 
-let tenant: Tenant
 beforeAll(databaseForMany)
 
-beforeEach(async () => {
-  tenant = await freshTenant()
-  await tenant.write((trx) => switchOn(trx))
+describe('planning reminders', () => {
+  let tenant: Tenant
+
+  beforeEach(async () => {
+    tenant = await freshTenant()
+    await tenant.write((trx) => switchOn(trx))
+  })
+
+  const late = (days: number) => addDays(onMonday, -days)
+  const set = (id: string, change: object) =>
+    tenant.write((trx) => trx.updateTable('invoice').set(change).where('id', '=', id).execute())
+
+  describe('who is told', () => {
+    test('a family on the day of a step, once, with a job for the mail', async () => {
+      const { payer, invoices } = await tenant.write((trx) => family(trx, [onMonday]))
+      expect(await plan(tenant)).toEqual({ planned: 1, waiting: 0 })
+      expect(await book(tenant)).toMatchObject([
+        {
+          ...{ parent_id: payer.id, day: onMonday, level: 1, state: 'planned', trigger: 'schedule' },
+          invoices: [{ invoice_id: invoices[0]!.id, is_cause: true, step: 'due', balance_sen: 12_000 }],
+        },
+      ])
+      expect(await asked(tenant)).toHaveLength(1)
+    })
+
+    test('nobody while reminders are off, nor of what was due before they were switched on', async () => {
+      await tenant.write((trx) => family(trx, [late(9)]))
+      await tenant.write((trx) => switchOn(trx, { on: false }))
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
+      await tenant.write((trx) => switchOn(trx, { since: late(1) }))
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
+      expect(await plan(tenant, at(addDays(onMonday, 5)))).toEqual({ planned: 1, waiting: 0 })
+    })
+
+    test.each([
+      ['one that is being paid', { status: 'pending' }],
+      ['one that is paid', { status: 'paid', paid_sen: 12_000, paid_on: onMonday }],
+      ['one that was cancelled', { status: 'cancelled' }],
+    ])('nobody of %s', async (_what, change) => {
+      const { invoices } = await tenant.write((trx) => family(trx, [onMonday]))
+      await set(invoices[0]!.id, change)
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
+    })
+
+    test('nobody of a draft', async () => {
+      const draft = { status: 'draft', number: null, issued_on: null }
+      await tenant.write((trx) => family(trx, [onMonday], { invoice: draft }))
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
+    })
+
+    test('nobody who was removed, and nobody before the first step', async () => {
+      const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
+      await tenant.write((trx) => family(trx, [addDays(onMonday, 4)]))
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ deleted_at: new Date() }).where('id', '=', payer.id).execute(),
+      )
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
+    })
+
+    test('one message with all that is owed and has come, and none of what has not', async () => {
+      const { invoices } = await tenant.write((trx) =>
+        family(trx, [late(40), late(9), onMonday, addDays(onMonday, 20)]),
+      )
+      expect(await plan(tenant)).toEqual({ planned: 1, waiting: 1 })
+      const [soft, firm] = (await book(tenant)).toSorted((a, b) => a.level - b.level)
+      expect(soft).toMatchObject({ level: 2, state: 'planned' })
+      expect(soft!.invoices.map(({ invoice_id, is_cause }) => [invoice_id, is_cause])).toEqual([
+        [invoices[0]!.id, false],
+        [invoices[1]!.id, true],
+        [invoices[2]!.id, true],
+      ])
+      expect(firm).toMatchObject({ level: 3, state: 'waiting' })
+      expect(firm!.invoices.filter(({ is_cause }) => is_cause)).toMatchObject([
+        { invoice_id: invoices[0]!.id },
+      ])
+      // Only the gentle one has a job.
+      expect(await asked(tenant)).toEqual([expect.objectContaining({ payload: { reminder_id: soft!.id } })])
+    })
+
+    test('of the third level a person decides, once, as long as something is left', async () => {
+      const { invoices } = await tenant.write((trx) => family(trx, [late(31)]))
+      expect(await plan(tenant)).toEqual({ planned: 0, waiting: 1 })
+      expect(await plan(tenant, at(addDays(onMonday, 50)))).toEqual({ planned: 0, waiting: 0 })
+      await set(invoices[0]!.id, { status: 'paid', paid_sen: 12_000, paid_on: onMonday })
+      await plan(tenant)
+      expect(await book(tenant)).toMatchObject([{ state: 'dropped', reason: 'nothing_left' }])
+    })
+  })
+
+  describe('how often', () => {
+    const sentOn = (on: string) =>
+      tenant.write((trx) =>
+        trx
+          .updateTable('reminder')
+          .set({ state: 'sent', channel: 'email', sent_at: at(on), day: on })
+          .where('state', '=', 'planned')
+          .execute(),
+      )
+
+    test('many who look at one moment plan it once', async () => {
+      await tenant.write((trx) => family(trx, [onMonday]))
+      const all = await Promise.all(Array.from({ length: 8 }, () => plan(tenant)))
+      expect(all.filter(({ planned }) => planned > 0)).toHaveLength(1)
+      expect(await book(tenant)).toHaveLength(1)
+      expect(await asked(tenant)).toHaveLength(1)
+    })
+
+    test('not twice of one step, and of the next one when it comes', async () => {
+      await tenant.write((trx) => family(trx, [onMonday]))
+      await plan(tenant)
+      await sentOn(onMonday)
+      for (const days of [0, 1, 2, 3, 4, 5])
+        expect(await plan(tenant, at(addDays(onMonday, days)))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(addDays(onMonday, 7)))).toMatchObject({ planned: 1 })
+      expect((await book(tenant)).map(({ level }) => level)).toEqual([1, 2])
+    })
+
+    test('not within three days, and then of all that has come meanwhile', async () => {
+      await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
+      await plan(tenant)
+      await sentOn(onMonday)
+      for (const days of [1, 2])
+        expect(await plan(tenant, at(addDays(onMonday, days)))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
+    })
+
+    test('nor within three days of a message that reached nobody', async () => {
+      await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
+      await plan(tenant)
+      await tenant.write((trx) =>
+        trx
+          .updateTable('reminder')
+          .set({ state: 'unsent', reason: 'no_address' })
+          .where('state', '=', 'planned')
+          .execute(),
+      )
+      expect(await plan(tenant, at(addDays(onMonday, 2)))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
+    })
+
+    test('nobody is asked of whom a message is on its way', async () => {
+      await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
+      await plan(tenant)
+      expect(await plan(tenant, at(addDays(onMonday, 4)))).toMatchObject({ planned: 0 })
+    })
+
+    test('a week in which nobody was there is made up for by one message', async () => {
+      await tenant.write((trx) => family(trx, [late(2), onMonday, addDays(onMonday, 3)]))
+      expect(await plan(tenant, at(addDays(onMonday, 14)))).toEqual({ planned: 1, waiting: 0 })
+      const [one] = await book(tenant)
+      expect(one!.invoices).toHaveLength(3)
+      await sentOn(addDays(onMonday, 14))
+      expect(await plan(tenant, at(addDays(onMonday, 15)))).toMatchObject({ planned: 0 })
+    })
+  })
+
+  describe('when', () => {
+    test.each([
+      ['before nine', at(onMonday, '08:59')],
+      ['at eight in the evening', at(onMonday, '20:00')],
+      ['on a Sunday', at('2026-03-08')],
+      ['on Labour Day, which comes every year', at('2026-05-01')],
+    ])('nobody is told %s', async (_when, now) => {
+      await tenant.write((trx) => family(trx, [late(1), '2026-05-01']))
+      expect(await plan(tenant, now)).toEqual({ planned: 0, waiting: 0 })
+    })
+
+    test('what fell on a Sunday is told on Monday', async () => {
+      await tenant.write((trx) => family(trx, ['2026-03-08']))
+      expect(await plan(tenant, at('2026-03-08'))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant)).toMatchObject({ planned: 1 })
+    })
+
+    test('the hours are those of the organisation', async () => {
+      await tenant.write((trx) => switchOn(trx, { from: '14:00', until: '15:00' }))
+      await tenant.write((trx) => family(trx, [onMonday]))
+      expect(await plan(tenant, at(onMonday, '13:59'))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(onMonday, '15:00'))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(onMonday, '14:59'))).toMatchObject({ planned: 1 })
+    })
+
+    test('a family in Kelantan is told on Sunday and not on Friday', async () => {
+      await tenant.write(async (trx) => {
+        const { id } = await branch(trx, { state: 'Kelantan' })
+        await family(trx, ['2026-03-06'], { student: { branch_id: id } })
+      })
+      expect(await plan(tenant, at('2026-03-06'))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at('2026-03-08'))).toMatchObject({ planned: 1 })
+    })
+
+    test('a holiday of a state is one there alone', async () => {
+      await inPlatform(tenant.database.pool, (trx) =>
+        trx
+          .insertInto('platform.closure_date')
+          .values({ id: newId(), name: 'Hari Keputeraan', closed_on: onMonday, state: 'Johor' })
+          .execute(),
+      )
+      await tenant.write(async (trx) => {
+        const [johor, perak] = [await branch(trx, { state: 'Johor' }), await branch(trx, { state: 'Perak' })]
+        await family(trx, [onMonday], { student: { branch_id: johor.id } })
+        await family(trx, [onMonday], { student: { branch_id: perak.id } })
+      })
+      expect(await plan(tenant)).toMatchObject({ planned: 1 })
+      expect(await plan(tenant, at(addDays(onMonday, 1)))).toMatchObject({ planned: 1 })
+    })
+  })
+
+  describe('what is held', () => {
+    const hold = async (parent_id: string, ends_on: string, invoice_id?: string) => {
+      const clerk = await tenant.actor('clerk')
+      const reason = 'Bapa kehilangan kerja'
+      await tenant.write((trx) =>
+        holdReminders(trx, clerk, everywhere, parent_id, { ends_on, reason, invoice_id }, onMonday),
+      )
+    }
+
+    test('a family is left in peace until the day, and found again after it', async () => {
+      const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
+      await hold(payer.id, addDays(onMonday, 2))
+      expect(await plan(tenant)).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(addDays(onMonday, 2)))).toMatchObject({ planned: 0 })
+      expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
+    })
+
+    test('of one invoice alone the others are told', async () => {
+      const { payer, invoices } = await tenant.write((trx) => family(trx, [onMonday, onMonday]))
+      await hold(payer.id, addDays(onMonday, 2), invoices[0]!.id)
+      expect(await plan(tenant)).toMatchObject({ planned: 1 })
+      const [one] = await book(tenant)
+      expect(one!.invoices.map(({ invoice_id }) => invoice_id)).toEqual([invoices[1]!.id])
+    })
+
+    test.each([
+      ['yesterday', addDays(onMonday, -1)],
+      ['in two years', addDays(onMonday, 730)],
+    ])('until %s is no hold', async (_when, ends_on) => {
+      const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
+      await expect(hold(payer.id, ends_on)).rejects.toMatchObject({ code: 'reminder.hold_end' })
+    })
+
+    test('an invoice of another family is not found', async () => {
+      const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
+      const other = await tenant.write((trx) => family(trx, [onMonday]))
+      await expect(hold(payer.id, onMonday, other.invoices[0]!.id)).rejects.toMatchObject({
+        code: 'not_found.invoice',
+      })
+    })
+  })
+
+  test('sixty families are found at one look', async () => {
+    await tenant.write(async (trx) => {
+      const { id: branch_id } = await branch(trx)
+      for (let n = 0; n < 60; n++) await family(trx, [onMonday, late(9)], { student: { branch_id } })
+    })
+    expect(await plan(tenant, monday)).toEqual({ planned: 60, waiting: 0 })
+    expect(await asked(tenant)).toHaveLength(60)
+  })
 })
 
-const late = (days: number) => addDays(onMonday, -days)
-const set = (id: string, change: object) =>
-  tenant.write((trx) => trx.updateTable('invoice').set(change).where('id', '=', id).execute())
-
-describe('who is told', () => {
-  test('a family on the day of a step, once, with a job for the mail', async () => {
-    const { payer, invoices } = await tenant.write((trx) => family(trx, [onMonday]))
-    expect(await plan(tenant)).toEqual({ planned: 1, waiting: 0 })
-    expect(await book(tenant)).toMatchObject([
-      {
-        ...{ parent_id: payer.id, day: onMonday, level: 1, state: 'planned', trigger: 'schedule' },
-        invoices: [{ invoice_id: invoices[0]!.id, is_cause: true, step: 'due', balance_sen: 12_000 }],
-      },
-    ])
-    expect(await asked(tenant)).toHaveLength(1)
+describe('reminder steps', () => {
+  let tenant: Tenant
+  beforeAll(async () => {
+    tenant = await freshTenant()
   })
 
-  test('nobody while reminders are off, nor of what was due before they were switched on', async () => {
-    await tenant.write((trx) => family(trx, [late(9)]))
-    await tenant.write((trx) => switchOn(trx, { on: false }))
-    expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
-    await tenant.write((trx) => switchOn(trx, { since: late(1) }))
-    expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
-    expect(await plan(tenant, at(addDays(onMonday, 5)))).toEqual({ planned: 1, waiting: 0 })
+  describe('the last step that has come', () => {
+    const dates = { issued_on: '2026-01-02', due_on: '2026-01-31' }
+    test.each([
+      ['2026-01-01', undefined],
+      ['2026-01-02', ['issued', '2026-01-02', 1]],
+      ['2026-01-27', ['issued', '2026-01-02', 1]],
+      ['2026-01-28', ['before_3', '2026-01-28', 1]],
+      ['2026-01-31', ['due', '2026-01-31', 1]],
+      ['2026-02-06', ['due', '2026-01-31', 1]],
+      ['2026-02-07', ['after_7', '2026-02-07', 2]],
+      ['2026-02-14', ['after_14', '2026-02-14', 2]],
+      ['2026-03-01', ['after_14', '2026-02-14', 2]],
+      ['2026-03-02', ['after_30', '2026-03-02', 3]],
+      ['2026-04-01', ['after_30', '2026-03-02', 3]],
+      ['2026-04-02', ['monthly', '2026-04-02', 3]],
+      ['2027-03-05', ['monthly', '2027-03-02', 3]],
+    ] as const)('on %s is %j', (today, reached) => {
+      const step = lastStep(dates, reminderSteps, today)
+      expect(step && [step.step, step.on, step.level]).toEqual(reached)
+    })
+
+    test('one that is switched off does not come', () => {
+      const off = reminderSteps.filter((step) => step !== 'after_7')
+      expect(lastStep(dates, off, '2026-02-07')?.step).toBe('due')
+      expect(lastStep(dates, [], '2026-02-07')).toBeUndefined()
+    })
+
+    test('on the 31st of a month that has no such day the last one counts', () => {
+      const due = { issued_on: '2026-01-01', due_on: '2026-01-01' }
+      expect(lastStep(due, reminderSteps, '2026-02-27')).toMatchObject({ step: 'after_30', on: '2026-01-31' })
+      expect(lastStep(due, reminderSteps, '2026-02-28')).toMatchObject({ step: 'monthly', on: '2026-02-28' })
+      expect(lastStep(due, reminderSteps, '2026-03-31')).toMatchObject({ step: 'monthly', on: '2026-03-31' })
+    })
   })
 
-  test.each([
-    ['one that is being paid', { status: 'pending' }],
-    ['one that is paid', { status: 'paid', paid_sen: 12_000, paid_on: onMonday }],
-    ['one that was cancelled', { status: 'cancelled' }],
-  ])('nobody of %s', async (_what, change) => {
-    const { invoices } = await tenant.write((trx) => family(trx, [onMonday]))
-    await set(invoices[0]!.id, change)
-    expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
-  })
-
-  test('nobody of a draft', async () => {
-    const draft = { status: 'draft', number: null, issued_on: null }
-    await tenant.write((trx) => family(trx, [onMonday], { invoice: draft }))
-    expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
-  })
-
-  test('nobody who was removed, and nobody before the first step', async () => {
-    const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
-    await tenant.write((trx) => family(trx, [addDays(onMonday, 4)]))
-    await tenant.write((trx) =>
-      trx.updateTable('parent').set({ deleted_at: new Date() }).where('id', '=', payer.id).execute(),
-    )
-    expect(await plan(tenant)).toEqual({ planned: 0, waiting: 0 })
-  })
-
-  test('one message with all that is owed and has come, and none of what has not', async () => {
+  test('in SQL it is the same for every invoice, every choice of steps and every day', async () => {
+    const someDay = date({
+      min: new Date('2024-01-01'),
+      max: new Date('2027-12-31'),
+      noInvalidDate: true,
+    }).map((day) => day.toISOString().slice(0, 10))
+    const due = Array.from({ length: 40 }, (_, n) => addDays('2025-11-20', n * 9))
     const { invoices } = await tenant.write((trx) =>
-      family(trx, [late(40), late(9), onMonday, addDays(onMonday, 20)]),
+      family(trx, due, { invoice: { issued_on: '2025-11-01' } }),
     )
-    expect(await plan(tenant)).toEqual({ planned: 1, waiting: 1 })
-    const [soft, firm] = (await book(tenant)).toSorted((a, b) => a.level - b.level)
-    expect(soft).toMatchObject({ level: 2, state: 'planned' })
-    expect(soft!.invoices.map(({ invoice_id, is_cause }) => [invoice_id, is_cause])).toEqual([
-      [invoices[0]!.id, false],
-      [invoices[1]!.id, true],
-      [invoices[2]!.id, true],
-    ])
-    expect(firm).toMatchObject({ level: 3, state: 'waiting' })
-    expect(firm!.invoices.filter(({ is_cause }) => is_cause)).toMatchObject([{ invoice_id: invoices[0]!.id }])
-    // Only the gentle one has a job.
-    expect(await asked(tenant)).toEqual([expect.objectContaining({ payload: { reminder_id: soft!.id } })])
-  })
-
-  test('of the third level a person decides, once, as long as something is left', async () => {
-    const { invoices } = await tenant.write((trx) => family(trx, [late(31)]))
-    expect(await plan(tenant)).toEqual({ planned: 0, waiting: 1 })
-    expect(await plan(tenant, at(addDays(onMonday, 50)))).toEqual({ planned: 0, waiting: 0 })
-    await set(invoices[0]!.id, { status: 'paid', paid_sen: 12_000, paid_on: onMonday })
-    await plan(tenant)
-    expect(await book(tenant)).toMatchObject([{ state: 'dropped', reason: 'nothing_left' }])
-  })
-})
-
-describe('how often', () => {
-  const sentOn = (on: string) =>
-    tenant.write((trx) =>
-      trx
-        .updateTable('reminder')
-        .set({ state: 'sent', channel: 'email', sent_at: at(on), day: on })
-        .where('state', '=', 'planned')
-        .execute(),
+    await assert(
+      asyncProperty(
+        array(someDay, { minLength: 1, maxLength: 3 }),
+        subarray([...reminderSteps]),
+        async (days, on) => {
+          for (const today of days) {
+            const rows = await tenant.read((db) =>
+              remindable(db, on, today)
+                .select(['invoice.id', 'reached.step', 'reached.step_on as on', 'reached.level'])
+                .execute(),
+            )
+            expect(rows).toHaveLength(invoices.length)
+            for (const { id, due_on } of invoices) {
+              const {
+                step = null,
+                on: day = null,
+                level = null,
+              } = lastStep({ issued_on: '2025-11-01', due_on }, on, today) ?? {}
+              expect(
+                rows.find((row) => row.id === id),
+                `${due_on} on ${today}`,
+              ).toEqual({ id, step, on: day, level })
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
     )
-
-  test('many who look at one moment plan it once', async () => {
-    await tenant.write((trx) => family(trx, [onMonday]))
-    const all = await Promise.all(Array.from({ length: 8 }, () => plan(tenant)))
-    expect(all.filter(({ planned }) => planned > 0)).toHaveLength(1)
-    expect(await book(tenant)).toHaveLength(1)
-    expect(await asked(tenant)).toHaveLength(1)
   })
-
-  test('not twice of one step, and of the next one when it comes', async () => {
-    await tenant.write((trx) => family(trx, [onMonday]))
-    await plan(tenant)
-    await sentOn(onMonday)
-    for (const days of [0, 1, 2, 3, 4, 5])
-      expect(await plan(tenant, at(addDays(onMonday, days)))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(addDays(onMonday, 7)))).toMatchObject({ planned: 1 })
-    expect((await book(tenant)).map(({ level }) => level)).toEqual([1, 2])
-  })
-
-  test('not within three days, and then of all that has come meanwhile', async () => {
-    await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
-    await plan(tenant)
-    await sentOn(onMonday)
-    for (const days of [1, 2])
-      expect(await plan(tenant, at(addDays(onMonday, days)))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
-  })
-
-  test('nor within three days of a message that reached nobody', async () => {
-    await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
-    await plan(tenant)
-    await tenant.write((trx) =>
-      trx
-        .updateTable('reminder')
-        .set({ state: 'unsent', reason: 'no_address' })
-        .where('state', '=', 'planned')
-        .execute(),
-    )
-    expect(await plan(tenant, at(addDays(onMonday, 2)))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
-  })
-
-  test('nobody is asked of whom a message is on its way', async () => {
-    await tenant.write((trx) => family(trx, [onMonday, addDays(onMonday, 1)]))
-    await plan(tenant)
-    expect(await plan(tenant, at(addDays(onMonday, 4)))).toMatchObject({ planned: 0 })
-  })
-
-  test('a week in which nobody was there is made up for by one message', async () => {
-    await tenant.write((trx) => family(trx, [late(2), onMonday, addDays(onMonday, 3)]))
-    expect(await plan(tenant, at(addDays(onMonday, 14)))).toEqual({ planned: 1, waiting: 0 })
-    const [one] = await book(tenant)
-    expect(one!.invoices).toHaveLength(3)
-    await sentOn(addDays(onMonday, 14))
-    expect(await plan(tenant, at(addDays(onMonday, 15)))).toMatchObject({ planned: 0 })
-  })
-})
-
-describe('when', () => {
-  test.each([
-    ['before nine', at(onMonday, '08:59')],
-    ['at eight in the evening', at(onMonday, '20:00')],
-    ['on a Sunday', at('2026-03-08')],
-    ['on Labour Day, which comes every year', at('2026-05-01')],
-  ])('nobody is told %s', async (_when, now) => {
-    await tenant.write((trx) => family(trx, [late(1), '2026-05-01']))
-    expect(await plan(tenant, now)).toEqual({ planned: 0, waiting: 0 })
-  })
-
-  test('what fell on a Sunday is told on Monday', async () => {
-    await tenant.write((trx) => family(trx, ['2026-03-08']))
-    expect(await plan(tenant, at('2026-03-08'))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant)).toMatchObject({ planned: 1 })
-  })
-
-  test('the hours are those of the organisation', async () => {
-    await tenant.write((trx) => switchOn(trx, { from: '14:00', until: '15:00' }))
-    await tenant.write((trx) => family(trx, [onMonday]))
-    expect(await plan(tenant, at(onMonday, '13:59'))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(onMonday, '15:00'))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(onMonday, '14:59'))).toMatchObject({ planned: 1 })
-  })
-
-  test('a family in Kelantan is told on Sunday and not on Friday', async () => {
-    await tenant.write(async (trx) => {
-      const { id } = await branch(trx, { state: 'Kelantan' })
-      await family(trx, ['2026-03-06'], { student: { branch_id: id } })
-    })
-    expect(await plan(tenant, at('2026-03-06'))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at('2026-03-08'))).toMatchObject({ planned: 1 })
-  })
-
-  test('a holiday of a state is one there alone', async () => {
-    await inPlatform(tenant.database.pool, (trx) =>
-      trx
-        .insertInto('platform.closure_date')
-        .values({ id: newId(), name: 'Hari Keputeraan', closed_on: onMonday, state: 'Johor' })
-        .execute(),
-    )
-    await tenant.write(async (trx) => {
-      const [johor, perak] = [await branch(trx, { state: 'Johor' }), await branch(trx, { state: 'Perak' })]
-      await family(trx, [onMonday], { student: { branch_id: johor.id } })
-      await family(trx, [onMonday], { student: { branch_id: perak.id } })
-    })
-    expect(await plan(tenant)).toMatchObject({ planned: 1 })
-    expect(await plan(tenant, at(addDays(onMonday, 1)))).toMatchObject({ planned: 1 })
-  })
-})
-
-describe('what is held', () => {
-  const hold = async (parent_id: string, ends_on: string, invoice_id?: string) => {
-    const clerk = await tenant.actor('clerk')
-    const reason = 'Bapa kehilangan kerja'
-    await tenant.write((trx) =>
-      holdReminders(trx, clerk, everywhere, parent_id, { ends_on, reason, invoice_id }, onMonday),
-    )
-  }
-
-  test('a family is left in peace until the day, and found again after it', async () => {
-    const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
-    await hold(payer.id, addDays(onMonday, 2))
-    expect(await plan(tenant)).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(addDays(onMonday, 2)))).toMatchObject({ planned: 0 })
-    expect(await plan(tenant, at(addDays(onMonday, 3)))).toMatchObject({ planned: 1 })
-  })
-
-  test('of one invoice alone the others are told', async () => {
-    const { payer, invoices } = await tenant.write((trx) => family(trx, [onMonday, onMonday]))
-    await hold(payer.id, addDays(onMonday, 2), invoices[0]!.id)
-    expect(await plan(tenant)).toMatchObject({ planned: 1 })
-    const [one] = await book(tenant)
-    expect(one!.invoices.map(({ invoice_id }) => invoice_id)).toEqual([invoices[1]!.id])
-  })
-
-  test.each([
-    ['yesterday', addDays(onMonday, -1)],
-    ['in two years', addDays(onMonday, 730)],
-  ])('until %s is no hold', async (_when, ends_on) => {
-    const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
-    await expect(hold(payer.id, ends_on)).rejects.toMatchObject({ code: 'reminder.hold_end' })
-  })
-
-  test('an invoice of another family is not found', async () => {
-    const { payer } = await tenant.write((trx) => family(trx, [onMonday]))
-    const other = await tenant.write((trx) => family(trx, [onMonday]))
-    await expect(hold(payer.id, onMonday, other.invoices[0]!.id)).rejects.toMatchObject({
-      code: 'not_found.invoice',
-    })
-  })
-})
-
-test('sixty families are found at one look', async () => {
-  await tenant.write(async (trx) => {
-    const { id: branch_id } = await branch(trx)
-    for (let n = 0; n < 60; n++) await family(trx, [onMonday, late(9)], { student: { branch_id } })
-  })
-  expect(await plan(tenant, monday)).toEqual({ planned: 60, waiting: 0 })
-  expect(await asked(tenant)).toHaveLength(60)
 })

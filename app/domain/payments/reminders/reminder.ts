@@ -1,16 +1,8 @@
-/** On which days an invoice is reminded of, in the order of its life. */
-export const reminderSteps = [
-  'issued',
-  'before_3',
-  'due',
-  'after_7',
-  'after_14',
-  'after_30',
-  'monthly',
-] as const
-export type ReminderStep = (typeof reminderSteps)[number]
+import { z } from 'zod'
+import { plainDate, reason } from '#app/domain/core/fields.ts'
+import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
 
-/** How firmly it is said. The third leaves only after a person has pressed "send". */
+/** Levels of urgency. The third is sent only after a person has approved it. */
 export const reminderLevels = [1, 2, 3] as const
 export type ReminderLevel = (typeof reminderLevels)[number]
 
@@ -24,14 +16,30 @@ export const levelOf: Readonly<Record<ReminderStep, ReminderLevel>> = {
   monthly: 3,
 }
 
-/** Days between two messages to one family, whoever sends them. */
+/** Minimum days between two reminders to a family. */
 export const daysBetweenReminders = 3
 
-/** Between which hours an organisation may choose, on a Malaysian clock. */
-export const widestHours = { from: '09:00', until: '20:00' } as const
-
-/** What can become of a reminder, in the order of its life. */
+/** States of a reminder, in order. */
 export const reminderStates = ['waiting', 'planned', 'sending', 'sent', 'unsent', 'dropped'] as const
 
-/** A hold: it holds, its day is over, or somebody has ended it before. */
+/** States of a pause: in effect, over, or ended early. */
 export const holdStates = ['holds', 'over', 'lifted'] as const
+
+/** A manual reminder and its level. */
+export const askForm = z.object({
+  level: z.coerce.number().int().min(1).max(3),
+  form_key: z.uuid().optional(),
+})
+export type AskInput = z.output<typeof askForm>
+
+/** Pauses reminders to a family, or of one invoice, until a day. */
+export const holdForm = z.object({
+  invoice_id: z.uuid().optional(),
+  ends_on: plainDate,
+  reason,
+  form_key: z.uuid().optional(),
+})
+export type HoldInput = z.output<typeof holdForm>
+
+/** Maximum length of a pause, in months. */
+export const longestHold = 12

@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
@@ -9,24 +10,24 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { nextMoment, stateOf } from './calendar.ts'
 import { writeInvoices } from './plan-reminders.ts'
-import type { ReminderLevel, ReminderStep } from './reminder.ts'
+import type { ReminderLevel } from './reminder.ts'
 import { remindable } from './steps.ts'
 import type { OwnWordings } from './wording.ts'
 
-/** An invoice as a message tells it. */
-export interface ToldInvoice {
+/** An invoice as shown in a message. */
+interface ToldInvoice {
   number: string
   due_on: string
   balance_sen: number
   public_code: string
 }
 
-/** What is to be said to whom. */
+/** Content and recipient of a message. */
 export interface ToSend {
   parent: {
     name: string
     address: string | null
-    /** Where an SMS reaches them; null too where the organisation sends none. */
+    /** Mobile number; null also where the organisation sends no SMS. */
     mobile: string | null
     locale: Locale
     has_account: boolean
@@ -37,14 +38,13 @@ export interface ToSend {
   wording: OwnWordings
 }
 
-/** How long a job that says nothing more is believed to be at it. */
+/** Minutes after which a silent job's claim expires. */
 const claimMinutes = 10
 
 /**
- * Takes a reminder over for this run of this job, at the moment at which it is to leave, and looks at everything anew:
- * what was paid, held back or cancelled a minute ago is not in it, and with nothing left of what it is about it is dropped.
- * Where it may not leave now it is put off to the next moment at which it may. Returns what is to be said; undefined when
- * there is nothing more to do. Throws when another job is at it.
+ * Claims a reminder for this run of the job and reads everything again: invoices paid, paused or cancelled in the meantime are
+ * left out, and a reminder without any left is dropped. A reminder that may not be sent now is postponed. Returns the message;
+ * undefined when there is nothing to do. Throws while another job has the claim.
  */
 export async function claimReminder(
   trx: Transaction<DB>,
@@ -87,7 +87,7 @@ export async function claimReminder(
     await putOff(trx, id, leaves)
     return undefined
   }
-  // A person has decided how firmly; by itself it is as firm as what is left of it.
+  // A manual reminder keeps its level; an automatic one follows from the invoices left.
   const level = row.asked_by
     ? (row.level as ReminderLevel)
     : (Math.max(...causes.map((one) => one.told_level ?? 1)) as ReminderLevel)
@@ -160,7 +160,7 @@ interface Left {
   told_level: ReminderLevel | null
 }
 
-/** What the family owes at this moment of what it can be reminded of, and which of it the message is about. */
+/** The invoices that the family may be reminded of now, and those that the message is about. */
 function leftOf(
   db: Kysely<DB>,
   { id, parent_id, trigger, level }: { id: string; parent_id: string; trigger: string; level: number },
@@ -183,7 +183,7 @@ function leftOf(
       eb.or([
         eb('reminder_invoice.is_cause', '=', true),
         eb('invoice.due_on', '<', today),
-        // What is not due yet has no place in a serious word.
+        // Invoices that are not due yet are left out of the higher levels.
         ...(level < 3 ? [eb('reached.step', 'is not', null)] : []),
       ]),
     )
@@ -212,8 +212,8 @@ async function end(
 }
 
 /**
- * Hands a reminder to the gateway that sends SMS; false when another run may have done so before. `back` when it has
- * certainly not gone out.
+ * Marks a reminder as passed to the SMS gateway; false if another run may have done so. `back` undoes it after a certain
+ * failure.
  */
 export async function markTexted(
   trx: Transaction<DB>,
@@ -233,10 +233,9 @@ export async function markTexted(
   return marked !== undefined
 }
 
-/** How a family was told. */
 type Channel = 'email' | 'sms' | 'in_app'
 
-/** Why it was not: by mail, or by SMS. */
+/** Why a reminder could not be delivered. */
 type Unreached =
   | 'no_address'
   | 'mail_refused'
@@ -246,14 +245,14 @@ type Unreached =
   | 'sms_failed'
   | 'sms_unsure'
 
-export type Became = { channel: Channel } | { reason: Unreached }
+export type Outcome = { channel: Channel } | { reason: Unreached }
 
-/** What became of it; only of the job that is at it. */
+/** Stores the outcome, if this job has the claim. */
 export async function settleReminder(
   trx: Transaction<DB>,
   id: string,
   job_id: string,
-  became: Became,
+  became: Outcome,
 ): Promise<void> {
   await trx
     .updateTable('reminder')

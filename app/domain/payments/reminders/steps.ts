@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
-import { slipWaits } from '#app/domain/payments/transfer-slips/scope.ts'
+import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
+import { slipWaits } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
-import { levelOf, type ReminderLevel, type ReminderStep } from './reminder.ts'
+import { levelOf, type ReminderLevel } from './reminder.ts'
 
-/** The step that was reached last, on which day, and how firmly it is told. */
-export interface ReachedStep {
+/** The latest step reached, its day and level. */
+interface ReachedStep {
   step: ReminderStep
   on: string
   level: ReminderLevel
@@ -18,9 +19,8 @@ interface Dates {
 }
 
 /**
- * The last step of an invoice that has come by `today`, of those that are switched on; undefined before the first. Only the
- * last one counts: whoever was not told on several days, since nobody was there, is told once. The SQL below
- * says the same.
+ * The latest active step of an invoice reached by `today`; undefined before the first. Only the latest counts, so missed steps
+ * lead to one reminder. The SQL below implements the same.
  */
 export function lastStep(
   { issued_on, due_on }: Dates,
@@ -44,14 +44,14 @@ export function lastStep(
     .toSorted((a, b) => b.on.localeCompare(a.on) || b.level - a.level)[0]
 }
 
-/** The same day of each month after it, so far as they have come. */
+/** The same day of each following month up to today. */
 function months(first: string, today: string): string[] {
   const days: string[] = []
   for (let n = 1; addMonths(first, n) <= today; n++) days.push(addMonths(first, n))
   return days
 }
 
-/** The month after the thirtieth day whose same day has come last; its own month, or the one before. */
+/** The latest monthly step after the thirtieth day. */
 const monthly = (today: string) => sql`(select max(day) from (
     select (invoice.due_on + 30 + make_interval(months => months))::date as day
     from (select (extract(year from ${today}::date) - extract(year from invoice.due_on + 30))::int * 12
@@ -94,15 +94,15 @@ export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: s
     .where(slipWaits, '=', false)
 }
 
-/** Whether somebody wants this invoice, or all of its family, left in peace on that day. */
+/** SQL condition: reminders of this invoice or its family are paused on that day. */
 export const isHeld = (today: string) =>
   sql<boolean>`exists (select from reminder_hold
     where reminder_hold.parent_id = invoice.payer_parent_id
       and (reminder_hold.invoice_id is null or reminder_hold.invoice_id = invoice.id)
       and reminder_hold.lifted_at is null and reminder_hold.ends_on >= ${today}::date)`
 
-/** Whether the family was told of this step of this invoice, or is about to be; a gentler message does not count. */
-export const wasTold = sql<boolean>`exists (select from reminder_invoice
+/** SQL condition: the family was reminded of this step, or is about to be, at this level or higher. */
+export const wasReminded = sql<boolean>`exists (select from reminder_invoice
     join reminder on reminder.id = reminder_invoice.reminder_id
     where reminder_invoice.invoice_id = invoice.id and reminder.state <> 'dropped'
       and reminder.day >= reached.step_on and reminder.level >= reached.level)`

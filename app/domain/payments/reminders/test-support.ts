@@ -1,3 +1,4 @@
+import type { ReminderSetting } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
@@ -5,7 +6,6 @@ import { type Given, parent, student } from '#tests/support/database/factories.t
 import { invoice } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { planReminders } from './plan-reminders.ts'
-import type { ReminderSetting } from './setting/setting-form.ts'
 
 /** A Monday at ten, on which nobody rests. */
 export const monday = new Date('2026-03-09T10:00:00+08:00')

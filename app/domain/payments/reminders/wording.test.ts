@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, oneof, property, string } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { wordings } from '#app/domain/core/settings/reminder-setting.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import {
@@ -10,7 +11,6 @@ import {
   whatsAppReminder,
   wordingOf,
   wordingParts,
-  wordings,
   wrongPlaceholder,
 } from './wording.ts'
 

@@ -11,10 +11,9 @@ import type { Posted } from '#app/domain/payments/payments/post-payment.ts'
 import { takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { type TransferSlip, transferSlip } from './find-slips.ts'
-import { slipsIn } from './scope.ts'
-import { twinsOf } from './slip-signs.ts'
-import type { ConfirmSlipInput } from './transfer-slip-form.ts'
+import { slipsIn, type TransferSlip, transferSlip } from './find-slips.ts'
+import { matchingPayments } from './slip-warnings.ts'
+import type { ConfirmSlipInput } from './transfer-slip.ts'
 
 const requests = requestVerbs({
   noun: 'transfer_slip',
@@ -32,10 +31,9 @@ const requests = requestVerbs({
 export const { withdraw: withdrawSlip } = requests
 
 /**
- * The money is there: books it as one transfer of the family, of which its invoice has the first, then what is owed for
- * longest, then the family's credit. Refuses what is not open any more, who handed it in or is of the family, a transfer
- * that is booked already (transfer_slip.posted), until it is confirmed one that looks like it (transfer_slip.alike), and all
- * that a payment at the counter is refused for.
+ * Confirms a slip and records its transfer: allocated to its invoice first, then to the oldest invoices, then to the family's
+ * credit. Refuses a decided slip, the person who submitted it and the family itself, a transfer already recorded
+ * (transfer_slip.posted), an unconfirmed similar payment (transfer_slip.alike), and as a payment at the counter.
  */
 export async function confirmSlip(
   trx: Transaction<DB>,
@@ -46,9 +44,9 @@ export async function confirmSlip(
   today: string,
 ): Promise<{ slip: TransferSlip; posted: Posted }> {
   const slip = await requests.toDecide(trx, actor, scope, id)
-  await holdFamily(trx, slip.parent_id)
+  await lockFamily(trx, slip.parent_id)
   const { amount, paid_on, reference_no, early_reason, despite_attempt } = input
-  const [twin] = await twinsOf(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
+  const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
   if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })
   if (twin && !input.confirmed) throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number })
   const posted = await takeFamilyTransfer(
@@ -70,8 +68,8 @@ export async function confirmSlip(
 }
 
 /**
- * The money has come by another way already, such as a bank statement: the slip is of that payment, and nothing is booked.
- * Refuses as confirmSlip does, and a payment that is not like it (not_found.payment).
+ * Links the slip to a payment already recorded, e.g. from a bank statement; nothing is booked. Refuses as confirmSlip does, and
+ * a payment that does not match (not_found.payment).
  */
 export async function settleSlip(
   trx: Transaction<DB>,
@@ -81,8 +79,8 @@ export async function settleSlip(
   payment_id: string,
 ): Promise<{ slip: TransferSlip; number: string }> {
   const slip = await requests.toDecide(trx, actor, scope, id)
-  await holdFamily(trx, slip.parent_id)
-  const twin = (await twinsOf(trx, slip)).find((one) => one.id === payment_id)
+  await lockFamily(trx, slip.parent_id)
+  const twin = (await matchingPayments(trx, slip)).find((one) => one.id === payment_id)
   if (!twin) throw new Refusal('not_found.payment')
   await requests.decide(
     trx,
@@ -94,7 +92,7 @@ export async function settleSlip(
   return { slip, number: twin.number }
 }
 
-/** The money is not there, or the paper is no proof; the family is told why. */
+/** Rejects a slip with a reason for the family. */
 export async function rejectSlip(
   trx: Transaction<DB>,
   actor: Actor,
@@ -107,7 +105,7 @@ export async function rejectSlip(
   return slip
 }
 
-/** Takes a slip of an invoice back, by whoever has the invoice's code. Refuses not_found.transfer_slip, and what is decided. */
+/** Withdraws a slip; needs only the invoice's code. Refuses not_found.transfer_slip, and a decided slip. */
 export async function withdrawByCode(
   trx: Transaction<DB>,
   actor: Actor,
@@ -122,10 +120,10 @@ export async function withdrawByCode(
 }
 
 /**
- * Whoever books money of a family holds its open invoices, and its own row where there are none: who books the same
- * transfer at this moment is seen when this comes through.
+ * Locks the family's open invoices, or its own row if there are none, as every recording of money does, so that a concurrent
+ * recording of the same transfer is seen.
  */
-async function holdFamily(trx: Transaction<DB>, parent_id: string): Promise<void> {
+async function lockFamily(trx: Transaction<DB>, parent_id: string): Promise<void> {
   await sql`select id from invoice where payer_parent_id = ${parent_id}::uuid and status in ('unpaid', 'pending')
     order by id for update`.execute(trx)
   await sql`select id from parent where id = ${parent_id}::uuid for no key update`.execute(trx)

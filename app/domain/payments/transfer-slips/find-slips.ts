@@ -1,15 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { slipsIn } from './scope.ts'
 import { type SlipStatus, slipStatuses } from './transfer-slip.ts'
 
-/** A family hears from the office, not from a person. */
+/** Families do not see which person decided. */
 const isOffice = ({ roles }: Reader) => scopeOf(roles, 'transfer_slip.view') !== 'own'
 
 /** Slips of transfers, the latest first; a family sees its own. */
@@ -71,7 +70,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(sql<SlipStatus>`transfer_slip.status`.as('status'))
 }
 
-/** One of them with its invoice as it is now and who decided; refuses with not_found.transfer_slip. */
+/** One slip with its invoice's present state and the decider; refuses not_found.transfer_slip. */
 export async function transferSlip(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'transfer_slip.decided_by')
@@ -88,7 +87,7 @@ export async function transferSlip(db: Kysely<DB>, scope: RowScope, id: string) 
 }
 export type TransferSlip = Awaited<ReturnType<typeof transferSlip>>
 
-/** The paper of one within reach; refuses with not_found.document, also of one whose paper is kept no more. */
+/** The file of a slip within the scope; refuses not_found.document, also after the file was removed. */
 export async function slipFile(db: Kysely<DB>, scope: RowScope, id: string) {
   const file = await slipsIn(db, scope)
     .innerJoin('stored_file', 'stored_file.id', 'transfer_slip.file_id')
@@ -100,7 +99,7 @@ export async function slipFile(db: Kysely<DB>, scope: RowScope, id: string) {
   return file
 }
 
-/** Slips of one invoice for whoever has its code: what was said and what became of it, never the paper. The latest first. */
+/** Slips of an invoice for anyone with its code: details and outcome, never the file. The latest first. */
 export async function publicSlips(db: Kysely<DB>, code: string) {
   return db
     .selectFrom('transfer_slip')
@@ -116,9 +115,8 @@ export async function publicSlips(db: Kysely<DB>, code: string) {
     .limit(10)
     .execute()
 }
-export type PublicSlip = Awaited<ReturnType<typeof publicSlips>>[number]
 
-/** The latest slip that waits for the office, of any of these invoices by their codes. */
+/** The latest open slip of any of these invoices. */
 export async function waitingSlipOf(db: Kysely<DB>, codes: readonly string[]) {
   const found = await db
     .selectFrom('transfer_slip')
@@ -133,7 +131,7 @@ export async function waitingSlipOf(db: Kysely<DB>, codes: readonly string[]) {
   return found ?? null
 }
 
-/** Slips of an invoice that wait for the office, the latest first. */
+/** Open slips of an invoice, the latest first. */
 export async function waitingSlips(db: Kysely<DB>, invoice_id: string) {
   return db
     .selectFrom('transfer_slip')
@@ -144,3 +142,35 @@ export async function waitingSlips(db: Kysely<DB>, invoice_id: string) {
     .orderBy('id', 'desc')
     .execute()
 }
+
+/**
+ * Slips of invoices within the scope. A family sees only slips of invoices that it pays or that it submitted itself, since
+ * another parent's slip may show their bank account.
+ */
+export function slipsIn(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('transfer_slip')
+    .where('transfer_slip.invoice_id', 'in', invoicesIn(db, scope).select('invoice.id'))
+    .$if(scope.scope === 'own', (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('transfer_slip.requested_by', '=', scope.user_id),
+          eb.exists(
+            eb
+              .selectFrom('invoice')
+              .whereRef('invoice.id', '=', 'transfer_slip.invoice_id')
+              .where('invoice.payer_parent_id', '=', scope.parent_id)
+              .select('invoice.id'),
+          ),
+        ]),
+      ),
+    )
+}
+
+/** A reference reduced to its letters and digits, for comparison. */
+export const bareReference = (reference: ReturnType<typeof sql.ref> | string) =>
+  sql<string>`upper(regexp_replace(${reference}, '[^[:alnum:]]', '', 'g'))`
+
+/** SQL condition: the invoice has an open slip, so its family considers it paid. */
+export const slipWaits = sql<boolean>`exists (select from transfer_slip
+  where transfer_slip.invoice_id = invoice.id and transfer_slip.status = 'requested')`

@@ -5,8 +5,8 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { confirmSlip } from './decide-slip.ts'
 import { transferSlip } from './find-slips.ts'
-import { handInSlip } from './hand-in.ts'
-import type { ConfirmSlipInput } from './transfer-slip-form.ts'
+import { submitSlip } from './submit-slip.ts'
+import type { ConfirmSlipInput } from './transfer-slip.ts'
 
 export const today = '2026-02-10'
 export const no = { decision_reason: 'Wang belum diterima' }
@@ -33,7 +33,7 @@ export async function openDesk() {
     tenant
       .write((trx) => {
         const reference_no = `IBG ${100_000 + ++serial}`
-        return handInSlip(trx, actor, code, { ...said, reference_no, ...given }, file, today)
+        return submitSlip(trx, actor, code, { ...said, reference_no, ...given }, file, today)
       })
       .catch((error) => Promise.reject(asRefusal(error) ?? error))
 

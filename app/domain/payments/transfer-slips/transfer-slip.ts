@@ -1,30 +1,63 @@
-/** What became of a slip: it waits, the money was found, it was not, or its family took it back. */
+import { z } from 'zod'
+import { chosenFile, plainDate, reason, text } from '#app/domain/core/fields.ts'
+import { ringgit } from '#app/domain/core/money.ts'
+
 export const slipStatuses = ['requested', 'confirmed', 'rejected', 'withdrawn'] as const
 export type SlipStatus = (typeof slipStatuses)[number]
 
-/** A transfer may be shown that was made so many days ago. */
+/** Maximum age of a transfer in days. */
 export const slipDays = 365
 
-/** Days for which the paper of a slip that was not confirmed is kept, as that of an application that was not accepted. */
-export const keptDays = 180
+/** Days for which the file of an unconfirmed slip is stored, as for rejected applications. */
+export const retentionDays = 180
 
-/** What speaks against booking a slip as it is; each is a sentence beside the form. */
-export interface SlipSign {
-  /** The same reference or the same picture on another slip, or the reference in a payment. */
+/** A warning before recording a slip, shown next to the form. */
+export interface SlipWarning {
+  /** Same reference or picture on another slip, or the reference on a payment. */
   kind: 'reference' | 'picture' | 'paid'
-  /** Of the invoice or payment; null of one beyond the reader's reach. */
+  /** Number of the invoice or payment; null outside the reader's scope. */
   number: string | null
   /** The slip or payment; null as above. */
   id: string | null
 }
 
-/** A payment that may be the very transfer of a slip. */
-export interface Twin {
+/** A payment that may be the slip's transfer. */
+export interface MatchingPayment {
   id: string
   number: string
   paid_on: string
   amount_sen: number
   reference_no: string | null
-  /** Its reference says so; otherwise amount and days do. */
+  /** Matched by reference; otherwise by amount and date. */
   certain: boolean
 }
+
+const said = {
+  amount: ringgit({ min: 1 }),
+  paid_on: plainDate,
+  /** As the bank printed it; without a letter or digit it could not be compared. */
+  reference_no: text({ max: 50 }).regex(/[\p{L}\p{N}]/u, 'transfer_slip.reference'),
+  form_key: z.uuid().optional(),
+}
+
+/** A transfer as its family describes it. */
+export const slipForm = z.object({
+  ...said,
+  file: chosenFile,
+})
+export type SlipInput = z.output<typeof slipForm>
+
+/** The transfer as the office found it at the bank; confirmations and reasons are asked for when needed. */
+export const confirmSlipForm = z.object({
+  ...said,
+  /** A similar payment is a different one. */
+  confirmed: z.literal('on').optional(),
+  early_reason: reason.optional(),
+  despite_attempt: z.literal('on').optional(),
+})
+export type ConfirmSlipInput = z.output<typeof confirmSlipForm>
+
+/** The payment already recorded for the slip. */
+export const settleSlipForm = z.object({ payment_id: z.uuid() })
+
+export const withdrawSlipForm = z.object({ slip: z.uuid() })

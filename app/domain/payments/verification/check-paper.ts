@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
@@ -11,23 +12,40 @@ import {
 } from '#app/domain/core/signatures/signed-paper.ts'
 import { publishedKeys, signersOf } from '#app/domain/core/signatures/signing-keys.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
+import { paperNumber } from '#app/domain/payments/payments/payment-form.ts'
 import type { DB } from '#db/types.ts'
-import type { CheckInput } from './check-form.ts'
 import { type IssuedPaper, paperByCode, papersByNumber } from './find-paper.ts'
 
-/** Of one network: nobody guesses one of 2^50 codes, and nobody mistypes it so often. */
+/** Number and check code as printed; case, spaces and dashes do not matter. */
+export const checkForm = z.object({
+  number: paperNumber,
+  check_code: z
+    .string()
+    .max(40)
+    .transform((typed) =>
+      typed
+        .normalize('NFKC')
+        .toUpperCase()
+        .replace(/[^0-9A-Z]/g, ''),
+    )
+    .pipe(z.string().length(10, 'verify.code_length')),
+})
+
+type CheckInput = z.output<typeof checkForm>
+
+/** Tries per IP address; enough for typing errors, and far too few to guess one of 2^50 codes. */
 const perVisitor = { points: 30, seconds: 900 }
 
-/** A paper as our books have it, and what that means for the one in somebody's hand. */
-export interface CheckedPaper extends IssuedPaper {
+/** A document as it is in the database, and how the presented copy differs. */
+interface CheckedPaper extends IssuedPaper {
   verdict: Verdict
-  /** What the paper says otherwise than our books. */
+  /** What the copy states differently. */
   differs: ('date' | 'amount')[]
 }
 
 /**
- * The paper of a public code beside what the address says of it: `query` is what was scanned, in any order and with
- * whatever was added to it. Undefined when there is none with this code.
+ * The document of a public code compared with the scanned link: `query` holds its parameters, in any order and with any
+ * additions. Undefined for an unknown code.
  */
 export async function checkedPaper(
   db: Kysely<DB>,
@@ -42,8 +60,8 @@ export async function checkedPaper(
 }
 
 /**
- * The paper with this number, for who also knows the check code that is printed on it: of an invoice that was changed, the
- * one of today. Says the same of an unknown number and of a wrong code: verify.unknown.
+ * The document with this number and the printed check code; of a changed invoice the present version. Refuses an unknown
+ * number and a wrong code alike (verify.unknown).
  */
 export async function findPaper(
   write: Write,

@@ -6,28 +6,28 @@ import type { PaperFacts } from '#app/domain/core/signatures/signed-paper.ts'
 import type { ReceiptContent } from '#app/domain/payments/payments/receipt.ts'
 import type { DB } from '#db/types.ts'
 
-/** A receipt or an invoice as our books have it today. */
+/** A receipt or an invoice as it is today. */
 export interface IssuedPaper {
   public_code: string
   facts: PaperFacts
-  /** The day on which its payment was reversed or it was cancelled; null while it holds. */
+  /** The day of its cancellation or of its payment's reversal; null while it is valid. */
   cancelled_on: string | null
-  /** What of its sum holds no more though it does: of a receipt given back, of an invoice taken off by credit notes. */
+  /** Later reductions: refunds of a receipt, credit notes of an invoice. */
   less: Less[]
 }
 
-/** All of one day. */
-export interface Less {
+/** Reductions of one day. */
+interface Less {
   on: string
   sen: number
 }
 
-/** In the organisation's own place. Undefined for a draft and for what nobody has paid yet. */
+/** Runs in the organisation's schema. Undefined for a draft and for an attempt without a payment. */
 export async function paperByCode(db: Kysely<DB>, public_code: string): Promise<IssuedPaper | undefined> {
   return (await papersWhere(db, 'public_code', public_code))[0]
 }
 
-/** At most one of each kind, whose numbers may begin alike. */
+/** At most one receipt and one invoice, since their numbers may be equal. */
 export async function papersByNumber(db: Kysely<DB>, number: string): Promise<IssuedPaper[]> {
   return papersWhere(db, 'number', number)
 }
@@ -66,7 +66,7 @@ async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', val
   ]
 }
 
-/** Of rows with a `day` and so many `sen`. */
+/** Sums rows with `day` and `sen` by day. */
 const byDay = (rows: RawBuilder<unknown>) =>
   sql<Less[]>`coalesce((
     select json_agg(json_build_object('on', day, 'sen', sen) order by day)
@@ -79,7 +79,7 @@ function issued(
   return { public_code, facts, cancelled_on: cancelled_at && todayIn(cancelled_at), less }
 }
 
-/** A receipt's, from its payment and the name that its organisation had. */
+/** Facts of a receipt, from its payment and the organisation's name at that time. */
 export function receiptFacts(
   payment: { number: string; paid_on: string; amount_sen: number; payer_name: string | null },
   issuer: string,
@@ -88,7 +88,7 @@ export function receiptFacts(
   return { kind: 'receipt', number, date, sen, payer: maskedName(payer_name ?? ''), issuer }
 }
 
-/** An issued invoice's. */
+/** Facts of an issued invoice. */
 export function invoiceFacts(
   invoice: { number: string | null; issued_on: string | null; total_sen: number; payer: string },
   issuer: string,

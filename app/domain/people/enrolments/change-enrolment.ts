@@ -1,37 +1,34 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { mostSeatedFrom } from '#app/domain/catalogue/subjects/seats.ts'
-import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { type Actor, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
-import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { changeAt, changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { heldActiveStudent } from '#app/domain/people/students/scope.ts'
+import { lockedActiveStudent } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { furthestDays } from './enrolment.ts'
-import type { EndInput, EnrolInput, PauseInput } from './enrolment-form.ts'
+import { type EndInput, type EnrolInput, furthestDays, type PauseInput } from './enrolment.ts'
 import { enrolment, enrolmentsIn, openSubjects } from './find-enrolments.ts'
-import { turnEnrolments } from './turn.ts'
 
 /** What became of it, for the page to say. */
-export interface Enrolled {
+interface Enrolled {
   id: string
   name: string
   subject: string
   status: 'active' | 'waitlisted'
 }
 
-/** How somebody comes to a class: `seat` takes no place on its waiting list, `waiting` nothing else. */
+/** `place`: with `seat` a full class is refused instead of waitlisting, with `waiting` the student is always waitlisted. */
 interface Way {
   source?: 'staff' | 'application' | 'import'
   place?: 'seat' | 'waiting'
 }
 
 /**
- * Gives an active student a seat in an open class; where it is full and has a waiting list, a place on that. Refuses who
- * is not active (enrolment.not_active), a class that is not open or out of reach (not_found.subject), a full one
- * (enrolment.full), a day on which it does not run (enrolment.starts_on), and a second seat (duplicate.enrolment, by
- * constraint).
+ * Enrols an active student in an open class, or puts them on its waiting list when it is full. Refuses a student who is not
+ * active (enrolment.not_active), a class that is not open or out of scope (not_found.subject), a full one (enrolment.full),
+ * a day on which the class does not run (enrolment.starts_on), and a second enrolment (duplicate.enrolment, by constraint).
  */
 export async function enrol(
   trx: Transaction<DB>,
@@ -42,9 +39,9 @@ export async function enrol(
   today: string,
   { source = 'staff', place }: Way = {},
 ): Promise<Enrolled> {
-  const name = await heldActiveStudent(trx, scope, student_id, 'enrolment.not_active')
-  const subject = await heldSubject(trx, scope, subject_id)
-  await turnEnrolments(trx, today, student_id)
+  const name = await lockedActiveStudent(trx, scope, student_id, 'enrolment.not_active')
+  const subject = await lockedSubject(trx, scope, subject_id)
+  await updateEnrolmentStatuses(trx, today, student_id)
   const [first, last] = [subject.starts_on ?? starts_on, subject.ends_on ?? starts_on]
   if (starts_on < first || starts_on > last || isFar(starts_on, today))
     throw new Refusal('enrolment.starts_on', 'starts_on')
@@ -63,8 +60,8 @@ export async function enrol(
 }
 
 /**
- * Gives who waits for it a seat, from today or the later day that was wished for. Refuses a class that is still full
- * (enrolment.full) or not open any more (not_found.subject), and who does not wait.
+ * Admits a waitlisted student from today or the later requested day. Refuses a class that is full (enrolment.full) or no longer
+ * open (not_found.subject), and an enrolment that is not waitlisted.
  */
 export async function admit(
   trx: Transaction<DB>,
@@ -75,7 +72,7 @@ export async function admit(
   today: string,
 ) {
   const { subject_id } = await enrolment(trx, scope, id)
-  const subject = await heldSubject(trx, scope, subject_id)
+  const subject = await lockedSubject(trx, scope, subject_id)
   const row = await lockedEnrolment(trx, scope, id, version, today)
   if (row.status !== 'waitlisted') throw new Refusal('action_not_allowed')
   const starts_on = row.starts_on > today ? row.starts_on : today
@@ -85,8 +82,8 @@ export async function admit(
   return row
 }
 
-/** A class that is open, held until its seats are given, so that two never get the last one. */
-async function heldSubject(trx: Transaction<DB>, scope: RowScope, subject_id: string) {
+/** An open class, locked so that two students never get the last seat. */
+async function lockedSubject(trx: Transaction<DB>, scope: RowScope, subject_id: string) {
   const subject = await openSubjects(trx, scope)
     .select(['subject.id', 'subject.name', 'subject.capacity', 'subject.waitlist'])
     .select(['subject.starts_on', 'subject.ends_on'])
@@ -110,8 +107,8 @@ function refuseFull({ capacity }: { capacity: number | null }): never {
 }
 
 /**
- * Pauses an active seat, at once or from a later day, until a day or until somebody ends the pause. Refuses a pause that
- * is over already, or begins before the class or far ahead (enrolment.pause). Returns the class and the student.
+ * Pauses an active enrolment from today or a later day, until a day or until it is resumed. Refuses a pause that is over
+ * already, or begins before the enrolment or far ahead (enrolment.pause). Returns the class and the student.
  */
 export async function pauseEnrolment(
   trx: Transaction<DB>,
@@ -132,7 +129,7 @@ export async function pauseEnrolment(
   return row
 }
 
-/** Ends a pause today, or takes back one that has not begun. Refuses who is not paused (action_not_allowed). */
+/** Ends a pause today, or removes one that has not begun. Refuses an enrolment without a pause (action_not_allowed). */
 export async function resumeEnrolment(
   trx: Transaction<DB>,
   actor: Actor,
@@ -153,8 +150,8 @@ export async function resumeEnrolment(
 }
 
 /**
- * Says which day is the last; a day that is over ends the seat at once. The day before the first says that they never
- * came. Refuses earlier days and such that are far ahead (enrolment.ends_on), and a seat that has ended.
+ * Sets the last day; a past day ends the enrolment immediately, and the day before the first means that the student never
+ * came. Refuses earlier days and days far ahead (enrolment.ends_on), and an enrolment that has ended.
  */
 export async function endEnrolment(
   trx: Transaction<DB>,
@@ -174,7 +171,7 @@ export async function endEnrolment(
   return row
 }
 
-/** A seat that the scope reaches, locked, as it is today. Refuses not_found.enrolment and version_conflict. */
+/** An enrolment in scope, locked, with its status of today. Refuses not_found.enrolment and version_conflict. */
 async function lockedEnrolment(
   trx: Transaction<DB>,
   scope: RowScope,
@@ -189,7 +186,7 @@ async function lockedEnrolment(
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.enrolment')
   refuseStale(row, version)
-  await turnEnrolments(trx, today, row.student_id)
+  await updateEnrolmentStatuses(trx, today, row.student_id)
   return enrolment(trx, scope, id)
 }
 
@@ -212,3 +209,81 @@ function tell(
 }
 
 const isFar = (on: string, today: string) => Math.abs(daysBetween(today, on)) > furthestDays
+
+/** Status changes that follow from the date: the last day has passed, a pause begins or ends. */
+const turns = [
+  {
+    action: 'enrolment.ended',
+    to: 'ended',
+    when: (today: string) => sql<boolean>`enrolment.status <> 'ended' and enrolment.ends_on < ${today}`,
+  },
+  {
+    action: 'enrolment.resumed',
+    to: 'active',
+    when: (today: string) => sql<boolean>`enrolment.status = 'paused' and enrolment.paused_to < ${today}`,
+  },
+  {
+    action: 'enrolment.paused',
+    to: 'paused',
+    when: (today: string) => sql<boolean>`enrolment.status = 'active' and enrolment.paused_from <= ${today}
+      and (enrolment.paused_to is null or enrolment.paused_to >= ${today})`,
+  },
+] as const
+
+/** Updates the status of enrolments to a day, of all students or of one. Returns how many changed; safe to repeat. */
+export async function updateEnrolmentStatuses(
+  trx: Transaction<DB>,
+  today: string,
+  student_id?: string,
+): Promise<number> {
+  let count = 0
+  for (const { action, to, when } of turns) {
+    const turned = await trx
+      .updateTable('enrolment')
+      .set({ status: to, ...touched })
+      .where(when(today))
+      .$if(student_id !== undefined, (query) => query.where('student_id', '=', student_id!))
+      .returning(['id', 'student_id', 'subject_id'])
+      .execute()
+    for (const { id, ...after } of turned)
+      await record(trx, systemActor, action, { type: 'enrolment', id }, { after: { ...after, status: to } })
+    count += turned.length
+  }
+  return count
+}
+
+/** How many enrolments of a student have not ended, paused ones included. */
+export async function openEnrolments(trx: Transaction<DB>, student_id: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('enrolment')
+    .where('student_id', '=', student_id)
+    .where('status', '<>', 'ended')
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Ends all enrolments of a student who leaves, on their last day, also those that would begin later. Returns how many. */
+export async function endAllEnrolments(
+  trx: Transaction<DB>,
+  actor: Actor,
+  student_id: string,
+  on: string,
+): Promise<number> {
+  const ended = await trx
+    .updateTable('enrolment')
+    .set({ status: 'ended', ends_on: sql<string>`least(ends_on, ${on}::date)`, ...changed(actor) })
+    .where('student_id', '=', student_id)
+    .where('status', '<>', 'ended')
+    .returning(['id', 'subject_id', 'ends_on'])
+    .execute()
+  for (const { id, subject_id, ends_on } of ended)
+    await record(
+      trx,
+      actor,
+      'enrolment.ended',
+      { type: 'enrolment', id },
+      { after: { student_id, subject_id, ends_on } },
+    )
+  return ended.length
+}

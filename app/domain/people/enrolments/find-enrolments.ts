@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { contains } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 
-/** Seats in classes that a scope reaches: of its students, and for who teaches or helps only in their own classes. */
+/** Enrolments in scope: of the students in scope, and with scope `class` only in the reader's own classes. */
 export function enrolmentsIn(db: Kysely<DB>, scope: RowScope) {
   const query = db
     .selectFrom('enrolment')
@@ -17,7 +17,7 @@ export function enrolmentsIn(db: Kysely<DB>, scope: RowScope) {
   )
 }
 
-/** A student's classes, those that have ended last. */
+/** A student's enrolments, ended ones last. */
 export function enrolmentsOf(db: Kysely<DB>, scope: RowScope, student_id: string) {
   return withNames(db, scope)
     .where('enrolment.student_id', '=', student_id)
@@ -27,7 +27,7 @@ export function enrolmentsOf(db: Kysely<DB>, scope: RowScope, student_id: string
     .execute()
 }
 
-/** One seat with its class and its student; refuses with not_found.enrolment. */
+/** One enrolment with its class and its student; refuses with not_found.enrolment. */
 export async function enrolment(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await withNames(db, scope).where('enrolment.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.enrolment')
@@ -44,7 +44,7 @@ function withNames(db: Kysely<DB>, scope: RowScope) {
     .select(['enrolment.status', 'enrolment.version'])
 }
 
-/** Classes that are open to students of whom the scope may decide. */
+/** Open classes in scope. */
 export function openSubjects(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db
     .selectFrom('subject')
@@ -54,8 +54,8 @@ export function openSubjects(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
 }
 
 /**
- * What a student can be enrolled in: the open classes in which they have no seat, by name or branch as searched for, those of
- * their own branch first; `limit` at most.
+ * Classes a student can be enrolled in: open ones in which they are not enrolled, filtered by the search, those of their own
+ * branch first; at most `limit`.
  */
 export function subjectsFor(
   db: Kysely<DB>,

@@ -4,12 +4,12 @@ import { record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { OwnFeesInput } from './enrolment-form.ts'
+import type { OwnFeesInput } from './enrolment.ts'
 import { enrolment, enrolmentsIn } from './find-enrolments.ts'
 
 /**
- * What is charged in the class of an enrolment on a day, by type: what everyone pays for one, and what this student pays
- * instead, in sen; null where they pay as everyone.
+ * The fees of an enrolment's class on a day, by type: the standard price and this student's own price in sen; null where they
+ * pay the standard price.
  */
 export function feesOfEnrolment(db: Kysely<DB>, id: string, today: string) {
   return db
@@ -38,9 +38,9 @@ export function feesOfEnrolment(db: Kysely<DB>, id: string, today: string) {
 }
 
 /**
- * Says what a student pays in a class in place of what everyone pays; what is left empty is as for everyone. Holds for
- * invoices that are made from now on. Refuses an enrolment that has ended (action_not_allowed), a type that the class
- * does not charge (not_found.fee_type), own amounts without a reason (enrolment.fee_reason), and version_conflict.
+ * Sets a student's own prices in a class; an empty one means the standard price. Applies to invoices made from now on. Refuses
+ * an enrolment that has ended (action_not_allowed), a type that the class does not charge (not_found.fee_type), own prices
+ * without a reason (enrolment.fee_reason), and version_conflict.
  */
 export async function setOwnFees(
   trx: Transaction<DB>,

@@ -1,15 +1,18 @@
+import { z } from 'zod'
+import { familyCode, lines, paperLimit, reason, text } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 
-/** Families that one search shows at most; whoever wants another one says more of it. */
+/** Families that one search shows at most. */
 export const mostFound = 20
 
-/** Letters and digits without which a search would find half of the organisation. */
+/** Characters a search needs, because fewer would match half of the organisation. */
 export const leastTyped = 2
 
-/** Payments that the page of a family shows, the latest first. */
+/** Payments shown on the page of a family, the latest first. */
 export const mostShown = 4
 
-/** What was done to its people, the latest first; the log has the rest. */
+/** Audit entries shown on the page of a family, the latest first. */
 export const mostChanges = 3
 
 export interface FoundFamily {
@@ -19,7 +22,7 @@ export interface FoundFamily {
   phone: string
   family_code: string
   children: string | null
-  /** What the family owes on the invoices that the reader reaches. */
+  /** What the family owes on the invoices in the reader's scope. */
   owed_sen: number
 }
 
@@ -31,7 +34,7 @@ export const foundColumns = columnsOf<FoundFamily>()(
   { key: 'owed_sen', label: 'family.open', kind: 'money', room: 'much' },
 )
 
-/** An invoice of a family that is still to be paid. */
+/** An unpaid invoice of a family. */
 export interface OpenInvoice {
   id: string
   number: string | null
@@ -51,3 +54,26 @@ export const openInvoiceColumns = columnsOf<OpenInvoice>()(
   { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', room: 'much', total: true },
   { key: 'status', label: 'invoice.status', kind: 'status' },
 )
+
+export const noteForm = z.object({
+  body: lines(2_000).pipe(z.string().min(1)),
+  form_key: z.uuid().optional(),
+})
+export type NoteInput = z.output<typeof noteForm>
+
+/** The code of the family whose children shall count as siblings of this one's. */
+export const joinForm = z.object({
+  family_code: familyCode.pipe(z.string().refine(isFamilyCode, 'family.code')),
+  reason,
+  form_key: z.uuid().optional(),
+})
+export type JoinInput = z.output<typeof joinForm>
+
+/** Files that a family may have at once. */
+export const mostFiles = 50
+
+export const fileForm = z.object({
+  file: z.instanceof(File).refine(({ size }) => size <= paperLimit.bytes, 'file.too_big'),
+  name: text({ max: 100 }).optional(),
+  form_key: z.uuid().optional(),
+})

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
-import { askForCreditNote, askToWriteOff } from '#app/domain/billing/credit-notes/ask-for-note.ts'
+import { approveMove, requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
 import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
+import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { spendCredit, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
@@ -21,8 +21,7 @@ import { branch, discount, feeCategory, feeType, student } from '#tests/support/
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { payByChip, payBySlip, payByStatement, refundByChip } from './history/test-support.ts'
-import { agreeOfAll } from './test-support.ts'
+import { agreeOfAll, payByChip, payBySlip, payByStatement, refundByChip } from './test-support.ts'
 
 const today = currentDay()
 const reason = 'Tersilap hari itu'
@@ -145,7 +144,9 @@ const acts = {
     const { id, version } = await invoiceNow(pick(bills, n))
     const [line] = await shop.tenant.read((db) => creditedLines(db, id))
     const input = { items: [{ id: line!.id, amount: n }], reason, version }
-    const asked = await shop.tenant.write((trx) => askForCreditNote(trx, admin, scopes.all(admin), id, input))
+    const asked = await shop.tenant.write((trx) =>
+      requestCreditNote(trx, admin, scopes.all(admin), id, input),
+    )
     await approve(asked.id)
   },
   /** Credit of one family that becomes another's. */
@@ -156,7 +157,7 @@ const acts = {
     )
     const input = { family_code, amount: (n % 500) + 1, reason }
     const { write } = shop.tenant
-    const { id } = await write((trx) => askToMoveCredit(trx, admin, everywhere, from, input))
+    const { id } = await write((trx) => requestCreditMove(trx, admin, everywhere, from, input))
     await write((trx) => approveMove(trx, owner, everywhere, id))
   },
   refund(n: number) {
@@ -167,7 +168,7 @@ const acts = {
   async writeOff(n: number) {
     const { id, version } = await invoiceNow(pick(bills, n))
     const asked = await shop.tenant.write((trx) =>
-      askToWriteOff(trx, admin, scopes.all(admin), id, { reason, version }),
+      requestWriteOff(trx, admin, scopes.all(admin), id, { reason, version }),
     )
     await approve(asked.id)
   },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { approveMove, askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
+import { approveMove, requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import type { LineInput } from '#app/domain/billing/invoices/invoice-form.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
@@ -9,8 +9,7 @@ import { branch, student } from '#tests/support/database/factories.ts'
 import { allocation, credit, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { sendStatement } from './send-statement.ts'
-import { spanFaults, spanOf, statementOf } from './statement.ts'
+import { sendStatement, spanFaults, spanOf, statementOf } from './statement.ts'
 
 let tenant: Tenant
 let all: RowScope
@@ -222,7 +221,7 @@ test('each row leads to its paper, and says of credit that it went to another fa
       .where('id', '=', other.parent_id)
       .executeTakeFirstOrThrow()
     const moved = { family_code, amount: 500, reason: 'Sepupu yang tinggal bersama' }
-    const { id } = await askToMoveCredit(trx, admin, all, parent_id, moved)
+    const { id } = await requestCreditMove(trx, admin, all, parent_id, moved)
     await approveMove(trx, owner, all, id)
     const money = await payment(trx, { payer_parent_id: other.parent_id, paid_on: '2026-04-01' })
     const due = { student_id: other.child.id, payer_parent_id: parent_id, branch_id: other.child.branch_id }

@@ -1,16 +1,19 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
-import type { RowScope } from '#app/domain/core/actor.ts'
+import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
-import { invoicesIn } from '#app/domain/core/invoicing/status.ts'
+import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
+import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { dayFaults, onDay } from '#app/domain/core/lists/filters.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { isMailAddress } from '#app/integrations/mail/message.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { familyHead } from './find-family.ts'
+import { familyHead } from './find-families.ts'
 
-/** What moves a family's account, in the order in which it is told of one day. */
+/** Movements of a family's account, in the order in which a statement lists those of one day. */
 export const movements = [
   'opening',
   'invoice',
@@ -30,7 +33,7 @@ export type Movement = (typeof movements)[number]
 
 export interface StatementRow {
   id: string
-  /** The paper that it is about, of the noun that its movement says; null where nothing can be opened. */
+  /** Id of the document that the movement is about; null where none can be opened. */
   about_id: string | null
   on: string
   movement: Movement
@@ -38,10 +41,10 @@ export interface StatementRow {
   about: string | null
   /** Whose invoice it is. */
   student: string | null
-  /** What the family owes by it, in sen; null on the other side. */
+  /** The charge in sen; null for a payment. */
   charged_sen: number | null
   paid_sen: number | null
-  /** What it owes after it less what is kept for it: below zero it has paid ahead. */
+  /** The balance after it, less the family's credit; negative when the family has paid in advance. */
   balance_sen: number
 }
 
@@ -55,7 +58,7 @@ export const statementColumns = columnsOf<StatementRow>()(
   { key: 'balance_sen', label: 'statement.balance_sen', kind: 'money', room: 'much' },
 )
 
-/** The days that a statement tells of, both among them; the last ends it at the latest today. */
+/** The period of a statement, both days included; it ends today at the latest. */
 export interface Span {
   from: string
   to: string
@@ -67,13 +70,13 @@ export const statementDays = {
   to: onDay('statement.to'),
 }
 
-/** What is wrong with the days of an address: none of the calendar, or the last before the first. */
+/** Errors in the dates of a URL: not a date, or the last day before the first. */
 export const spanFaults = (search: URLSearchParams) =>
   dayFaults(statementDays, { from: search.get('from'), to: search.get('to') })
 
 /**
- * What an address asks for. A day that is wrong is as if it were not there; without a last day it is today, without a first
- * one twelve months. Nothing is told of days to come.
+ * The period that a URL requests. Invalid days are ignored; the default is the last twelve months up to today, and future days
+ * are cut off.
  */
 export function spanOf(search: URLSearchParams, today: string): Span {
   const faults = spanFaults(search)
@@ -83,7 +86,7 @@ export function spanOf(search: URLSearchParams, today: string): Span {
   return { from: first < last ? first : last, to: last }
 }
 
-/** Spans that are asked for most, by the key of their word. */
+/** Common periods with the keys of their labels. */
 export function presets(today: string): readonly (Span & { label: string })[] {
   const month = startOfMonth(today)
   const before = addMonths(month, -1)
@@ -95,7 +98,7 @@ export function presets(today: string): readonly (Span & { label: string })[] {
   ]
 }
 
-/** The button by which a statement is mailed; its days stand in the address. */
+/** The button that e-mails a statement; the period is in the URL. */
 export const sendStatementForm = z.object({ form_key: z.uuid().optional() })
 
 interface Moved {
@@ -109,10 +112,9 @@ interface Moved {
 }
 
 /**
- * The account of a family over a span of days: what it owed before, everything that changed it day by day, and what it
- * owes at the end, less what is kept for it. `credit_sen` is kept now, and `reserved_sen` of that waits to be paid back. Of
- * the whole family or of nobody: refuses (statement.elsewhere) a reader who does not reach all its invoices, and
- * not_found.parent.
+ * The account of a family over a period: opening balance, all movements day by day, and closing balance, each less the family's
+ * credit. `credit_sen` is the current credit, of which `reserved_sen` waits to be refunded. Refuses (statement.elsewhere) a
+ * reader who does not reach all invoices of the family, and not_found.parent.
  */
 export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, { from, to }: Span) {
   const head = await readableFamily(db, scope, parent_id)
@@ -134,7 +136,7 @@ export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: st
   return { head, opening_sen, closing_sen: balance_sen, ...standing, rows }
 }
 
-/** Refuses whoever does not reach a family (not_found.parent), or not all of it (statement.elsewhere). */
+/** Refuses a family out of scope (not_found.parent) or partly out of scope (statement.elsewhere). */
 export async function readableFamily(db: Kysely<DB>, scope: RowScope, parent_id: string) {
   const head = await familyHead(db, scope, parent_id)
   await refusePart(db, scope, parent_id)
@@ -185,15 +187,15 @@ const dayOf = (at: string) => sql.raw(`(${at} at time zone 'Asia/Kuala_Lumpur'):
 
 const totalOf = (version: string) => sql.raw(`(${version}.invoice ->> 'total_sen')::bigint`)
 
-/** What the first version that is kept of an invoice after one came to; null: nothing has replaced what it says now. */
+/** The total of the first stored version after one; null when only the current version follows. */
 const totalAfter = (version: string) => sql`(
     select ${totalOf('next')} from invoice_version as next
     where next.invoice_id = invoice.id and next.version > ${sql.raw(version)} order by next.version limit 1)`
 
 /**
- * Everything that changes what a family owes less what is kept for it; more than nothing: it owes more. What credit pays
- * moves nothing, since it is the family's own. A payment counts with what of it went to this family's invoices and credit.
- * An invoice counts with what it came to at its issue, and each change of it on its day, so that the past stays as it was told.
+ * Everything that changes the balance less the credit of a family; positive amounts increase what it owes. Applied credit is no
+ * movement, because it already belongs to the family. A payment counts with what went to this family's invoices and credit. An
+ * invoice counts with its total at issue, and each amendment on its day, so that past statements stay the same.
  */
 const movementsOf = (parent_id: string) => sql`
   select invoice.id::text as id, invoice.id as about_id, invoice.issued_on as on, 1 as place, 'invoice' as movement, invoice.number as about,
@@ -237,11 +239,11 @@ const movementsOf = (parent_id: string) => sql`
   select refund.id::text, refund.id, refund.paid_on, 5, 'refund', refund.number, null, refund.amount_sen
   from credit_refund as refund where refund.parent_id = ${parent_id} and refund.status = 'paid'`
 
-/** Who has paid for another family shows the receipt to it, if they like. */
+/** The receipt can only be opened by the family that has paid, not by another family it paid for. */
 const ownPayment = (parent_id: string) =>
   sql`case when payment.payer_parent_id = ${parent_id} then payment.id end`
 
-/** Of each payment what came to this family, and what of it went again when the payment was cancelled. */
+/** The parts of each payment that went to this family, and their reversals when the payment was cancelled. */
 const partsOf = (parent_id: string) => sql`
   select allocation.payment_id, allocation.amount_sen as sen, true as came
   from payment_allocation as allocation join invoice on invoice.id = allocation.invoice_id
@@ -254,3 +256,33 @@ const partsOf = (parent_id: string) => sql`
   select entry.payment_id, entry.delta_sen, entry.delta_sen > 0
   from credit_entry as entry
   where entry.parent_id = ${parent_id} and entry.invoice_id is null and entry.payment_id is not null`
+
+/**
+ * E-mails a family its statement in its own language. Refuses a reader who may not read it (not_found.parent,
+ * statement.elsewhere), and a family without an e-mail address (statement.no_address). Returns the address.
+ */
+export async function sendStatement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  parent_id: string,
+  span: Span,
+): Promise<string> {
+  await readableFamily(trx, scope, parent_id)
+  const { email } = await trx
+    .selectFrom('parent')
+    .select('email')
+    .where('id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  const address = email?.trim() ?? ''
+  if (!isMailAddress(address)) throw new Refusal('statement.no_address')
+  await enqueue(trx, 'statement.send', { parent_id, ...span })
+  await record(
+    trx,
+    actor,
+    'parent.statement_sent',
+    { type: 'parent', id: parent_id },
+    { after: { ...span, mailed_to: address } },
+  )
+  return address
+}

@@ -1,23 +1,29 @@
 import { randomInt } from 'node:crypto'
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
-import type { AtVersion } from '#app/domain/core/crud/kept-rows.ts'
+import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { identityChange, identityColumns } from '#app/domain/identity/accounts/identity.ts'
+import {
+  identityChange,
+  identityColumns,
+  identityIndexes,
+  revealIdentity,
+} from '#app/domain/identity/accounts/identity.ts'
+import { isRestorable } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
-import type { ParentInput } from './parent-form.ts'
-import { parentsIn } from './scope.ts'
-import { refuseSimilarParents } from './similar.ts'
+import { parentsIn, reachedParents } from './find-parents.ts'
+import type { ParentInput } from './parent.ts'
 
 /**
- * Adds a parent with a family code of their own; no account is made. Refuses an identity number that another parent has,
- * and a phone or an address unless it is said that this is somebody else. Returns the id.
+ * Adds a parent with a new family code and without an account. Refuses an identity number that another parent has, and the
+ * phone or e-mail of another one unless it is confirmed that this is somebody else. Returns the id.
  */
 export async function createParent(
   trx: Transaction<DB>,
@@ -46,8 +52,8 @@ export async function createParent(
 }
 
 /**
- * Changes a parent whom the scope reaches. An account by which they sign in keeps its own name, phone and address: only
- * its owner changes what opens it. Refuses what {@link createParent} refuses, and version_conflict.
+ * Changes a parent in scope. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
+ * signed in with. Refuses what {@link createParent} refuses, and version_conflict.
  */
 export async function editParent(
   trx: Transaction<DB>,
@@ -62,7 +68,7 @@ export async function editParent(
   const keeps = before.identity_no_sealed !== null && !identity_no && !identity_clear
   if (keeps && identity_type !== before.identity_type)
     throw new Refusal('identity.number_again', 'identity_no')
-  // What they have already was decided on when it was given.
+  // Unchanged contacts were confirmed when they were entered.
   const phone = input.phone === before.phone ? undefined : input.phone
   const email = input.email === (before.email ?? undefined) ? undefined : input.email
   await refuseSimilarParents(trx, scope, keys, { ...input, phone, email }, id)
@@ -86,7 +92,7 @@ export async function editParent(
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, change)
 }
 
-/** A parent whom the scope reaches, locked. Refuses not_found.parent and version_conflict. */
+/** A parent in scope, locked. Refuses not_found.parent and version_conflict. */
 export async function lockedParent(trx: Transaction<DB>, scope: RowScope, { id, version }: AtVersion) {
   const row = await parentsIn(trx, scope)
     .selectAll('parent')
@@ -98,7 +104,7 @@ export async function lockedParent(trx: Transaction<DB>, scope: RowScope, { id, 
   return row
 }
 
-/** One that no family has, drawn again should chance repeat itself. */
+/** A random code that no family has. */
 async function freeFamilyCode(trx: Transaction<DB>): Promise<string> {
   for (;;) {
     const code = newFamilyCode(randomInt)
@@ -112,7 +118,7 @@ async function freeFamilyCode(trx: Transaction<DB>): Promise<string> {
 }
 
 const incomes = { yes: true, no: false, unknown: null } as const
-/** Undefined when nothing was said, so that it stays. */
+/** Undefined when the question was not asked, so that the value stays. */
 const incomeOf = ({ income_above_2500: said }: ParentInput) => said && incomes[said]
 
 function valuesOf(input: ParentInput) {
@@ -132,4 +138,163 @@ function valuesOf(input: ParentInput) {
     preferred_locale: input.preferred_locale,
     preferred_channel: input.preferred_channel,
   }
+}
+
+/**
+ * Activates or deactivates a parent; an inactive one cannot be chosen for further children. Refuses to deactivate the payer of
+ * an active student (parent.pays), an unchanged status, and parents themselves. Returns the name.
+ */
+export async function setParentStatus(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { status, ...at }: AtVersion & { status: 'active' | 'inactive' },
+): Promise<string> {
+  const before = await lockedParent(trx, scope, at)
+  if (before.status === status || scope.scope === 'own') throw new Refusal('action_not_allowed')
+  if (status === 'inactive' && (await childrenOf(trx, at.id, 'active')) > 0) throw new Refusal('parent.pays')
+  await changeAt(trx, actor, 'parent', at, { status }, { status: before.status })
+  const change = named(before.name, { before: { status: before.status }, after: { status } })
+  const action = status === 'active' ? 'parent.activated' : 'parent.deactivated'
+  await record(trx, actor, action, { type: 'parent', id: at.id }, change)
+  return before.name
+}
+
+/**
+ * Removes a parent without children, open invoices, credit, account or credit transfer requests; the row stays and can be
+ * restored for 90 days. Refuses others with parent.in_use. Returns the name.
+ */
+export async function removeParent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  at: AtVersion,
+): Promise<string> {
+  const { id } = at
+  const { name, family_code, user_id } = await lockedParent(trx, scope, at)
+  const { open, credit, moves } = await trx
+    .selectNoFrom([
+      sql<number>`(select count(*) from invoice where payer_parent_id = ${id}
+        and (status = 'draft' or ${owed} > 0))`.as('open'),
+      sql<number>`(select coalesce(sum(delta_sen), 0) from credit_entry where parent_id = ${id})`.as(
+        'credit',
+      ),
+      sql<number>`(select count(*) from credit_move
+        where status = 'requested' and ${id}::uuid in (parent_id, to_parent_id))`.as('moves'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (user_id || open > 0 || credit !== 0 || moves > 0 || (await childrenOf(trx, id)) > 0)
+    throw new Refusal('parent.in_use')
+  await changeAt(trx, actor, 'parent', at, { deleted_at: sql<Date>`now()` }, { removed: false })
+  await record(trx, actor, 'parent.removed', { type: 'parent', id }, { before: { name, family_code } })
+  return name
+}
+
+/**
+ * Restores a removed parent. Refuses one who cannot be restored, or whose identity number another parent has by now
+ * (duplicate.parent). Returns the name.
+ */
+export async function restoreParent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { id, version }: AtVersion,
+): Promise<string> {
+  const row = await reachedParents(trx, scope)
+    .select('parent.name')
+    .where('parent.id', '=', id)
+    .where(isRestorable('parent'))
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.parent')
+  await changeAt(trx, actor, 'parent', { id, version }, { deleted_at: null }, { removed: true })
+  await record(trx, actor, 'parent.restored', { type: 'parent', id }, { after: { name: row.name } })
+  return row.name
+}
+
+/** How many children a parent has; with `paidFor`, how many students of that status they pay for. */
+async function childrenOf(trx: Transaction<DB>, parent_id: string, paidFor?: string): Promise<number> {
+  let query = trx
+    .selectFrom('student_parent')
+    .innerJoin('student', 'student.id', 'student_parent.student_id')
+    .where('student_parent.parent_id', '=', parent_id)
+    .where('student.deleted_at', 'is', null)
+    .select(sql<number>`count(*)`.as('count'))
+  if (paidFor) query = query.where('student.status', '=', paidFor).where('student_parent.is_payer', '=', true)
+  return (await query.executeTakeFirstOrThrow()).count
+}
+
+/** An existing parent with the same identity number, phone or e-mail. */
+export interface SimilarParent {
+  /** Null when out of the reader's scope, who then only learns that there is one. */
+  id: string | null
+  name: string | null
+  family_code: string | null
+  same: 'identity_no' | 'phone' | 'email'
+}
+
+interface Details {
+  identity_no?: string | undefined
+  phone: string | undefined
+  email?: string | undefined
+  is_another?: boolean | undefined
+}
+
+/**
+ * Refuses (duplicate.parent, at the number) when another parent has this identity number, and, unless `is_another`,
+ * (duplicate.parent_contact) when one has this phone or e-mail. The refusal contains them as SimilarParent.
+ */
+async function refuseSimilarParents(
+  db: Kysely<DB>,
+  scope: RowScope,
+  keys: Keys,
+  { identity_no, phone, email, is_another }: Details,
+  except: string | null,
+): Promise<void> {
+  const indexes = identity_no
+    ? identityIndexes(keys.ring, { place: keys.place, table: 'parent' }, identity_no)
+    : []
+  const others = await db
+    .selectFrom('parent')
+    .select(['id', 'name', 'family_code'])
+    .select(
+      sql<SimilarParent['same']>`case when identity_no_index = any(${indexes}::bytea[]) then 'identity_no'
+        when phone = ${phone ?? null} then 'phone' else 'email' end`.as('same'),
+    )
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id is distinct from ${except}::uuid`)
+    .where(
+      sql<boolean>`(identity_no_index = any(${indexes}::bytea[]) or phone = ${phone ?? null} or lower(email) = ${email ?? null})`,
+    )
+    .orderBy('id')
+    .limit(5)
+    .execute()
+  const isSame = others.some(({ same }) => same === 'identity_no')
+  if (others.length === 0 || (is_another && !isSame)) return
+  const ids = others.map(({ id }) => id)
+  const reached = await parentsIn(db, scope).where('parent.id', 'in', ids).select('parent.id').execute()
+  const found: SimilarParent[] = others.map((one) =>
+    reached.some(({ id }) => id === one.id)
+      ? one
+      : { id: null, name: null, family_code: null, same: one.same },
+  )
+  if (isSame) throw new Refusal('duplicate.parent', 'identity_no', {}, found)
+  throw new Refusal('duplicate.parent_contact', 'is_another', {}, found)
+}
+
+/**
+ * The full identity number and income of a parent, with an audit entry about who has seen them. Refuses with not_found.parent.
+ */
+export async function revealParent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  keys: Keys,
+  id: string,
+): Promise<{ identity_no: string | null; income_above_2500: boolean | null }> {
+  const row = await parentsIn(trx, scope)
+    .select(['parent.id', 'parent.identity_type', 'parent.identity_no_sealed', 'parent.income_above_2500'])
+    .where('parent.id', '=', id)
+    .executeTakeFirst()
+  const { identity_no } = await revealIdentity(trx, actor, keys, 'parent', row, 'not_found.parent')
+  return { identity_no, income_above_2500: row?.income_above_2500 ?? null }
 }

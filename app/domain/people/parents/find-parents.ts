@@ -1,32 +1,35 @@
-import { type Kysely, sql } from 'kysely'
-import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
-import type { Held } from '#app/domain/core/access/access.ts'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import type { SessionRole } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
-import { invoicesIn, owed, owedBy } from '#app/domain/core/invoicing/status.ts'
+import { phoneDigits } from '#app/domain/core/contact/phone.ts'
+import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
+import { invoicesIn, owed, owedBy } from '#app/domain/core/invoicing/invoice.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { maskedOf } from '#app/domain/identity/accounts/identity.ts'
-import { identityDetail } from '#app/domain/identity/accounts/identity-detail.ts'
-import { isRestorable } from '#app/domain/people/students/scope.ts'
+import {
+  identityDetail,
+  identityIndexes,
+  identityNo,
+  maskedOf,
+} from '#app/domain/identity/accounts/identity.ts'
+import { isRestorable, studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import { type ParentDetail, parentDetail, parentStatuses, seesBalance } from './parent.ts'
-import { parentsIn, reachedParents } from './scope.ts'
-import { mentionsParent } from './search.ts'
 
 const full = ({ roles }: Reader) => parentDetail(roles) === 'full'
 const contact = ({ roles }: Reader) => parentDetail(roles) !== 'phone'
 const money = ({ roles }: Reader) => seesBalance(roles)
 
 type Listed = Selected<typeof listed>
-/** What a reader may not know is not in the row at all. */
+/** The row does not even contain what the reader may not see. */
 type Shown = Omit<Listed, 'email' | 'family_code' | 'balance_sen'> &
   Partial<Pick<Listed, 'email' | 'family_code' | 'balance_sen'>>
 
-/** Parents by their children; what a family owes is told to who sees money, and of the invoices that they reach. */
+/** Parents in scope by their children; the balance only for readers who see money, over the invoices in their scope. */
 export const parentList = tenantList<Required<Shown>, Listed>()({
   name: 'parent',
   title: 'parent.plural',
@@ -61,7 +64,7 @@ export const parentList = tenantList<Required<Shown>, Listed>()({
           .where('student.deleted_at', 'is', null)
           .select('student_parent.parent_id'),
       )
-    if (q) query = query.where((eb) => mentionsParent(eb, q, parentDetail(reader.roles)))
+    if (q) query = query.where((eb) => matchesParent(eb, q, parentDetail(reader.roles)))
     return query
   },
   row: (row, reader) => shownTo(reader, row) as Required<Shown>,
@@ -79,7 +82,7 @@ function shownTo(reader: Reader, { email, family_code, balance_sen, ...row }: Li
 const childrenCount = sql<number>`(select count(*) from student_parent join student on student.id = student_parent.student_id
   where student_parent.parent_id = parent.id and student.deleted_at is null)`
 
-/** Null of a parent who has no account. */
+/** Null for a parent without an account. */
 const accountStatus = sql<
   string | null
 >`(select status from user_account where user_account.id = parent.user_id)`
@@ -98,7 +101,7 @@ function listed(db: Kysely<DB>, scope: RowScope, withMoney: boolean) {
     .select([childrenCount.as('children'), balance.as('balance_sen')])
 }
 
-/** Parents who were removed and can still be brought back, the latest first. */
+/** Removed parents who can be restored, the latest first. */
 export const removedParentList = tenantList<Selected<typeof removed>>()({
   name: 'parent/removed',
   title: 'parent.removed_plural',
@@ -112,7 +115,7 @@ export const removedParentList = tenantList<Selected<typeof removed>>()({
   standard: '-deleted_at',
   query(db, { scope, roles }, { q }) {
     const query = removed(db, scope)
-    return q ? query.where((eb) => mentionsParent(eb, q, parentDetail(roles))) : query
+    return q ? query.where((eb) => matchesParent(eb, q, parentDetail(roles))) : query
   },
 })
 
@@ -123,8 +126,8 @@ function removed(db: Kysely<DB>, scope: RowScope) {
 }
 
 /**
- * One parent with all that a page may show to anybody; refuses with not_found.parent. Never the whole identity number.
- * What of it a reader is told is for parentFor to say.
+ * One parent with everything that any page may show, never the full identity number; refuses with not_found.parent. `parentFor`
+ * reduces it to what a reader may see.
  */
 export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
   const row = await parentsIn(db, scope)
@@ -152,8 +155,8 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
 }
 export type ParentRow = Awaited<ReturnType<typeof parentRow>>
 
-/** A parent as far as somebody is told of them. */
-export function parentFor(held: readonly Held[], row: ParentRow) {
+/** What a reader may see of a parent. */
+export function parentFor(held: readonly SessionRole[], row: ParentRow) {
   const { id, name, relationship, phone, email, home_phone, children, status, version } = row
   const detail: ParentDetail = parentDetail(held)
   const sees = identityDetail(held, 'parent.view')
@@ -169,7 +172,7 @@ export function parentFor(held: readonly Held[], row: ParentRow) {
 
 export type ParentFor = ReturnType<typeof parentFor>
 
-/** What a family owes on the invoices that a reader reaches, the credit kept for it, and what of that is reserved; in sen. */
+/** What a family owes on the invoices in scope, its credit, and what of that is reserved; in sen. */
 export async function familyBalance(db: Kysely<DB>, scope: RowScope, parent_id: string) {
   const [{ owed_sen }, credit] = await Promise.all([
     invoicesIn(db, scope)
@@ -179,4 +182,112 @@ export async function familyBalance(db: Kysely<DB>, scope: RowScope, parent_id: 
     creditStanding(db, parent_id),
   ])
   return { owed_sen, ...credit }
+}
+
+/** Searches parents only by fields the reader may see, so that nobody can find out others by searching. */
+export function matchesParent(eb: ExpressionBuilder<DB, 'parent'>, typed: string, detail: ParentDetail) {
+  const digits = phoneDigits(typed)
+  const known = {
+    phone: ['parent.name'],
+    contact: ['parent.name', 'parent.email'],
+    full: ['parent.name', 'parent.email', 'parent.family_code'],
+  } as const
+  return eb.or([
+    contains(eb, typed, known[detail]),
+    ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
+  ])
+}
+
+/** The active parent in scope with a typed identity number, in any format; undefined when there is none. */
+export async function parentByIdentity(db: Kysely<DB>, scope: RowScope, keys: Keys, typed: string) {
+  const number = identityNo.safeParse(typed)
+  if (!number.success || !/^(?=.*\d)[A-Z0-9]{5,15}$/.test(number.data)) return undefined
+  return parentsIn(db, scope)
+    .select(['parent.id', 'parent.name'])
+    .where(
+      'parent.identity_no_index',
+      'in',
+      identityIndexes(keys.ring, { place: keys.place, table: 'parent' }, number.data),
+    )
+    .where('parent.status', '=', 'active')
+    .executeTakeFirst()
+}
+
+/** Active parents for whom a child can be registered, or who can be added to a child's family. */
+export const familyList = tenantList<Selected<typeof families>>()({
+  name: 'student/new',
+  title: 'student.new',
+  access: { view: 'student.create' },
+  columns: [
+    { key: 'name', label: 'parent.name', sort: true },
+    { key: 'phone', label: 'parent.phone', kind: 'phone' },
+    { key: 'children', label: 'parent.children' },
+  ],
+  filters: {},
+  standard: 'name',
+  query(db, { scope, roles }, { q }) {
+    const query = families(db, scope)
+    return q ? query.where((eb) => matchesParent(eb, q, parentDetail(roles))) : query
+  },
+})
+export type FamilyRow = Selected<typeof families>
+
+function families(db: Kysely<DB>, scope: RowScope) {
+  return parentsIn(db, scope)
+    .where('parent.status', '=', 'active')
+    .select(['parent.id', 'parent.name', 'parent.phone'])
+    .select(
+      sql<string | null>`(select string_agg(student.name, ', ' order by student.born_on) from student_parent
+        join student on student.id = student_parent.student_id
+        where student_parent.parent_id = parent.id and student.deleted_at is null)`.as('children'),
+    )
+}
+
+/** An active parent for whom a child can be registered; refuses with not_found.parent. */
+export async function familyParent(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await parentsIn(db, scope)
+    .select(['parent.id', 'parent.name', 'parent.relationship'])
+    .where('parent.id', '=', id)
+    .where('parent.status', '=', 'active')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.parent')
+  return row
+}
+
+/** Refuses with not_found.parent. */
+export async function reachedParent(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await parentsIn(db, scope)
+    .select(['parent.id', 'parent.name'])
+    .where('parent.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.parent')
+  return row
+}
+
+/**
+ * Parents in scope by their children, removed ones included. A parent without children belongs to the branches of the staff
+ * member who registered them.
+ */
+export function reachedParents(db: Kysely<DB>, scope: RowScope) {
+  const query = db.selectFrom('parent')
+  if (scope.scope === 'all') return query
+  if (scope.scope === 'own') return query.where('parent.id', '=', scope.parent_id)
+  if (scope.scope === 'class')
+    return query.where('parent.id', 'in', (eb) =>
+      eb
+        .selectFrom('student_parent')
+        .where('student_id', 'in', studentsIn(db, scope).select('student.id'))
+        .select('parent_id'),
+    )
+  return query.where(
+    sql<boolean>`(exists (select from student_parent join student on student.id = student_parent.student_id
+        where student_parent.parent_id = parent.id and student.branch_id = any(${scope.branch_ids}::uuid[]))
+      or (not exists (select from student_parent where student_parent.parent_id = parent.id)
+        and exists (select from staff join staff_branch on staff_branch.staff_id = staff.id
+          where staff.user_id = parent.created_by and staff_branch.branch_id = any(${scope.branch_ids}::uuid[]))))`,
+  )
+}
+
+export function parentsIn(db: Kysely<DB>, scope: RowScope) {
+  return reachedParents(db, scope).where('parent.deleted_at', 'is', null)
 }

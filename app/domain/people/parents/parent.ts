@@ -1,4 +1,11 @@
-import { type Held, scopeOf } from '#app/domain/core/access/access.ts'
+import { z } from 'zod'
+import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
+import { addressFields, missingOfAddress } from '#app/domain/core/contact/address.ts'
+import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { email, text, version } from '#app/domain/core/fields.ts'
+import { identityNo, identityProblem, identityTypes } from '#app/domain/identity/accounts/identity.ts'
+import { channels } from '#app/domain/identity/accounts/profile.ts'
+import { locales } from '#app/i18n/locales.ts'
 
 export const relationships = ['father', 'mother', 'guardian'] as const
 export type Relationship = (typeof relationships)[number]
@@ -9,12 +16,12 @@ export const parentStatuses = ['active', 'inactive'] as const
 export const mostParents = 4
 
 /**
- * How much of a parent somebody is told: all but the numbers that are revealed, how to reach them, or their phone alone.
- * A parent is told all of themselves.
+ * How much of a parent a reader sees: everything but revealed numbers, the contact, or only the phone. Parents see everything
+ * about themselves.
  */
 export type ParentDetail = 'full' | 'contact' | 'phone'
 
-export function parentDetail(held: readonly Held[]): ParentDetail {
+export function parentDetail(held: readonly SessionRole[]): ParentDetail {
   const edits = scopeOf(held, 'parent.edit')
   if (edits === 'branch' || edits === 'all') return 'full'
   const sees = scopeOf(held, 'parent.view')
@@ -22,14 +29,64 @@ export function parentDetail(held: readonly Held[]): ParentDetail {
   return sees === 'own' ? 'full' : 'contact'
 }
 
-/** Whether somebody is shown the parents of others at all: their name and phone stand in the list of students. */
-export function seesParents(held: readonly Held[]): boolean {
+/** Whether somebody sees the parents of others at all: the list of students shows their name and phone. */
+export function seesParents(held: readonly SessionRole[]): boolean {
   const sees = scopeOf(held, 'parent.view')
   return sees !== undefined && sees !== 'own'
 }
 
-/** Whether somebody is shown what a family owes. */
-export function seesBalance(held: readonly Held[]): boolean {
+/** Whether somebody sees what a family owes. */
+export function seesBalance(held: readonly SessionRole[]): boolean {
   const sees = scopeOf(held, 'invoice.view')
   return sees === 'branch' || sees === 'all'
 }
+
+/** As LHDN issues it, for some with one or two letters in front. */
+const tin = z
+  .string()
+  .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[A-Z0-9]{10,14}$/, 'parent.tin'))
+
+/** Fields of a parent that the office and an application have in common. */
+export const parentFields = {
+  name: text({ min: 2, max: 150 }),
+  relationship: z.enum(relationships),
+  identity_type: z.enum(identityTypes),
+  identity_no: identityNo.optional(),
+  phone: malaysianPhone,
+  email: email.optional(),
+  home_phone: malaysianPhone.optional(),
+  occupation: text({ max: 100 }).optional(),
+  /** Only on forms of readers who may see it; otherwise it stays as it is. */
+  income_above_2500: z.enum(['yes', 'no', 'unknown']).optional(),
+  tin: tin.optional(),
+  ...addressFields,
+  preferred_locale: z.enum(locales),
+  preferred_channel: z.enum(channels),
+}
+type ParentFields = z.output<z.ZodObject<typeof parentFields>>
+
+/** Rules about several fields of a parent. */
+export function consistentParent(parent: ParentFields, context: z.RefinementCtx) {
+  const wrong = (field: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  const { identity_type, identity_no } = parent
+  const problem = identity_no && identityProblem(identity_type, identity_no)
+  if (problem) wrong('identity_no', problem)
+  for (const field of missingOfAddress(parent)) wrong(field, 'input.required')
+}
+
+/** New and edit. An emptied field is cleared, except the identity number, which forms never contain. */
+export const parentForm = z
+  .object({
+    ...parentFields,
+    identity_clear: z.boolean().optional(),
+    /** They consent to the storage of their data. */
+    consent: z.boolean().optional(),
+    /** Confirms that this is somebody else although the phone or e-mail is the same. */
+    is_another: z.boolean().optional(),
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(consistentParent)
+export type ParentInput = z.output<typeof parentForm>

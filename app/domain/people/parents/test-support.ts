@@ -3,7 +3,7 @@ import { keyringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import type { ParentInput } from './parent-form.ts'
+import type { ParentInput } from './parent.ts'
 
 export const inBranch = (...branch_ids: string[]): RowScope => ({
   ...everywhere,

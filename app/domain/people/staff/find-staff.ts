@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
-import { departmentOptions } from '#app/domain/catalogue/departments/find-departments.ts'
-import { roles } from '#app/domain/core/access/access.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import { departmentOptions } from '#app/domain/catalogue/departments/departments.ts'
+import { type Role, roles } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { phoneDigits } from '#app/domain/core/contact/phone.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { offered } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { maskedOf } from '#app/domain/identity/accounts/identity.ts'
 import type { DB } from '#db/types.ts'
 import { accountStatuses, seesDetails } from './staff.ts'
 
-/** Staff whom a scope reaches: all, or who shares a branch with the reader. Other scopes reach nobody. */
+/** Staff in scope: all, or those who share a branch with the reader; nobody in other scopes. */
 export function staffIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db
     .selectFrom('staff')
@@ -33,8 +33,8 @@ export const branchNames = sql<string | null>`(select string_agg(branch.name, ',
 const details = ({ roles }: Reader) => seesDetails(roles)
 
 /**
- * Who may only know the names gets those and where they work, and can neither search nor filter by anything else, so
- * that nobody finds out by asking.
+ * A reader who may only see names gets those with branch and department, and cannot search or filter by anything else, so that
+ * nobody can find out details by searching.
  */
 export const staffList = tenantList<Selected<typeof listed>>()({
   name: 'staff',
@@ -96,7 +96,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select([sql<string[] | null>`user_account.roles`.as('roles'), 'user_account.status'])
 }
 
-/** One staff member with all that a page may show; refuses with not_found.staff. Never the whole identity number. */
+/** One staff member with everything a page may show, never the full identity number; refuses with not_found.staff. */
 export async function staffMember(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
   const row = await staffIn(db, scope)
     .leftJoin('department', 'department.id', 'staff.department_id')
@@ -154,10 +154,25 @@ export async function staffMember(db: Kysely<DB>, scope: RowScope, keys: Keys, i
     identity_masked: maskedOf(keys, 'staff', row),
   }
 }
-export type StaffMember = Awaited<ReturnType<typeof staffMember>>
+type StaffMember = Awaited<ReturnType<typeof staffMember>>
 
-/** What is left of a staff member for who may only know the names. */
+/** The fields of a staff member for a reader who may only see names. */
 export function staffName(row: StaffMember) {
   const { id, name, staff_no, position, department, branches, status, version } = row
   return { id, name, staff_no, position, department, branches, status, version }
+}
+
+/** How many people have a role: staff in scope, or for the parent role all accounts. */
+export async function countHolders(db: Kysely<DB>, scope: RowScope, role: Role): Promise<number> {
+  const accounts = role === 'parent' ? db.selectFrom('user_account') : staffIn(db, scope)
+  const { count } = await accounts
+    .select(sql<number>`count(*)`.as('count'))
+    .where(sql<boolean>`${role} = any(user_account.roles)`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Active staff, and the current head. */
+export function headOptions(db: Kysely<DB>, kept: string | null = null) {
+  return offered(db, 'staff', kept).select(['id', 'name']).orderBy('name').limit(500).execute()
 }

@@ -6,7 +6,7 @@ import { next } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { createStaff } from './change-staff.ts'
 import { staffMember } from './find-staff.ts'
-import type { NewStaffInput } from './staff-form.ts'
+import type { NewStaffInput } from './staff.ts'
 
 export const keysOf = (tenant: Tenant) => ({
   ring: keyringOf(environment.appKey),

@@ -7,7 +7,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { editStudent } from '#app/domain/people/students/change-student.ts'
 import { type StudentRow, studentRow } from '#app/domain/people/students/find-students.ts'
-import type { StudentInput } from '#app/domain/people/students/student-form.ts'
+import type { StudentInput } from '#app/domain/people/students/student.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -19,8 +19,7 @@ import {
   studentChangesIn,
   wantedNumbers,
 } from './find-student-changes.ts'
-import { type Changes, otherFieldsOf } from './student-change.ts'
-import type { ApproveChangeInput } from './student-change-form.ts'
+import { type ApproveChangeInput, type Changes, otherFieldsOf } from './student-change.ts'
 
 const requests = requestVerbs({
   noun: 'student_change',

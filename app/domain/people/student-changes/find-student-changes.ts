@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import { maskedIdentity, writtenIdentity } from '#app/domain/identity/accounts/identity.ts'
@@ -18,7 +17,7 @@ import {
   type Values,
 } from './student-change.ts'
 
-/** What families asked to have changed, the latest first; of students whom the scope reaches. */
+/** Change requests of families about students in scope, the latest first. */
 export const studentChangeList = tenantList<Selected<typeof found>>()({
   name: 'student-change',
   title: 'student_change.plural',
@@ -43,7 +42,7 @@ export const studentChangeList = tenantList<Selected<typeof found>>()({
   },
 })
 
-/** Of students whom the scope reaches; nothing of one who was removed. */
+/** Requests about students in scope, who were not removed. */
 export function studentChangesIn(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('student_change')
@@ -75,7 +74,7 @@ export async function studentChange(db: Kysely<DB>, scope: RowScope, id: string)
 }
 export type StudentChange = Awaited<ReturnType<typeof studentChange>>
 
-/** Accounts of a student's parents, none of whom decides what is kept of their own child. */
+/** Accounts of a student's parents, who may not decide about their own child. */
 export async function parentAccounts(db: Kysely<DB>, student_id: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('student_parent')
@@ -86,7 +85,7 @@ export async function parentAccounts(db: Kysely<DB>, student_id: string): Promis
   return rows.map(({ user_id }) => user_id)
 }
 
-/** The request about a student that waits for a decision, if there is one. */
+/** The open request about a student, if there is one. */
 export async function openChange(db: Kysely<DB>, scope: RowScope, student_id: string) {
   const row = await studentChangesIn(db, scope)
     .select('student_change.id')
@@ -103,19 +102,19 @@ const cell = ({ place }: Keys, row: string) => ({
 export const sealChanges = (keys: Keys, id: string, changes: Changes): string =>
   seal(keys.ring, cell(keys, id), JSON.stringify(changes))
 
-/** What was asked for, with whole numbers. */
+/** The requested changes, with full numbers. */
 export const openChanges = (keys: Keys, row: { id: string; changes_sealed: string }): Changes =>
   JSON.parse(open(keys.ring, cell(keys, row.id), row.changes_sealed)) as Changes
 
-/** What is on file in the fields of a request, numbers masked. */
+/** The current values of the fields, numbers masked. */
 export const valuesNow = ({ identity_masked, birth_cert_masked, ...row }: StudentRow): Values => ({
   ...row,
   identity_no: identity_masked,
   birth_cert_no: birth_cert_masked,
 })
 
-/** What was asked for beside what is on file; numbers as a page may show them. */
-export function comparedWith(row: StudentRow, changes: Changes): Compared[] {
+/** The requested values compared with the current ones; numbers masked. */
+function comparedWith(row: StudentRow, changes: Changes): Compared[] {
   const { identity_no, birth_cert_no } = changes.wanted
   const type = changes.wanted.identity_type ?? row.identity_type
   const wanted = {
@@ -126,7 +125,7 @@ export function comparedWith(row: StudentRow, changes: Changes): Compared[] {
   return compare({ ...changes, wanted }, valuesNow(row))
 }
 
-/** One request with the student as on file, what was asked for, and both beside each other. Refuses as studentChange does. */
+/** One request with the current student, the requested changes, and the comparison of both. Refuses what studentChange refuses. */
 export async function comparedChange(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
   const row = await studentChange(db, scope, id)
   const student = await studentRow(db, scope, keys, row.student_id)
@@ -134,7 +133,7 @@ export async function comparedChange(db: Kysely<DB>, scope: RowScope, keys: Keys
   return { row, student, changes, compared: comparedWith(student, changes) }
 }
 
-/** The numbers that were asked for, as they stand on the card. */
+/** The requested numbers in full, formatted as on the card. */
 export function wantedNumbers(row: StudentRow, { wanted }: Changes) {
   const type = String(wanted.identity_type ?? row.identity_type)
   return {

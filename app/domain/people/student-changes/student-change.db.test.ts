@@ -3,15 +3,15 @@ import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { auditOf, keysIn } from '#app/domain/people/parents/test-support.ts'
 import { createStudent, editStudent } from '#app/domain/people/students/change-student.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
-import type { StudentInput } from '#app/domain/people/students/student-form.ts'
+import type { StudentInput } from '#app/domain/people/students/student.ts'
 import { newStudent } from '#app/domain/people/students/test-support.ts'
 import { insert, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { askForChange } from './ask-for-change.ts'
 import { approveChange, rejectChange, revealWanted, withdrawChange } from './decide-change.ts'
 import { openChange, studentChange } from './find-student-changes.ts'
-import type { StudentChangeInput } from './student-change-form.ts'
+import { requestChange } from './request-change.ts'
+import type { StudentChangeInput } from './student-change.ts'
 
 const today = '2026-03-04'
 let tenant: Tenant
@@ -40,7 +40,7 @@ async function child(given: Partial<Parameters<typeof newStudent>[1]> = {}) {
 
 const ask = async (id: string, form: StudentChangeInput, scope = own) => {
   const parent = await tenant.actor('parent')
-  return tenant.write((trx) => askForChange(trx, parent, scope, keys(), id, form, today))
+  return tenant.write((trx) => requestChange(trx, parent, scope, keys(), id, form, today))
 }
 const row = (id: string) => tenant.read((db) => studentRow(db, everywhere, keys(), id))
 const approve = async (id: string, version: number, twin_reason?: string) => {

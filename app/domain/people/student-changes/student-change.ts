@@ -1,7 +1,6 @@
-import type { z } from 'zod'
-import type { childFields } from '#app/domain/people/students/student-form.ts'
-
-/** What a family asks to have changed of what is kept of their child. */
+import { z } from 'zod'
+import { lines, reason, version } from '#app/domain/core/fields.ts'
+import { childFields, consistentChild } from '#app/domain/people/students/student.ts'
 
 export const studentChangeStatuses = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 export type StudentChangeStatus = (typeof studentChangeStatuses)[number]
@@ -10,14 +9,14 @@ type Child = z.output<z.ZodObject<typeof childFields>>
 export type ChangeField = keyof Child
 
 /** In the order of the form. */
-export const changeFields = [
+const changeFields = [
   ...(['name', 'born_on', 'nationality', 'gender', 'identity_type', 'identity_no', 'birth_cert_no'] as const),
   ...(['phone', 'email', 'highest_education', 'previous_school', 'transport_type', 'daycare'] as const),
   ...(['number_of_siblings', 'position_in_family'] as const),
 ] satisfies ChangeField[]
 
-/** Numbers, of which a page shows but a few letters. */
-export const numberFields = ['identity_no', 'birth_cert_no'] as const
+/** Numbers that pages show masked. */
+const numberFields = ['identity_no', 'birth_cert_no'] as const
 type NumberField = (typeof numberFields)[number]
 
 export const isNumberField = (field: string): field is NumberField =>
@@ -25,33 +24,33 @@ export const isNumberField = (field: string): field is NumberField =>
 
 type OtherField = Exclude<(typeof changeFields)[number], NumberField>
 
-/** Of a student or a form what a family may have changed, but for numbers, which are masked on one and typed anew on the other. */
+/** The fields of a student or form that a family may have changed, without numbers, which are masked on pages and empty on forms. */
 export const otherFieldsOf = <T extends Record<OtherField, unknown>>(of: T): Pick<T, OtherField> =>
   Object.fromEntries(
     changeFields.filter((field) => !isNumberField(field)).map((field) => [field, of[field as OtherField]]),
   ) as Pick<T, OtherField>
 
 type Value = string | number | null
-/** Of the fields that are to change; null is nothing. */
+/** Values of the changed fields; null is an empty one. */
 export type Values = Partial<Record<ChangeField, Value>>
 
-/** `before`: as it was on file when it was asked for, numbers masked. `wanted`: as it is to be, numbers whole. */
+/** `before`: the values at the time of the request, numbers masked. `wanted`: the requested values, numbers in full. */
 export interface Changes {
   before: Values
   wanted: Values
 }
 
-/** One field of a request beside what is on file; numbers masked. */
+/** One field of a request compared with the current value; numbers masked. */
 export interface Compared {
   field: ChangeField
   before: Value
   now: Value
   wanted: Value
-  /** On file is something else than when it was asked for. */
+  /** The current value has changed since the request. */
   moved: boolean
 }
 
-/** What is to change, beside what is on file now; `wanted` as a page may show it. */
+/** The requested values compared with the current ones; `wanted` with masked numbers. */
 export function compare({ before, wanted }: Changes, now: Values): Compared[] {
   return changeFields
     .filter((field) => field in wanted)
@@ -61,7 +60,7 @@ export function compare({ before, wanted }: Changes, now: Values): Compared[] {
     })
 }
 
-/** What of a form says something else than what is on file; a number that was left empty stays. */
+/** The fields of a form that differ from the stored values; a number left empty stays. */
 export function changesOf(typed: Child, now: Values, numbers: Values): Changes {
   const changed = changeFields.filter((field) => {
     const value = typed[field] ?? null
@@ -73,3 +72,25 @@ export function changesOf(typed: Child, now: Values, numbers: Values): Changes {
     wanted: Object.fromEntries(changed.map((field) => [field, typed[field] ?? null])),
   }
 }
+
+const details = {
+  ...childFields,
+  /** What the office should know, such as which paper is brought. */
+  reason: lines(300).optional(),
+  form_key: z.uuid().optional(),
+}
+
+/** A child's details as a parent requests them. An empty number stays as it is. */
+export const studentChangeForm = z.object(details).superRefine(consistentChild)
+export type StudentChangeInput = z.output<typeof studentChangeForm>
+
+/** All fields of the form. */
+export const studentChangeFields = z.object(details)
+
+/** `version`: the student's, as it was compared. */
+export const approveChangeForm = z.object({
+  version,
+  /** Another has this name and day of birth, and yet it is somebody else. */
+  twin_reason: reason.optional(),
+})
+export type ApproveChangeInput = z.output<typeof approveChangeForm>

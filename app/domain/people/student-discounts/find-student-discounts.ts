@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { discountTypes, givenTypes, valueWords } from '#app/domain/catalogue/discounts/discount.ts'
 import { givenEndsSoon } from '#app/domain/catalogue/discounts/ending.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
@@ -14,7 +13,7 @@ type Raw = Selected<typeof found>
 
 const ofTheOffice = ({ scope }: Reader) => scope.scope !== 'own'
 
-/** Discounts that students were given, or are to be given; a family sees those that its children have or had. */
+/** Discounts of students and requests for them; a family sees approved and ended ones of its children. */
 export const studentDiscountList = tenantList<Raw & { value: string }, Raw>()({
   name: 'student-discount',
   title: 'student_discount.plural',
@@ -60,7 +59,7 @@ export const studentDiscountList = tenantList<Raw & { value: string }, Raw>()({
   row: (raw) => ({ ...raw, value: valueWords(raw) }),
 })
 
-/** Discounts of students whom the scope reaches. */
+/** Discounts of students in scope. */
 export function studentDiscountsIn(db: Kysely<DB>, scope: RowScope) {
   const query = db
     .selectFrom('student_discount')
@@ -100,7 +99,7 @@ export async function studentDiscount(db: Kysely<DB>, scope: RowScope, id: strin
   return { ...row, value: valueWords(row) }
 }
 
-/** What one student has, had and is to have; what is open first. */
+/** The discounts of one student, open ones first. */
 export async function discountsOf(db: Kysely<DB>, scope: RowScope, student_id: string) {
   const rows = await found(db, scope)
     .where('student_discount.student_id', '=', student_id)
@@ -112,7 +111,7 @@ export async function discountsOf(db: Kysely<DB>, scope: RowScope, student_id: s
   return rows.map((row) => ({ ...row, value: valueWords(row) }))
 }
 
-/** What a student can be given: discounts in use that somebody has to give, but for those that are open already. */
+/** Discounts a student can be given: active, manually given ones that the student does not have or request already. */
 export async function discountsFor(db: Kysely<DB>, student_id: string, today: string) {
   const rows = await db
     .selectFrom('discount')

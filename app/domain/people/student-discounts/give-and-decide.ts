@@ -1,17 +1,23 @@
 import { sql, type Transaction } from 'kysely'
 import { automaticTypes, type DiscountType } from '#app/domain/catalogue/discounts/discount.ts'
-import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { type Actor, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
-import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { changeAt, refuseStale, touched } from '#app/domain/core/changed.ts'
+import { addDays, daysBetween } from '#app/domain/core/dates.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { heldActiveStudent } from '#app/domain/people/students/scope.ts'
+import { lockedActiveStudent } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { studentDiscount, studentDiscountsIn } from './find-student-discounts.ts'
-import { givesAny, isHalfAtMost } from './half.ts'
-import type { EndDiscountInput, GiveInput } from './student-discount-form.ts'
+import {
+  type EndDiscountInput,
+  type GiveInput,
+  givesAny,
+  isHalfAtMost,
+  type RenewInput,
+} from './student-discount.ts'
 
 const requests = requestVerbs({
   noun: 'student_discount',
@@ -25,7 +31,7 @@ const requests = requestVerbs({
 export const { held: heldStudentDiscount, reject: rejectDiscount, withdraw: withdrawDiscount } = requests
 
 /** What became of it, for the page to say. */
-export interface Given {
+interface Given {
   id: string
   name: string
   discount: string
@@ -33,10 +39,10 @@ export interface Given {
 }
 
 /**
- * Gives a student a discount; where it needs a second person, or more than the actor may give, it asks for it. `alone`:
- * the actor may give at all. Refuses a discount that is not in use (not_found.discount) or comes by itself, days outside
- * of those for which it is valid, a student who is not active, a paper that is missing, and a second one of the same
- * kind (duplicate.student_discount, by constraint), unless it follows that one (`renews_id`).
+ * Gives a student a discount, or requests it when it needs approval or is more than the actor may give. `alone`: the actor may
+ * give discounts. Refuses a discount that is not active (not_found.discount) or automatic, days outside its validity, a student
+ * who is not active, a missing document, and a second one of the same discount (duplicate.student_discount, by constraint)
+ * unless it renews that one (`renews_id`).
  */
 export async function giveDiscount(
   trx: Transaction<DB>,
@@ -46,7 +52,7 @@ export async function giveDiscount(
   { form_key: _key, ...input }: GiveInput,
   { alone, today, renews_id }: { alone: boolean; today: string; renews_id?: string },
 ): Promise<Given> {
-  const name = await heldActiveStudent(trx, scope, student_id, 'student_discount.not_active')
+  const name = await lockedActiveStudent(trx, scope, student_id, 'student_discount.not_active')
   const discount = await givable(trx, input.discount_id)
   if (!renews_id) await refuseFollowed(trx, student_id, input.discount_id)
   refuseDays(discount, input)
@@ -76,7 +82,7 @@ export async function giveDiscount(
   return { id, ...names, status }
 }
 
-/** What follows one that has ended since holds as any other. */
+/** A renewal of a discount that has ended since counts like any other open one; the constraint does not cover it. */
 async function refuseFollowed(trx: Transaction<DB>, student_id: string, discount_id: string): Promise<void> {
   const open = await trx
     .selectFrom('student_discount')
@@ -89,7 +95,7 @@ async function refuseFollowed(trx: Transaction<DB>, student_id: string, discount
   if (open) throw new Refusal('duplicate.student_discount', 'discount_id')
 }
 
-/** A discount that somebody may give, held until it is given. */
+/** An active discount that is given manually, locked against changes. */
 async function givable(trx: Transaction<DB>, id: string) {
   const discount = await trx
     .selectFrom('discount')
@@ -120,7 +126,7 @@ function refuseDays(
   if (valid_to && ends_on && ends_on > valid_to) throw new Refusal('student_discount.not_valid', 'ends_on')
 }
 
-/** Why the actor may not decide of this, or undefined: it is their own child's, or more than half of a fee. */
+/** Why the actor may not decide this (their own child, or more than half of a fee), or undefined. */
 async function refusalToDecide(
   trx: Transaction<DB>,
   actor: Actor,
@@ -161,8 +167,8 @@ export async function approveDiscount(
 }
 
 /**
- * Says until when a given discount holds. Invoices that are issued keep theirs. Refuses what was not given or has ended
- * (action_not_allowed), a day before its first or after its last (student_discount.ends_on), and version_conflict.
+ * Sets the last day of an approved discount; issued invoices do not change. Refuses other statuses (action_not_allowed), a day
+ * before its first or after its last (student_discount.ends_on), and version_conflict.
  */
 export async function endDiscount(
   trx: Transaction<DB>,
@@ -188,4 +194,61 @@ export async function endDiscount(
     { before: { ends_on: row.ends_on }, after: { name, discount, ends_on, reason } },
   )
   return row
+}
+
+interface Renewed {
+  starts_on: string
+  ends_on: string | null
+  status: string
+}
+
+/** Whether a discount can be renewed: it is approved and has a last day. */
+export const isRenewable = ({ status, ends_on }: Renewed): boolean =>
+  status === 'approved' && ends_on !== null
+
+/** The days of a renewal: from the day after the last one, for the same number of days. */
+export function nextDays({ starts_on, ends_on }: Renewed & { ends_on: string }) {
+  const first = addDays(ends_on, 1)
+  return { starts_on: first, ends_on: addDays(first, daysBetween(starts_on, ends_on)) }
+}
+
+/**
+ * Renews a discount from the day after its last one, or requests the renewal as {@link giveDiscount} does. Refuses one without
+ * a last day or that is not approved (action_not_allowed), a last day before the first, and a second renewal
+ * (student_discount.renewed, by constraint).
+ */
+export async function renewDiscount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { ends_on, reason, document, form_key }: RenewInput,
+  given: { alone: boolean; today: string },
+): Promise<Given> {
+  const row = await heldStudentDiscount(trx, scope, id)
+  if (!isRenewable(row) || !row.ends_on) throw new Refusal('action_not_allowed')
+  const starts_on = addDays(row.ends_on, 1)
+  if (ends_on && ends_on < starts_on) throw new Refusal('student_discount.ends_before_start', 'ends_on')
+  const input = { discount_id: row.discount_id, starts_on, ends_on, reason, document, form_key }
+  return giveDiscount(trx, actor, scope, row.student_id, input, { ...given, renews_id: id })
+}
+
+/** Ends the discounts whose last day has passed. Returns how many; safe to repeat. */
+export async function endExpiredDiscounts(trx: Transaction<DB>, today: string): Promise<number> {
+  const ended = await trx
+    .updateTable('student_discount')
+    .set({ status: 'ended', ...touched })
+    .where('status', '=', 'approved')
+    .where('ends_on', '<', today)
+    .returning(['id', 'student_id', 'discount_id', 'ends_on'])
+    .execute()
+  for (const { id, ...after } of ended)
+    await record(
+      trx,
+      systemActor,
+      'student_discount.ended',
+      { type: 'student_discount', id },
+      { after: { ...after, status: 'ended' } },
+    )
+  return ended.length
 }

@@ -1,13 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { phoneDigits } from '#app/domain/core/contact/phone.ts'
-import { owed } from '#app/domain/core/invoicing/status.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
-import { type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { owed } from '#app/domain/core/invoicing/invoice.ts'
+import { contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** Students whom the scope may bill; a student without a payer cannot be billed yet, but is found. */
+/** Students in scope for billing; one without a payer cannot be billed yet, but is listed. */
 export const billableList = tenantList<Billable>()({
   name: 'invoice/new',
   title: 'invoice.new',
@@ -27,7 +26,7 @@ export const billableList = tenantList<Billable>()({
   },
 })
 
-/** Ids of students whom what was typed is about: by name or number, or by the name or the phone of who pays. */
+/** Ids of students found by their name or number, or by the name or phone of their payer. */
 function mentioning(db: Kysely<DB>, typed: string) {
   const digits = phoneDigits(typed)
   return db
@@ -55,7 +54,7 @@ function mentioning(db: Kysely<DB>, typed: string) {
 
 export type Billable = Selected<typeof billable>
 
-/** A student as the counter looks for one: who pays, and what is still owed. */
+/** Students with their payer and balance. */
 function billable(db: Kysely<DB>, scope: RowScope) {
   return billableIn(db, scope)
     .select(['student.status', 'branch.name as branch'])
@@ -68,7 +67,7 @@ function billable(db: Kysely<DB>, scope: RowScope) {
     )
 }
 
-/** Students whom the scope may bill, with who pays. */
+/** Students in scope for billing, with their payer. */
 export function billableIn(db: Kysely<DB>, scope: RowScope) {
   return studentsIn(db, scope)
     .innerJoin('branch', 'branch.id', 'student.branch_id')
@@ -81,7 +80,7 @@ export function billableIn(db: Kysely<DB>, scope: RowScope) {
     .select(['student.id', 'student.student_no', 'student.name', 'parent.name as payer'])
 }
 
-/** One student whom the scope may bill; refuses with not_found.student. */
+/** One student in scope for billing; refuses with not_found.student. */
 export async function billableStudent(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await studentsIn(db, scope)
     .innerJoin('branch', 'branch.id', 'student.branch_id')
@@ -100,7 +99,7 @@ export async function billableStudent(db: Kysely<DB>, scope: RowScope, id: strin
   return row
 }
 
-/** A student's parents, the one who pays first. */
+/** A student's parents, the payer first. */
 export async function parentsOf(db: Kysely<DB>, student_id: string) {
   return db
     .selectFrom('student_parent')
@@ -113,7 +112,7 @@ export async function parentsOf(db: Kysely<DB>, student_id: string) {
     .execute()
 }
 
-/** Students whom a scope over branches reaches; the other scopes bill nobody. */
+/** Students in scope for billing: only the scopes `all` and `branch` may bill. */
 function studentsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db.selectFrom('student').where('student.deleted_at', 'is', null)
   if (scope === 'all') return query

@@ -7,9 +7,9 @@ import { mostParents } from '#app/domain/people/parents/parent.ts'
 import type { DB } from '#db/types.ts'
 import { lockedNewParent, lockedStudent } from './change-student.ts'
 import { studentsIn } from './scope.ts'
-import type { FamilyInput } from './student-form.ts'
+import type { FamilyInput } from './student.ts'
 
-/** A student's parents, the one who is asked first before the others. */
+/** A student's parents, the primary contact first. */
 export function familyOf(db: Kysely<DB>, student_id: string) {
   return db
     .selectFrom('student_parent')
@@ -23,8 +23,8 @@ export function familyOf(db: Kysely<DB>, student_id: string) {
 }
 
 /**
- * Says who a student's parents are: one to four, of whom one is asked first and one pays. Who is new must be reached by
- * `parents` (not_found.parent); who is there already may stay. Refuses version_conflict.
+ * Sets a student's parents: one to four, of whom one is the primary contact and one pays. A new one must be in the scope
+ * `parents` (not_found.parent); current ones may stay. Refuses version_conflict.
  */
 export async function setFamily(
   trx: Transaction<DB>,
@@ -72,7 +72,7 @@ export async function setFamily(
   return name
 }
 
-/** Students for whom the same parent pays, as far as the scope reaches, and how many more there are. */
+/** Students in scope with the same payer, and how many more there are. */
 export async function siblingsOf(db: Kysely<DB>, scope: RowScope, id: string) {
   const others = sql<boolean>`student.id in (
     select other.student_id from student_parent as own join student_parent as other on other.parent_id = own.parent_id
@@ -90,7 +90,7 @@ export async function siblingsOf(db: Kysely<DB>, scope: RowScope, id: string) {
   return { rows, elsewhere: scope.scope === 'branch' ? count - rows.length : 0 }
 }
 
-/** A parent's children, as far as the scope reaches, the eldest first. */
+/** A parent's children in scope, the eldest first. */
 export function childrenOf(db: Kysely<DB>, scope: RowScope, parent_id: string) {
   return childRows(db, scope)
     .where('student.id', 'in', (eb) =>

@@ -1,17 +1,15 @@
 import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
-import { programOptions } from '#app/domain/catalogue/programs/options.ts'
-import { type Held, scopeOf } from '#app/domain/core/access/access.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
+import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import { maskedIdentity, maskedOf } from '#app/domain/identity/accounts/identity.ts'
-import { identityDetail } from '#app/domain/identity/accounts/identity-detail.ts'
+import { identityDetail, maskedIdentity, maskedOf } from '#app/domain/identity/accounts/identity.ts'
+import { matchesParent } from '#app/domain/people/parents/find-parents.ts'
 import { parentDetail, seesParents } from '#app/domain/people/parents/parent.ts'
-import { mentionsParent } from '#app/domain/people/parents/search.ts'
 import type { DB } from '#db/types.ts'
 import { isRestorable, reachedStudents, studentsIn } from './scope.ts'
 import { seesContact, studentStatuses } from './student.ts'
@@ -19,7 +17,7 @@ import { seesContact, studentStatuses } from './student.ts'
 const parents = ({ roles }: Reader) => seesParents(roles)
 
 type Listed = Selected<typeof listed>
-/** What a reader may not know is not in the row at all. */
+/** The row does not even contain what the reader may not see. */
 type Shown = Omit<Listed, 'parent' | 'parent_phone'> & Partial<Pick<Listed, 'parent' | 'parent_phone'>>
 
 export const studentList = tenantList<Required<Shown>, Listed>()({
@@ -72,8 +70,8 @@ function shownTo(reader: Reader, { parent, parent_phone, ...row }: Listed): Show
   return parents(reader) ? { ...row, parent, parent_phone } : row
 }
 
-/** Ids of students whom what was typed is about, by name or number, or by a parent whom the reader may know. */
-function mentioning(db: Kysely<DB>, typed: string, held: readonly Held[]) {
+/** Ids of students found by name or number, or by a parent whom the reader may see. */
+function mentioning(db: Kysely<DB>, typed: string, held: readonly SessionRole[]) {
   const own = db
     .selectFrom('student')
     .where((eb) => contains(eb, typed, ['student.name', 'student.student_no']))
@@ -85,7 +83,7 @@ function mentioning(db: Kysely<DB>, typed: string, held: readonly Held[]) {
       .where('student_parent.parent_id', 'in', (eb) =>
         eb
           .selectFrom('parent')
-          .where((inner) => mentionsParent(inner, typed, parentDetail(held)))
+          .where((inner) => matchesParent(inner, typed, parentDetail(held)))
           .select('parent.id'),
       )
       .select('student_parent.student_id as id'),
@@ -110,7 +108,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(sql<number>`extract(year from age(${today}::date, student.born_on))::integer`.as('age'))
 }
 
-/** Classes that the reader reaches, those that are over too: their pupils are still looked for. */
+/** Classes in the reader's scope, ended ones included, because their students are still searched for. */
 function subjectChoices(db: Kysely<DB>, { scope }: Reader) {
   const query = db.selectFrom('subject').where('subject.deleted_at', 'is', null)
   const reached =
@@ -125,7 +123,7 @@ function subjectChoices(db: Kysely<DB>, { scope }: Reader) {
   return reached.select(['subject.id', 'subject.name']).orderBy('subject.name').limit(500).execute()
 }
 
-/** Students who were removed and can still be brought back, the latest first. */
+/** Removed students who can be restored, the latest first. */
 export const removedStudentList = tenantList<Selected<typeof removed>>()({
   name: 'student/removed',
   title: 'student.removed_plural',
@@ -153,8 +151,8 @@ function removed(db: Kysely<DB>, scope: RowScope) {
 }
 
 /**
- * One student with all that a page may show to anybody; refuses with not_found.student. Never a whole identity number,
- * and nothing of their health. What of it a reader is told is for studentFor to say.
+ * One student with everything that any page may show, without full identity numbers and health; refuses with
+ * not_found.student. `studentFor` reduces it to what a reader may see.
  */
 export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
   const row = await studentsIn(db, scope)
@@ -179,8 +177,8 @@ export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id
 }
 export type StudentRow = Awaited<ReturnType<typeof studentRow>>
 
-/** A student as far as somebody is told of them. */
-export function studentFor(held: readonly Held[], row: StudentRow) {
+/** What a reader may see of a student. */
+export function studentFor(held: readonly SessionRole[], row: StudentRow) {
   const { identity_type, identity_masked, birth_cert_masked, ...known } = row
   const { phone, email, previous_school, number_of_siblings, position_in_family, tags, ...pupil } = known
   return {

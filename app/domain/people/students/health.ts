@@ -1,15 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
-import type { AtVersion } from '#app/domain/core/crud/kept-rows.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { lockedStudent } from './change-student.ts'
 import { studentsIn } from './scope.ts'
-import type { HealthInput } from './student-form.ts'
+import type { HealthInput } from './student.ts'
 
-/** What is known of a student's health; refuses with not_found.student. */
+/** The health details of a student; refuses with not_found.student. */
 export async function healthOf(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await studentsIn(db, scope)
     .select(['student.id', 'student.name', 'student.version'])
@@ -20,14 +20,14 @@ export async function healthOf(db: Kysely<DB>, scope: RowScope, id: string) {
   return row
 }
 
-/** The same for who may see it only so that it is written down who looked. */
+/** The same with an audit entry, for readers whose access is logged. */
 export async function openHealth(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
   const row = await healthOf(trx, scope, id)
   await record(trx, actor, 'student.health_viewed', { type: 'student', id }, { after: { name: row.name } })
   return row
 }
 
-/** The audit log says that it was changed, not to what. Refuses version_conflict. Returns the name. */
+/** Changes the health details; the audit entry only names the fields. Refuses version_conflict. Returns the name. */
 export async function setHealth(
   trx: Transaction<DB>,
   actor: Actor,

@@ -7,7 +7,7 @@ import type { DB } from '#db/types.ts'
 import { studentsIn } from './scope.ts'
 
 /**
- * A student's photo, null for none; returns the key of the one before, whose file may go. Refuses with
+ * Sets a student's photo, null for none; returns the storage key of the previous one, for the caller to remove. Refuses with
  * not_found.student.
  */
 export async function setPhoto(
@@ -35,7 +35,7 @@ export async function setPhoto(
   return before.photo_file
 }
 
-/** The key of a photo. Refuses (not_found.picture) a student without one, and one whom the scope does not reach. */
+/** The storage key of a photo. Refuses (not_found.picture) a student without one or out of scope. */
 export async function photoOf(db: Kysely<DB>, scope: RowScope, id: string): Promise<string> {
   const row = await studentsIn(db, scope)
     .select('student.photo_file')

@@ -4,8 +4,8 @@ import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * Students whom a scope reaches, also those that were removed: all, those of the own branches, those in a class that the
- * reader teaches or helps in, a parent's own children.
+ * Students in scope, removed ones included: all, those of the reader's branches, those in a class that the reader teaches or
+ * assists, or a parent's own children.
  */
 export function reachedStudents(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
   const query = db.selectFrom('student')
@@ -31,18 +31,18 @@ export function studentsIn(db: Kysely<DB>, scope: RowScope) {
   return reachedStudents(db, scope).where('student.deleted_at', 'is', null)
 }
 
-/** For so many days what was removed can be brought back. */
-export const restoreDays = 90
+/** Days for which a removed row can be restored. */
+const restoreDays = 90
 
-/** Those that were removed and can still be brought back. */
+/** Removed rows that can still be restored. */
 export const isRestorable = (table: 'student' | 'parent') =>
   sql<boolean>`${sql.ref(`${table}.deleted_at`)} > now() - make_interval(days => ${sql.lit(restoreDays)})`
 
 /**
- * The name of an active student whom the scope reaches, held as they are until the transaction ends. Refuses
- * not_found.student, and with `inactive` who is not active.
+ * The name of an active student in scope, locked until the transaction ends. Refuses not_found.student, and with the code
+ * `inactive` a student who is not active.
  */
-export async function heldActiveStudent(
+export async function lockedActiveStudent(
   trx: Transaction<DB>,
   scope: RowScope,
   id: string,

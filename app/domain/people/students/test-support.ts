@@ -1,6 +1,6 @@
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import type { NewStudentInput } from './student-form.ts'
+import type { NewStudentInput } from './student.ts'
 
 export function newStudent(tenant: Tenant, given: Partial<NewStudentInput> = {}): NewStudentInput {
   const number = next()

@@ -1,20 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import { branchChoices } from '#app/domain/catalogue/branches/choices.ts'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { phoneDigits } from '#app/domain/core/contact/phone.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { branchNames } from '#app/domain/people/staff/find-staff.ts'
 import { accountStatuses } from '#app/domain/people/staff/staff.ts'
 import type { DB } from '#db/types.ts'
 import { seesDetails } from './trainer.ts'
-import { stateOf, trainersIn } from './trainers-in.ts'
 
 const details = ({ scope }: Reader) => seesDetails(scope)
 
-/** Who may only know the names gets those, and can neither search, narrow nor order by anything else. */
+/** A reader who may only see names gets those, and cannot search, filter or sort by anything else. */
 export const trainerList = tenantList<Selected<typeof listed>>()({
   name: 'trainer',
   title: 'trainer.plural',
@@ -77,7 +76,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     )
 }
 
-/** One trainer with all that a page may show but how they are paid; refuses with not_found.trainer. */
+/** One trainer with everything a page may show except pay; refuses with not_found.trainer. */
 export async function trainer(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await trainersIn(db, scope)
     .select((eb) => [
@@ -106,5 +105,41 @@ export async function trainer(db: Kysely<DB>, scope: RowScope, id: string) {
 }
 export type Trainer = Awaited<ReturnType<typeof trainer>>
 
-/** What is left of a trainer for who may only know the names. */
+/** The fields of a trainer for a reader who may only see names. */
 export const trainerName = ({ id, user_id, name }: Trainer) => ({ id, user_id, name })
+
+/**
+ * Trainers in scope, with their account and staff rows: all; those who share a branch; those of the classes in which the reader
+ * assists; those of the classes of a parent's children. Everybody also sees themself.
+ */
+export function trainersIn(db: Kysely<DB>, reach: RowScope) {
+  const { scope, branch_ids, user_id } = reach
+  const query = db
+    .selectFrom('trainer')
+    .innerJoin('user_account', 'user_account.id', 'trainer.user_id')
+    .innerJoin('staff', 'staff.user_id', 'trainer.user_id')
+    .where('trainer.deleted_at', 'is', null)
+  if (scope === 'all') return query
+  if (scope === 'branch')
+    return query.where(
+      sql<boolean>`exists (select from staff_branch where staff_branch.staff_id = staff.id
+        and staff_branch.branch_id = any(${branch_ids}::uuid[]))`,
+    )
+  return query.where((eb) =>
+    eb.or([
+      eb('trainer.user_id', '=', user_id),
+      eb(
+        'trainer.user_id',
+        'in',
+        db
+          .selectFrom('subject_trainer')
+          .select('subject_trainer.user_id')
+          .where('subject_trainer.duty', '<>', 'assistant')
+          .where('subject_trainer.subject_id', 'in', subjectsIn(db, reach).select('subject.id')),
+      ),
+    ]),
+  )
+}
+
+/** The shown status: inactive without the trainer role, else that of the account. */
+const stateOf = sql<string>`case when trainer.status = 'active' then user_account.status else 'inactive' end`

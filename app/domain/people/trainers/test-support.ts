@@ -4,7 +4,7 @@ import { keysOf, newStaff, openStaff } from '#app/domain/people/staff/test-suppo
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { createTrainer } from './change-trainer.ts'
 import { trainer } from './find-trainers.ts'
-import type { NewTrainerInput, PayInput } from './trainer-form.ts'
+import type { NewTrainerInput, PayInput } from './trainer.ts'
 
 export function newTrainer(tenant: Tenant, given: Partial<NewTrainerInput> = {}): NewTrainerInput {
   const { roles: _, ...person } = newStaff(tenant)

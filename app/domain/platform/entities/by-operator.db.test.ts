@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { writeIssuer } from '#app/domain/platform/subscriptions/paper/issuer.ts'
+import { writeIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -14,10 +14,16 @@ import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { platform as at } from '#tests/support/product/renewals.ts'
-import { activateEntity, deactivateEntity, editEntityByOperator } from './by-operator.ts'
-import { entityNotes, writeEntityNote } from './notes.ts'
-import { entityEditForm, entityStatusForm } from './operator-form.ts'
-import { moneyOfEntity, sizeOfEntity } from './operator-view.ts'
+import {
+  activateEntity,
+  deactivateEntity,
+  editEntityByOperator,
+  entityEditForm,
+  entityNotes,
+  entityStatusForm,
+  writeEntityNote,
+} from './by-operator.ts'
+import { moneyOfEntity, sizeOfEntity } from './find-entities.ts'
 
 let tenant: Tenant
 let owner: Actor

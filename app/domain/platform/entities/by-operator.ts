@@ -1,19 +1,64 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { entityItself, recordInBoth } from '#app/domain/audit/log/both-logs.ts'
 import { type OperatorPermission, operatorMay } from '#app/domain/core/access/operator-access.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { difference, named } from '#app/domain/core/audit.ts'
+import { difference, named, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale, touched } from '#app/domain/core/changed.ts'
-import { addressNames } from '#app/domain/core/contact/address.ts'
+import { addressFields, addressNames, missingOfAddress } from '#app/domain/core/contact/address.ts'
+import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
+import { reason, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { platformIssuer } from '#app/domain/platform/subscriptions/paper/issuer.ts'
+import {
+  entityStatuses,
+  fpxSellerId,
+  organisationTypes,
+  profileFields,
+} from '#app/domain/organisation/entities/entity-form.ts'
+import { platformIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
 import type { DB } from '#db/types.ts'
-import type { EntityEditInput } from './operator-form.ts'
 
-// What operators change of organisations, in the platform's place; each organisation reads of it in its own log, too.
+// Changes by operators, in the platform's schema; each is also recorded in the organisation's own audit log.
 
-/** Who says which seller at FPX an organisation is: it decides where money goes, as its account does. */
+/** Changing the FPX seller id needs the right to confirm bank accounts, since both decide where the money goes. */
 export const sellerPermission = 'admin.entity_bank.confirm' satisfies OperatorPermission
+
+const { name, company_name, registration_number, nametag, contact_name, contact_email } = profileFields
+
+/**
+ * Fields that an operator may change. Bank account, subdomain and status have pages and permissions of their own. An emptied
+ * field is stored as empty.
+ */
+export const entityEditForm = z
+  .object({
+    name,
+    organisation_type: z.enum(organisationTypes),
+    company_name,
+    registration_number,
+    licence_no: profileFields.licence_no.unwrap().optional(),
+    nametag,
+    /** As PayNet has registered it; without it the organisation is not paid through FPX. */
+    fpx_seller_id: fpxSellerId.optional(),
+    contact_name,
+    contact_phone: malaysianPhone,
+    contact_email,
+    ...addressFields,
+    version,
+  })
+  .superRefine((entity, context) => {
+    for (const field of missingOfAddress(entity))
+      context.addIssue({ code: 'custom', path: [field], message: 'input.required' })
+  })
+
+type EntityEditInput = z.output<typeof entityEditForm>
+
+/** Only closing needs a reason. */
+export const entityStatusForm = z
+  .object({ status: z.enum(entityStatuses), inactive_reason: reason.optional(), version })
+  .superRefine(({ status, inactive_reason }, context) => {
+    if (status === 'inactive' && inactive_reason === undefined)
+      context.addIssue({ code: 'custom', path: ['inactive_reason'], message: 'invoice.reason' })
+  })
 
 interface At {
   id: string
@@ -21,9 +66,9 @@ interface At {
 }
 
 /**
- * Whom FPX pays is said by who confirms accounts, too; from all others it stays as it is. What is on its way keeps the
- * seller for whom it was signed. Refuses not_found.entity, version_conflict, another seller from who may not say so
- * (action_not_allowed), and one that is somebody else's (duplicate.seller_id).
+ * Changes an organisation. The FPX seller id is left as it is for operators without `sellerPermission`; payments under way
+ * keep the seller id they were signed for. Refuses not_found.entity, version_conflict, a changed seller id without the
+ * permission (action_not_allowed), and one that is in use (duplicate.seller_id).
  */
 export async function editEntityByOperator(
   trx: Transaction<DB>,
@@ -52,9 +97,9 @@ export async function editEntityByOperator(
 }
 
 /**
- * Closes an organisation: nobody signs in there and nothing new is paid, but what is on its way still arrives. The reason
- * is kept, and with it nobody but an operator opens it again. Refuses not_found.entity, version_conflict and one that is
- * not active (action_not_allowed).
+ * Closes an organisation: nobody can sign in and no payment can begin, but payments under way still arrive. With the reason
+ * stored, only an operator can open it again. Refuses not_found.entity, version_conflict and one that is not active
+ * (action_not_allowed).
  */
 export async function deactivateEntity(
   trx: Transaction<DB>,
@@ -130,4 +175,43 @@ async function locked(trx: Transaction<DB>, { id, version }: At) {
   refuseStale(row, version)
   const { version: _, ...values } = row
   return values
+}
+
+/** Notes on a page; older ones stay in the table and in the audit log. */
+const mostShown = 50
+
+/** Operators' notes about an organisation, the newest first; the organisation does not see them. */
+export function entityNotes(db: Kysely<DB>, entity_id: string) {
+  return db
+    .selectFrom('platform.entity_note')
+    .select(['id', 'body', 'author', 'created_at'])
+    .where('entity_id', '=', entity_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute()
+}
+
+/** Adds a note, which cannot be changed; a double submit adds one. Refuses not_found.entity. */
+export async function writeEntityNote(
+  trx: Transaction<DB>,
+  actor: Actor,
+  entity_id: string,
+  { note_id, body }: { note_id: string; body: string },
+): Promise<void> {
+  const entity = await trx
+    .selectFrom('platform.entity')
+    .select('name')
+    .where('id', '=', entity_id)
+    .executeTakeFirst()
+  if (!entity) throw new Refusal('not_found.entity')
+  const written = await trx
+    .insertInto('platform.entity_note')
+    .values({ id: note_id, entity_id, body, author_id: actor.id, author: actor.name })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!written) return
+  const after = { name: entity.name, note: body }
+  await recordOperator(trx, actor, 'entity.noted', { type: 'entity', id: entity_id, entity_id }, { after })
 }

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { HelpEnding } from './help-visit.ts'
 
-/** How many past visits a page tells of. */
+/** Past visits on a page. */
 const most = 20
 
-/** The code that is open, if one is, as its organisation sees it. */
+/** The organisation's open code, or null. */
 export async function openHelpCode(db: Kysely<DB>) {
   const row = await db
     .selectFrom('platform.help_code')
@@ -18,7 +18,7 @@ export async function openHelpCode(db: Kysely<DB>) {
 
 const isRunning = sql<boolean>`ended_at is null and ends_at > now()`
 
-/** Visits of the organisation that asks, the latest first. */
+/** The organisation's visits, the latest first. */
 export async function helpVisits(db: Kysely<DB>) {
   return db
     .selectFrom('platform.help_visit')
@@ -32,7 +32,7 @@ export async function helpVisits(db: Kysely<DB>) {
     .execute()
 }
 
-/** At the platform's place: the visit of this operator's session that runs at an organisation. */
+/** The active visit of an operator's session at an organisation. Runs in the platform's schema. */
 export async function ownHelpVisit(db: Kysely<DB>, session_id: string, entity_id: string) {
   const row = await db
     .selectFrom('platform.help_visit')
@@ -45,8 +45,8 @@ export async function ownHelpVisit(db: Kysely<DB>, session_id: string, entity_id
   return row ?? null
 }
 
-/** What the organisation's people are told of a visit. */
-export const ownVisitToTell = (db: Kysely<DB>, id: string) =>
+/** The visit's facts for the mail to the organisation. */
+export const notifiedVisit = (db: Kysely<DB>, id: string) =>
   db
     .selectFrom('platform.help_visit')
     .select(['operator_name', 'reason', 'began_at', 'ends_at'])

@@ -2,10 +2,10 @@ import { formatInstant } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
-import { superadminsToTell } from '#app/domain/organisation/own-domain/tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
+import { superadminsToTell } from '#app/domain/organisation/own-domain/prove-own-domain.ts'
 import { paths } from '#app/paths.ts'
-import { ownVisitToTell } from './find-help-visits.ts'
+import { notifiedVisit } from './find-help-visits.ts'
 
 interface Visit {
   operator_name: string
@@ -21,7 +21,7 @@ interface Visit {
 export const helpVisitLetter = defineLetter<'help.mail', Visit>({
   list: 'help-visit',
   sentBy: 'platform',
-  load: (trx, { visit_id }) => ownVisitToTell(trx, visit_id),
+  load: (trx, { visit_id }) => notifiedVisit(trx, visit_id),
   to: (trx, { user_id }) => recipientAmong(superadminsToTell(trx), user_id),
 
   compose(visit, { t, locale, origin, organisation, reader }) {

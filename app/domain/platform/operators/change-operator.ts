@@ -1,20 +1,19 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale, touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
-import { noticeTo } from '#app/domain/identity/accounts/operator-notice.ts'
+import { noticeTo, noticeToOperator } from '#app/domain/identity/accounts/operator-notice.ts'
 import { clearSecondFactor } from '#app/domain/identity/second-factor/second-factor.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { invite, withdrawInvitation } from './invitations.ts'
-import type { OperatorInput } from './operator-form.ts'
-import { lockedOwners, refuseLastOwner } from './owners.ts'
+import type { OperatorInput, OwnProfileInput } from './operator.ts'
 
 /** What a command did: the name for the sentence about it, and whether the operator's sessions must end with it. */
-export interface Done {
+interface Done {
   name: string
   ends_sessions: boolean
 }
@@ -122,7 +121,7 @@ export async function resetSecondFactor(
 }
 
 /** Sends the invitation again, and returns its token; the link of the old one is worth nothing from then on. */
-export async function inviteAgain(
+export async function resendInvitation(
   trx: Transaction<DB>,
   actor: Actor,
   ring: Keyring,
@@ -142,7 +141,7 @@ export async function inviteAgain(
  * Takes the password of an active operator, who is invited to choose another one; returns the token of that link. For
  * somebody whom neither a mail nor another owner can help. Refuses who is not active.
  */
-export async function startOver(
+export async function resetOperatorPassword(
   trx: Transaction<DB>,
   actor: Actor,
   ring: Keyring,
@@ -165,7 +164,7 @@ export async function startOver(
 }
 
 /** The row as it is, locked until the change is done; refuses when it is gone or somebody changed it. */
-export async function locked(trx: Transaction<DB>, id: string, version: number) {
+async function locked(trx: Transaction<DB>, id: string, version: number) {
   const row = await trx
     .selectFrom('platform.operator')
     .select(['name', 'email', 'phone', 'role', 'locale', 'status', 'version'])
@@ -178,7 +177,7 @@ export async function locked(trx: Transaction<DB>, id: string, version: number) 
   return values
 }
 
-export async function change(
+async function change(
   trx: Transaction<DB>,
   id: string,
   version: number,
@@ -194,4 +193,67 @@ export async function change(
 
 function valuesOf({ name, email, phone, role, locale }: OperatorInput) {
   return { name, email, phone: phone ?? null, role, locale }
+}
+
+/** The old address is told when it changes. */
+export async function editOwnProfile(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+  { version, name, email, phone, locale }: OwnProfileInput,
+): Promise<void> {
+  const { role: _, status: __, ...before } = await locked(trx, actor.id, version)
+  const values = { name, email, phone: phone ?? null, locale }
+  await change(trx, actor.id, version, values)
+  await recordOperator(
+    trx,
+    actor,
+    'operator.profile_edited',
+    { type: 'operator', id: actor.id },
+    difference(before, values),
+  )
+  if (before.email !== email)
+    await enqueue(
+      trx,
+      'operator.notice',
+      noticeTo(actor.id, actor, 'email_changed', { address: before.email }),
+    )
+}
+
+/** The caller has checked the current password and ends the other sessions. */
+export async function setNewPassword(
+  trx: Transaction<DB>,
+  actor: Actor & { id: string },
+  password_hash: string,
+): Promise<void> {
+  await trx
+    .updateTable('platform.operator')
+    .set({ password_hash, updated_at: sql<Date>`now()` })
+    .where('id', '=', actor.id)
+    .execute()
+  await recordOperator(trx, actor, 'operator.password_changed', { type: 'operator', id: actor.id })
+  await enqueue(trx, 'operator.notice', noticeToOperator(actor, 'password_changed'))
+}
+
+/**
+ * Two owners who put each other away at once come one after the other. Refuses who is no owner any more by then; the
+ * product itself, as which commands at the server act, is nobody's owner and may.
+ */
+async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('platform.operator')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const owners = new Set(rows.map(({ id }) => id))
+  if (actor.type === 'system') return owners
+  if (!actor.id || !owners.has(actor.id)) throw new Refusal('action_not_allowed')
+  return owners
+}
+
+/** The last active owner stays: nobody could make another one. */
+function refuseLastOwner(owners: Set<string>, leaving: string): void {
+  if (owners.has(leaving) && owners.size === 1) throw new Refusal('operator.last_owner')
 }

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { recoveryCodesLeft } from '#app/domain/identity/second-factor/recovery-codes.ts'
+import { recoveryCodesLeft } from '#app/domain/identity/second-factor/second-factor.ts'
 import type { DB } from '#db/types.ts'
 import { operatorRoles, operatorStatuses, secondFactorStates } from './operator.ts'
 

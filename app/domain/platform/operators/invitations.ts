@@ -5,7 +5,7 @@ import { recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 
@@ -20,7 +20,7 @@ export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: s
     .insertInto('platform.operator_invitation')
     .values({
       operator_id,
-      token_hash: hashOf(token),
+      token_hash: tokenHash(token),
       expires_at: sql<Date>`now() + make_interval(days => ${invitationDays})`,
     })
     .execute()
@@ -69,7 +69,7 @@ export async function acceptInvitation(
   const { id, name } = await invitedBy(trx, token)
   const { numDeletedRows } = await trx
     .deleteFrom('platform.operator_invitation')
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', tokenHash(token))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('auth.token_invalid')
   await trx
@@ -93,7 +93,7 @@ function openInvitation(db: Kysely<DB>, token: string) {
     .innerJoin('platform.operator as operator', 'operator.id', 'invitation.operator_id')
     .select(['operator.id', 'operator.name', 'operator.email'])
     .select(sql<boolean>`invitation.expires_at <= now()`.as('over'))
-    .where('invitation.token_hash', '=', hashOf(token))
+    .where('invitation.token_hash', '=', tokenHash(token))
     .where('operator.status', '=', 'invited')
     .executeTakeFirst()
 }

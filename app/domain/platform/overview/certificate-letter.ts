@@ -4,7 +4,7 @@ import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { paths } from '#app/paths.ts'
-import { fpxReader } from './certificate-warnings.ts'
+import { operatorToWarn } from './fpx-watch.ts'
 
 const day = 86_400_000
 
@@ -25,7 +25,7 @@ export const certificateLetter = definePlatformLetter<'fpx.warn', Told>({
     at: currentTime(),
   }),
   async to(trx, { operator_id }) {
-    const operator = await fpxReader(trx, operator_id)
+    const operator = await operatorToWarn(trx, operator_id)
     return operator && recipientOf(operator)
   },
 

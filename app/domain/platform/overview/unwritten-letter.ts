@@ -3,7 +3,7 @@ import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { paths } from '#app/paths.ts'
-import { fpxReader } from './certificate-warnings.ts'
+import { operatorToWarn } from './fpx-watch.ts'
 
 interface Told {
   count: number
@@ -16,7 +16,7 @@ export const unwrittenLetter = definePlatformLetter<'fpx.unwritten', Told>({
   list: 'fpx',
   load: async (_trx, { count, order_nos, since }) => ({ count, order_nos, since: new Date(since) }),
   async to(trx, { operator_id }) {
-    const operator = await fpxReader(trx, operator_id)
+    const operator = await operatorToWarn(trx, operator_id)
     return operator && recipientOf(operator)
   },
 

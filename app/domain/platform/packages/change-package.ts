@@ -2,15 +2,15 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale, touched } from '#app/domain/core/changed.ts'
-import type { KeptStatus } from '#app/domain/core/crud/nouns.ts'
 import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/core/features/feature.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import type { ResourceStatus } from '#app/domain/core/resources.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { salesPackage } from './find-packages.ts'
-import type { PackageInput } from './package-form.ts'
+import type { PackageInput } from './package.ts'
 
-/** Returns the id. Refuses a code that another one has (duplicate.package, by constraint). */
+/** Returns the id. Refuses a code already in use (duplicate.package, by constraint). */
 export async function createPackage(
   trx: Transaction<DB>,
   actor: Actor,
@@ -34,8 +34,8 @@ export async function createPackage(
 }
 
 /**
- * Limits and features count at once for every organisation that has it, prices from its next renewal: what was invoiced
- * stays. Refuses not_found.package, version_conflict and duplicate.package.
+ * Changed limits and features apply at once to every organisation with the package, prices from the next renewal; issued
+ * invoices are not changed. Refuses not_found.package, version_conflict and duplicate.package.
  */
 export async function editPackage(
   trx: Transaction<DB>,
@@ -59,13 +59,13 @@ export async function editPackage(
 }
 
 /**
- * An inactive package is offered to nobody; who has it keeps it and cannot renew it. Refuses not_found.package,
- * version_conflict and what it is already (action_not_allowed).
+ * An inactive package is not on sale; organisations that have it keep it but cannot renew it. Refuses not_found.package,
+ * version_conflict and the status that it already has (action_not_allowed).
  */
 export async function setPackageStatus(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, version, status }: { id: string; version: number; status: KeptStatus },
+  { id, version, status }: { id: string; version: number; status: ResourceStatus },
 ): Promise<{ name: string }> {
   const before = await locked(trx, id, version)
   if (before.status === status) throw new Refusal('action_not_allowed')
@@ -81,7 +81,7 @@ export async function setPackageStatus(
   return { name: before.name }
 }
 
-/** Only one that nobody ever had or asked for. Refuses package.in_use, not_found.package and version_conflict. */
+/** Removes a package that was never subscribed to or requested. Refuses package.in_use, not_found.package and version_conflict. */
 export async function removePackage(
   trx: Transaction<DB>,
   actor: Actor,
@@ -109,7 +109,7 @@ async function hold(
     .execute()
 }
 
-/** As it stands, waiting for whoever changes it at this moment. */
+/** Locks the row, waiting for a concurrent change. */
 async function locked(trx: Transaction<DB>, id: string, version: number) {
   await trx.selectFrom('platform.package').select('id').where('id', '=', id).forUpdate().execute()
   const row = await salesPackage(trx, id)
@@ -118,7 +118,7 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
   return values
 }
 
-/** What every package holds is held whether it was ticked or not. */
+/** Adds the features that every package includes. */
 function valuesOf({ features = [], version: _, ...input }: PackageInput) {
   const chosen = new Set([...features, ...essentialFeatures])
   return {

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { keptStatuses } from '#app/domain/core/crud/nouns.ts'
 import { type FeatureCode, featureCodes } from '#app/domain/core/features/feature.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { resourceStatuses } from '#app/domain/core/resources.ts'
 import type { DB } from '#db/types.ts'
 
 /** The price list, in its own order. */
@@ -45,7 +44,7 @@ export const packageList = operatorList<Selected<typeof listed>>()({
   ],
   filters: {
     offer: oneOf('package.offer', ['public', 'hidden'], 'package.offers'),
-    status: oneOf('package.status', keptStatuses, 'common.status'),
+    status: oneOf('package.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
   standard: 'sort_order',
@@ -76,28 +75,28 @@ function listed(db: Kysely<DB>) {
     ])
 }
 
-/** One package with what it holds, in the order of the features. Refuses with not_found.package. */
+/** One package with its features in their order. Refuses not_found.package. */
 export async function salesPackage(db: Kysely<DB>, id: string) {
   const row = await db.selectFrom('platform.package').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.package')
   return { ...row, features: await featuresIn(db, id) }
 }
 
-/** In the order in which features are told. */
+/** Codes of a package's features, in their display order. */
 export async function featuresIn(db: Kysely<DB>, package_id: string): Promise<FeatureCode[]> {
-  const held = await db
+  const included = await db
     .selectFrom('platform.package_feature')
     .select('feature_code')
     .where('package_id', '=', package_id)
     .execute()
-  const codes = new Set(held.map(({ feature_code }) => feature_code))
+  const codes = new Set(included.map(({ feature_code }) => feature_code))
   return featureCodes.filter((code) => codes.has(code))
 }
 
-/** Shown at most; a package may have thousands. */
+/** Organisations listed by name; a package may have thousands. */
 const shown = 20
 
-/** Organisations that have it, which a change of it touches: how many, and the first of them by name. */
+/** Organisations affected by a change of the package: their number and the first by name. */
 export async function touchedBy(db: Kysely<DB>, package_id: string) {
   const having = db
     .selectFrom('platform.subscription')
@@ -113,4 +112,76 @@ export async function touchedBy(db: Kysely<DB>, package_id: string) {
       .execute(),
   ])
   return { count, first }
+}
+
+export interface Offer {
+  id: string
+  name: string
+  description: string | null
+  registration_fee_sen: number
+  yearly_fee_sen: number
+  transaction_fee_sen: number
+  transaction_fee_b2b1_sen: number
+  included_credit: number
+  /** Null: no limit. */
+  student_limit: number | null
+  branch_limit: number | null
+  staff_limit: number | null
+  storage_mb: number | null
+  trial_days: number
+  /** In display order. */
+  features: FeatureCode[]
+}
+
+/** Public active packages in the operator's order. Runs in the platform's schema. */
+export async function offers(db: Kysely<DB>): Promise<Offer[]> {
+  const rows = await db
+    .selectFrom('platform.package')
+    .select(['id', 'name', 'description', 'registration_fee_sen', 'yearly_fee_sen', 'transaction_fee_sen'])
+    .select(['transaction_fee_b2b1_sen', 'included_credit', 'student_limit', 'branch_limit', 'staff_limit'])
+    .select(['storage_mb', 'trial_days'])
+    .where('is_public', '=', true)
+    .where('status', '=', 'active')
+    .orderBy('sort_order')
+    .orderBy('yearly_fee_sen')
+    .orderBy('code')
+    .execute()
+  if (rows.length === 0) return []
+  const included = await db
+    .selectFrom('platform.package_feature')
+    .innerJoin('platform.feature', 'platform.feature.code', 'platform.package_feature.feature_code')
+    .select(['package_id', 'feature_code'])
+    .where(
+      'package_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .where('platform.feature.status', '=', 'active')
+    .execute()
+  const holds = new Set(included.map(({ package_id, feature_code }) => `${package_id} ${feature_code}`))
+  return rows.map((row) => ({
+    ...row,
+    features: featureCodes.filter((code) => holds.has(`${row.id} ${code}`)),
+  }))
+}
+
+/** Packages that an operator may choose for an organisation: all active ones, public or not, and its present one. */
+export function packagesOnSale(db: Kysely<DB>, had: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('platform.package')
+    .select(['id', 'name'])
+    .where(({ or, eb }) => or([eb('status', '=', 'active'), eb('id', '=', had)]))
+    .orderBy('sort_order')
+    .orderBy('code')
+    .execute()
+}
+
+/** Choices of a list's package filter, in the order of the price list. */
+export async function packageChoices(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.package')
+    .select(['id', 'name'])
+    .orderBy('sort_order')
+    .orderBy('name')
+    .execute()
 }

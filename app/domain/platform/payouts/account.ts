@@ -6,8 +6,8 @@ const cell = (row: string): SecretCell => ({
   row,
 })
 
-/** The bank account of an organisation as its row holds it. */
-export interface EntityAccount {
+/** Columns of an organisation's bank account. */
+interface EntityAccount {
   entity_id: string
   account_name: string | null
   account_number_sealed: string | null
@@ -15,7 +15,7 @@ export interface EntityAccount {
   bank_code: string | null
 }
 
-/** The account of an organisation as it is now, sealed anew for a payout. */
+/** The organisation's present account, sealed for the row of a payout. */
 export function snapshotOf(ring: Keyring, payout_id: string, entity: EntityAccount) {
   const number = accountNumberOf(ring, entity)
   return {
@@ -25,11 +25,11 @@ export function snapshotOf(ring: Keyring, payout_id: string, entity: EntityAccou
   }
 }
 
-/** The whole number to which a payout goes; null: there was no account. */
+/** The full account number of a payout; null: there was no account. */
 export const payoutNumber = (ring: Keyring, id: string, sealed: string | null): string | null =>
   sealed === null ? null : open(ring, cell(id), sealed)
 
-/** Whether a payout goes where the organisation has its account now. */
+/** Whether the payout's account is still the organisation's. */
 export function isAccountOf(
   ring: Keyring,
   payout: { id: string } & Omit<EntityAccount, 'entity_id'>,
@@ -41,7 +41,7 @@ export function isAccountOf(
   return same && payoutNumber(ring, payout.id, payout.account_number_sealed) === accountNumberOf(ring, entity)
 }
 
-/** The whole number of the account that an organisation has now; null: there is none. */
+/** The organisation's full account number; null: there is none. */
 export function accountNumberOf(ring: Keyring, { entity_id, account_number_sealed: sealed }: EntityAccount) {
   return sealed === null ? null : open(ring, entityCell(entity_id, 'account_number_sealed'), sealed)
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { approvePayout, releasePayout } from './decide.ts'
+import { approvePayout, markPaid, releasePayout } from './change-payout.ts'
 import { approvedBy, exportPayouts } from './export.ts'
-import { markPaid } from './pay.ts'
 import { prepareNow } from './prepare.ts'
 import { openPayee, operator } from './test-support.ts'
 

@@ -1,16 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { balance } from '#app/domain/accounting/reconciliation/balance.ts'
+import { reconcileBooks } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import type { DB } from '#db/types.ts'
 import { bookPayoutsOf } from '#jobs/handlers/payouts.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { endBackend } from '#tests/support/database/template.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { bookPayouts } from './book.ts'
-import { approvePayout, releasePayout } from './decide.ts'
+import { approvePayout, bookPayouts, markPaid, releasePayout } from './change-payout.ts'
 import { exportPayouts } from './export.ts'
-import { markPaid } from './pay.ts'
 import { prepareDue } from './prepare.ts'
 import { openPayee, operator } from './test-support.ts'
 
@@ -45,7 +43,7 @@ const entries = () =>
     db.selectFrom('audit_log').select('after').where('action', '=', 'collection.paid_out').execute(),
   )
 const green = async () =>
-  expect(await payee.shop.tenant.read(balance)).toMatchObject({ faults: 0, difference_sen: 0 })
+  expect(await payee.shop.tenant.read(reconcileBooks)).toMatchObject({ faults: 0, difference_sen: 0 })
 
 test('cut off before the platform has kept it: there is no payout, and the next turn prepares it once', async () => {
   await expect(

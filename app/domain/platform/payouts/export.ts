@@ -7,14 +7,14 @@ import type { Keyring } from '#app/domain/core/secrets.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { payoutNumber } from './account.ts'
-import { refusePayee } from './decide.ts'
-import { heldAt, move } from './held.ts'
-import { bankFile, type Layout, layoutSchema } from './layouts/bank-file.ts'
-import { layoutsOf } from './layouts/layouts.ts'
+import { bankFile, type Layout, layoutSchema } from './bank-file.ts'
+import { layoutsOf } from './bank-file-layouts.ts'
+import { lockPayout, move, refusePayee } from './change-payout.ts'
 
 /**
- * The file of a day for a bank: all that is approved by then goes with it, once. Refuses (payout.none_approved) a day
- * without any, a layout that nobody keeps (input.choice), one whose account is another by now, and a closed organisation: the whole file, so that none is left out unseen.
+ * Exports all payouts approved for the day or earlier to a bank file and marks them as processing. Refuses
+ * (payout.none_approved) a day without any and (input.choice) an unknown layout. A changed bank account or a closed
+ * organisation refuses the whole file, so that no payout is left out unnoticed.
  */
 export async function exportPayouts(
   trx: Transaction<DB>,
@@ -34,7 +34,7 @@ export async function exportPayouts(
     .execute()
   if (due.length === 0) throw new Refusal('payout.none_approved', 'payout_on')
   const payouts = []
-  for (const { id } of due) payouts.push(await heldAt(trx, id, { among: ['approved'] }))
+  for (const { id } of due) payouts.push(await lockPayout(trx, id, { among: ['approved'] }))
   for (const payout of payouts) refusePayee(ring, payout)
   const export_id = newId()
   await trx
@@ -54,8 +54,8 @@ export async function exportPayouts(
 }
 
 /**
- * The same bytes again, of payouts that went with a file. Refuses (not_found.payout) a file that was never made, and one
- * that would say something else by now (payout.file_changed).
+ * An exported file again, byte for byte. Refuses (not_found.payout) an unknown file, and (payout.file_changed) one whose
+ * content would differ now.
  */
 export async function exportedFile(db: Kysely<DB>, ring: Keyring, export_id: string): Promise<string> {
   const file = await db
@@ -76,8 +76,8 @@ export async function exportedFile(db: Kysely<DB>, ring: Keyring, export_id: str
   return text
 }
 
-/** Who has taken a file out of the product, and by which of its payouts. */
-export const recordTaken = (
+/** Audits a download of the file, named by the payout from whose page it was downloaded. */
+export const recordFileDownload = (
   trx: Transaction<DB>,
   actor: Actor,
   { id, number, entity_id, export_id }: { id: string; number: string; entity_id: string; export_id: string },
@@ -111,7 +111,7 @@ function written(ring: Keyring, payouts: readonly Row[], layout: Layout): string
   return bankFile(rows, layout)
 }
 
-/** What would go with the file of a day. */
+/** Number and sum of the payouts that the file of a day would contain. */
 export async function approvedBy(
   db: Kysely<DB>,
   payout_on: string,

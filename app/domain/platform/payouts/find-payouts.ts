@@ -1,17 +1,16 @@
 import type { Kysely } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, contains, operatorList, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
+import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { maskedAccount } from '#app/domain/organisation/entities/profile.ts'
 import type { DB } from '#db/types.ts'
-import { payoutStatuses } from './payout.ts'
+import { type HoldReason, payoutStatuses } from './payout.ts'
 
-/** Of the lines of a payout the first that its page shows. */
+/** Lines of a payout on one page. */
 export const shownLines = 100
 
-/** What the platform pays to organisations. */
+/** Payouts of all organisations. */
 export const payoutList = operatorList<Selected<typeof listed>>()({
   name: 'payout',
   title: 'payout.plural',
@@ -59,7 +58,7 @@ function listed(db: Kysely<DB>) {
     .select(['payout.status', 'payout.bank_reference', 'payout.paid_on'])
 }
 
-/** One with who had to do with it; of the account the end of its number. Refuses with not_found.payout. */
+/** One payout with the people who handled it; the account number is masked. Refuses not_found.payout. */
 export async function payoutOf(db: Kysely<DB>, id: string) {
   const row = await listed(db)
     .leftJoin('platform.payout_export as file', 'file.id', 'payout.export_id')
@@ -72,17 +71,17 @@ export async function payoutOf(db: Kysely<DB>, id: string) {
     .where('payout.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payout')
-  const { account_ending, ...told } = row
-  return { ...told, account_number: account_ending === null ? null : maskedAccount(account_ending) }
+  const { account_ending, ...rest } = row
+  return { ...rest, account_number: account_ending === null ? null : maskedAccount(account_ending) }
 }
 
-/** Of a payout what the form of a step says and holds on to. */
+/** The heading and the version that the form of a step needs. */
 export async function payoutSeen(db: Kysely<DB>, id: string) {
   const { number, entity, version } = await payoutOf(db, id)
   return { id, number, entity, version }
 }
 
-/** So many lines of a payout, the oldest first, for whoever may see it; `page` is counted from 1. */
+/** One page of a payout's lines, the oldest first; `page` is counted from 1. */
 export const linesOnPage = (db: Kysely<DB>, payout_id: string, page = 1) =>
   db
     .selectFrom('platform.ledger as ledger')
@@ -95,7 +94,7 @@ export const linesOnPage = (db: Kysely<DB>, payout_id: string, page = 1) =>
     .limit(shownLines)
     .offset((page - 1) * shownLines)
 
-/** What a payout is more or less than its lines; an organisation may not read when it was asked for. */
+/** Adjustments of a payout. An organisation may not read `requested_at`, so it orders by the decision. */
 export async function adjustmentsIn(
   db: Kysely<DB>,
   payout_id: string,
@@ -109,3 +108,75 @@ export async function adjustmentsIn(
     .orderBy('id')
     .execute()
 }
+
+/** Payouts of the organisation that reads; row-level security hides those of others. */
+export const ownPayoutList = tenantList<Selected<typeof own>>()({
+  name: 'payout',
+  title: 'payout.plural',
+  access: { view: 'payout.view', print: 'payout.print' },
+  columns: [
+    { key: 'number', label: 'payout.number', kind: 'number', room: 'who', sort: true },
+    { key: 'payout_on', label: 'payout.payout_on', kind: 'date', sort: true },
+    { key: 'period_start', label: 'payout.period_start', kind: 'date', only: 'file' },
+    { key: 'period_end', label: 'payout.period_end', kind: 'date', only: 'file' },
+    { key: 'lines', label: 'payout.lines', kind: 'count', room: 'widest' },
+    { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'widest', total: true },
+    { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'widest', total: true },
+    { key: 'reversals_sen', label: 'payout.reversals', kind: 'money', only: 'file', total: true },
+    { key: 'adjustments_sen', label: 'payout.adjustments', kind: 'money', only: 'file', total: true },
+    { key: 'net_sen', label: 'payout.net', kind: 'money', room: 'much', total: true, sort: true },
+    { key: 'status', label: 'common.field.status', kind: 'status' },
+    { key: 'paid_on', label: 'payout.paid_on', kind: 'date', room: 'wide', sort: true },
+    { key: 'bank_reference', label: 'payout.bank_reference', room: 'table' },
+  ],
+  filters: {
+    status: oneOf('common.field.status', payoutStatuses, 'common.status'),
+    from: onDay('payment.from', { until: 'to' }),
+    to: onDay('payment.to'),
+  },
+  tabs: byStatus,
+  summed: { column: 'status', values: ['paid'], word: 'payout.paid_total' },
+  standard: '-payout_on',
+  query(db, _reader, { q, status, from, to }) {
+    let query = own(db)
+    if (status) query = query.where('payout.status', '=', status)
+    if (from) query = query.where('payout.payout_on', '>=', from)
+    if (to) query = query.where('payout.payout_on', '<=', to)
+    if (q) query = query.where((eb) => contains(eb, q, ['payout.number', 'payout.bank_reference']))
+    return query
+  },
+})
+
+/** The only columns that an organisation may read of a payout: none names a person who works for the operator. */
+function own(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.payout as payout')
+    .select(['payout.id', 'payout.number', 'payout.payout_on', 'payout.period_start', 'payout.period_end'])
+    .select(['payout.lines', 'payout.gross_sen', 'payout.fees_sen', 'payout.reversals_sen'])
+    .select(['payout.adjustments_sen', 'payout.net_sen', 'payout.status', 'payout.bank_reference'])
+    .select('payout.paid_on')
+}
+
+/** One payout of the organisation, with the masked account number. Refuses not_found.payout. */
+export async function ownPayout(db: Kysely<DB>, id: string) {
+  const row = await own(db)
+    .select(['payout.account_name', 'payout.account_ending', 'payout.bank_name', 'payout.hold_reason'])
+    .select('payout.fail_reason')
+    .where('payout.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payout')
+  const { account_ending, hold_reason, ...rest } = row
+  const account_number = account_ending === null ? null : maskedAccount(account_ending)
+  return { ...rest, account_number, hold_reason: hold_reason as HoldReason | null }
+}
+
+/** The first page of a payout's lines, each with its payment. */
+export const ownLines = (db: Kysely<DB>, payout_id: string) =>
+  linesOnPage(db, payout_id)
+    .innerJoin('collection', 'collection.id', 'ledger.collection_id')
+    .select('collection.payment_id')
+    .execute()
+
+/** Adjustments of one of the organisation's payouts. */
+export const ownAdjustments = (db: Kysely<DB>, payout_id: string) =>
+  adjustmentsIn(db, payout_id, 'decided_at')

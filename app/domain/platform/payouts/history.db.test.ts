@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { takeBack } from '#app/domain/accounting/collections/collect.ts'
-import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
-import { balance } from '#app/domain/accounting/reconciliation/balance.ts'
+import { settleCollections, takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { reconcileBooks } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { paidBy } from '#app/domain/accounting/reconciliation/test-support.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -11,10 +10,16 @@ import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { randomOf } from '#db/seed/plan/random.ts'
 import type { DB } from '#db/types.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { askAdjustment, decideAdjustment } from './adjustments/adjust.ts'
-import { approvePayout, cancelPayout, releasePayout, stopPayout } from './decide.ts'
+import { askAdjustment, decideAdjustment } from './adjustments.ts'
+import {
+  approvePayout,
+  cancelPayout,
+  markFailed,
+  markPaid,
+  releasePayout,
+  stopPayout,
+} from './change-payout.ts'
 import { exportPayouts } from './export.ts'
-import { markFailed, markPaid } from './pay.ts'
 import { prepareNow } from './prepare.ts'
 import { openPayee, operator } from './test-support.ts'
 
@@ -184,7 +189,7 @@ test('whatever happens in a year, each sen is somewhere once, in both books and 
       await payee.book()
       const { came, agreed, paid, underway, waiting, owing } = await payee.platform(whereabouts)
       expect(came + agreed).toBe(paid + underway + waiting + owing)
-      expect(await payee.shop.tenant.read(balance)).toMatchObject({
+      expect(await payee.shop.tenant.read(reconcileBooks)).toMatchObject({
         faults: 0,
         fault: null,
         difference_sen: 0,

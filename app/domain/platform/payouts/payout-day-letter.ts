@@ -1,11 +1,11 @@
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
-import { bankKeeper } from '#app/domain/organisation/bank-changes/keepers.ts'
-import { payoutDayWords } from '#app/domain/platform/payouts/day-requests/day-words.ts'
+import { bankKeeper } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import type { PayoutSchedule } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
-import { dayRequest } from './day-requests/find.ts'
+import { dayRequest } from './day-requests.ts'
+import { payoutDayWords } from './payout.ts'
 
 type Told = PayoutSchedule & {
   asker: string

@@ -3,10 +3,10 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { bankKeeper } from '#app/domain/organisation/bank-changes/keepers.ts'
+import { bankKeeper } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import type { PayoutMoment } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
-import { ownPayout } from './own-payouts.ts'
+import { ownPayout } from './find-payouts.ts'
 
 interface Told {
   id: string

@@ -1,6 +1,10 @@
+import type { TFunction } from 'i18next'
+import { z } from 'zod'
 import { bankDay } from '#app/domain/accounting/collections/collection.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { plainDate, reason, text, version } from '#app/domain/core/fields.ts'
 import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
 
 export const payoutStatuses = [
   'draft',
@@ -13,32 +17,32 @@ export const payoutStatuses = [
 ] as const
 export type PayoutStatus = (typeof payoutStatuses)[number]
 
-/** Of what its organisation is told by mail. */
-export const payoutMoments = ['paid', 'failed'] as const satisfies PayoutStatus[]
+/** Statuses about which the organisation gets a mail. */
+const payoutMoments = ['paid', 'failed'] as const satisfies PayoutStatus[]
 export type PayoutMoment = (typeof payoutMoments)[number]
 
 /** Why a payout waits for a second look. `person`: somebody stopped it and said why. */
-export const holdReasons = ['first', 'bank_changed', 'bank_unverified', 'closed', 'person'] as const
+const holdReasons = ['first', 'bank_changed', 'bank_unverified', 'closed', 'person'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
 /** Less than this is carried forward to the next payout day. */
 export const leastSen = 10_00
 
-/** How long after a change of the bank account what goes there is looked at twice. */
-export const looksTwiceHours = 72
+/** Hours after a change of the bank account during which payouts to it are put on hold. */
+const accountChangeHoldHours = 72
 
-/** On which an organisation is paid: every week on a weekday (Monday is 1), or every month on a day up to the 28th. */
+/** When an organisation is paid: every week on a weekday (Monday is 1), or every month on a day up to the 28th. */
 export interface PayoutSchedule {
   payout_frequency: 'weekly' | 'monthly'
   payout_day: number
 }
 
-export type Due =
+type Due =
   | { due_on: string; payout_on: string }
   /** Its next day is later. */
   | null
 
-/** The day by the calendar, whether banks work then or not: the latest up to `today`. */
+/** The latest payout day up to `today`, whether or not banks work then. */
 export function lastDue({ payout_frequency, payout_day }: PayoutSchedule, today: string): string {
   if (payout_frequency === 'weekly') {
     const weekday = new Date(`${today}T00:00:00Z`).getUTCDay()
@@ -51,8 +55,8 @@ export function lastDue({ payout_frequency, payout_day }: PayoutSchedule, today:
 }
 
 /**
- * What is due today: the payout day of the organisation, or the next day on which banks work after it. The day stays due
- * until it is over with, so that a turn that was missed is made up for; `due_on` names it, whenever that is.
+ * The payout that is due today: on the organisation's payout day, or on the next banking day after it. It stays due until
+ * it is prepared, so that a missed run is made up for; `due_on` is the original day.
  */
 export function dueOn(schedule: PayoutSchedule, today: string, holidays: readonly Holiday[]): Due {
   const due_on = lastDue(schedule, today)
@@ -68,24 +72,92 @@ export function nextPayoutDay(schedule: PayoutSchedule, today: string, holidays:
     if (lastDue(schedule, day) === day) return bankDay(day, holidays)
 }
 
-/** What settled by then is paid on a day: one day on which banks work lies between. */
+/** The last settlement day included in a payout: one banking day before it. */
 export const settledUntil = (payout_on: string, holidays: readonly Holiday[]): string =>
   bankDay(addDays(payout_on, -1), holidays, -1)
 
-/** Of an organisation when a payout of it is prepared, as far as that decides whether it is looked at twice. */
-export interface Payee {
+/** The facts about an organisation that decide whether its payout is put on hold. */
+interface Payee {
   status: string
   bank_status: string
   bank_changed_at: Date | null
   paid_before: boolean
 }
 
-/** Why a payout waits before anybody may approve it; undefined: it does not. */
+/** Why a new payout is put on hold; undefined: it is not. */
 export function holdOf(payee: Payee, now: Date): Exclude<HoldReason, 'person'> | undefined {
   if (payee.status !== 'active') return 'closed'
   if (payee.bank_status !== 'verified') return 'bank_unverified'
   const changed = payee.bank_changed_at
-  if (changed && now.getTime() - changed.getTime() < looksTwiceHours * 3_600_000 && payee.paid_before)
+  if (changed && now.getTime() - changed.getTime() < accountChangeHoldHours * 3_600_000 && payee.paid_before)
     return 'bank_changed'
   return payee.paid_before ? undefined : 'first'
+}
+
+/** A step that needs no input but the version of the payout. */
+export const seenForm = z.object({ version })
+
+/** A step with a reason. */
+export const whyForm = z.object({ version, why: reason })
+
+/** The bank's reference and date of a transfer. */
+export const paidForm = z.object({ version, bank_reference: text({ max: 50 }), paid_on: plainDate })
+
+/** The file of a day for a bank, in one of the layouts. */
+export const sendForm = z.object({ payout_on: plainDate, layout: text({ max: 60 }) })
+
+/** An extra payout now, of the sum shown in the form. */
+export const nowForm = z.object({ seen_sen: z.coerce.number().int() })
+
+interface Line {
+  reference: string
+  collected_on: string
+  gross_sen: number
+  fees_sen: number
+  net_sen: number
+  status: string
+}
+
+/** Columns of a payout's lines. */
+export const lineColumns = columnsOf<Line>()(
+  { key: 'reference', label: 'collection.payment', kind: 'number' },
+  { key: 'collected_on', label: 'collection.collected_on', kind: 'date' },
+  { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'table' },
+  { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'table' },
+  { key: 'net_sen', label: 'payout.net', kind: 'money', room: 'much' },
+  { key: 'status', label: 'common.field.status', kind: 'status' },
+)
+
+interface Adjusted {
+  kind: string
+  reference: string | null
+  reason: string
+  sen: number
+}
+
+/** Columns of a payout's adjustments. */
+export const adjustedColumns = columnsOf<Adjusted>()(
+  { key: 'kind', label: 'payout.kind', words: 'payout.kinds' },
+  { key: 'reference', label: 'collection.payment', kind: 'number' },
+  { key: 'reason', label: 'common.field.reason', room: 'who' },
+  { key: 'sen', label: 'common.field.amount', kind: 'money', room: 'much' },
+)
+
+interface Waiting {
+  entity: string
+  next_on: string
+  sen: number
+}
+
+/** Columns of the organisations with a balance to pay out. */
+export const waitingColumns = columnsOf<Waiting>()(
+  { key: 'entity', label: 'collection.entity', room: 'who' },
+  { key: 'next_on', label: 'payout.next_on', kind: 'date' },
+  { key: 'sen', label: 'payout.now.waits', kind: 'money', room: 'much', total: true },
+)
+
+/** Such as "every Wednesday". */
+export function payoutDayWords({ payout_frequency, payout_day }: PayoutSchedule, t: TFunction): string {
+  if (payout_frequency === 'monthly') return t('payout.day.each_month', { day: payout_day })
+  return t('payout.day.each_week', { day: t(`common.weekdays.${payout_day}`) })
 }

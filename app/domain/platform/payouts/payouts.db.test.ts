@@ -2,11 +2,17 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { takeBack } from '#app/domain/accounting/collections/collect.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments/adjust.ts'
-import { approvePayout, cancelPayout, releasePayout, stopPayout } from './decide.ts'
+import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments.ts'
+import {
+  approvePayout,
+  cancelPayout,
+  markFailed,
+  markPaid,
+  releasePayout,
+  stopPayout,
+} from './change-payout.ts'
 import { exportedFile, exportPayouts } from './export.ts'
 import { linesOnPage } from './find-payouts.ts'
-import { markFailed, markPaid } from './pay.ts'
 import { prepareNow } from './prepare.ts'
 import { openPayee, operator } from './test-support.ts'
 

@@ -1,28 +1,30 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { bankDay } from '#app/domain/accounting/collections/collection.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
-import { holidaysOf } from '#app/domain/core/holidays/kept-holidays.ts'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { nextPlatformNumber } from '#app/domain/platform/subscriptions/invoices.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { snapshotOf } from './account.ts'
-import { tellBooks } from './held.ts'
-import { owedTo, type Sum, sumsOf } from './owed-sums.ts'
-import { dueOn, holdOf, leastSen, type PayoutSchedule, settledUntil } from './payout.ts'
+import { accountNumberOf, snapshotOf } from './account.ts'
+import { enqueueBooking } from './change-payout.ts'
+import { owedLine, owedTo, type Sum, sumsOf } from './owed.ts'
+import { dueOn, holdOf, leastSen, nextPayoutDay, type PayoutSchedule, settledUntil } from './payout.ts'
 
-/** What is prepared at once: of whom, for which day of theirs, and until when what is paid settled. */
+/** One organisation's payout in a run. */
 interface Turn {
   entity_id: string
-  /** Undefined: somebody asked for it now, and it takes no turn. */
+  /** The scheduled payout day; undefined for an extra payout, which does not use the schedule up. */
   due_on?: string
   payout_on: string
 }
 
 /**
- * The turn of a day: a payout for each organisation whose day it is and that has enough to be paid. Safe to repeat and to
- * do at once with another: nobody has two turns of a day, and no line is in two payouts. Returns how many.
+ * The scheduled run: a payout for each organisation whose payout day it is and whose balance reaches the minimum. Safe to
+ * repeat and to run concurrently: `payout_turn` allows one run per organisation and day. Returns the number of payouts.
  */
 export async function prepareDue(
   trx: Transaction<DB>,
@@ -30,7 +32,7 @@ export async function prepareDue(
   actor: Actor,
   { today, now }: { today: string; now: Date },
 ): Promise<number> {
-  await alone(trx)
+  await lockRun(trx)
   const [holidays, entities] = await Promise.all([
     holidaysOf(trx),
     trx.selectFrom('platform.entity').select(['id', 'payout_frequency', 'payout_day']).execute(),
@@ -55,9 +57,8 @@ export async function prepareDue(
 }
 
 /**
- * A payout for one organisation now, of all that settled in time for the day. Refuses (payout.nothing) less than is paid
- * at least, and an organisation that is not there; and (payout.sum_changed) what comes to another sum than somebody has
- * seen. Returns its id.
+ * An extra payout for one organisation now. Refuses (payout.nothing) a balance below the minimum and an unknown
+ * organisation, and (payout.sum_changed) a sum other than the one shown. Returns its id.
  */
 export async function prepareNow(
   trx: Transaction<DB>,
@@ -66,10 +67,10 @@ export async function prepareNow(
   entity_id: string,
   { payout_on, now, seen_sen }: { payout_on: string; now: Date; seen_sen?: number },
 ): Promise<string> {
-  await alone(trx)
+  await lockRun(trx)
   const until = settledUntil(payout_on, await holidaysOf(trx))
-  const taken = await owedTo(trx, [entity_id], until, { lock: true })
-  const net_sen = (await sumsOf(trx, taken)).get(entity_id)?.net_sen ?? 0
+  const items = await owedTo(trx, [entity_id], until, { lock: true })
+  const net_sen = (await sumsOf(trx, items)).get(entity_id)?.net_sen ?? 0
   if (net_sen < leastSen) throw new Refusal('payout.nothing')
   if (seen_sen !== undefined && seen_sen !== net_sen) throw new Refusal('payout.sum_changed')
   const [made] = await prepare(trx, ring, actor, [{ entity_id, payout_on }], { until, now })
@@ -77,8 +78,8 @@ export async function prepareNow(
   return made
 }
 
-/** Who prepares does so alone, so that a second one finds what the first has taken. */
-const alone = (trx: Transaction<DB>) =>
+/** One run at a time, so that the next one sees which items are taken. */
+const lockRun = (trx: Transaction<DB>) =>
   sql`select pg_advisory_xact_lock(hashtextextended('platform.payout', 0))`.execute(trx)
 
 async function prepare(
@@ -90,15 +91,15 @@ async function prepare(
 ): Promise<string[]> {
   if (turns.length === 0) return []
   const of = turns.map(({ entity_id }) => entity_id)
-  const taken = await owedTo(trx, of, until, { lock: true })
-  const sums = await sumsOf(trx, taken)
+  const items = await owedTo(trx, of, until, { lock: true })
+  const sums = await sumsOf(trx, items)
   const made: string[] = []
   for (const turn of turns) {
     const sum = sums.get(turn.entity_id)
     const net_sen = sum?.net_sen ?? 0
     const id = sum && net_sen >= leastSen ? newId() : null
     if (sum && id) {
-      await insertOne(trx, ring, actor, { id, turn, sum, now })
+      await insertPayout(trx, ring, actor, { id, turn, sum, now })
       made.push(id)
     }
     if (turn.due_on === undefined) continue
@@ -110,19 +111,19 @@ async function prepare(
   if (made.length === 0) return made
   await sql`update platform.ledger line set payout_id = payout.id, updated_at = now() from platform.payout payout
     where payout.id = any(${made}::uuid[]) and line.entity_id = payout.entity_id
-      and line.id = any(${taken.lines}::uuid[])`.execute(trx)
+      and line.id = any(${items.lines}::uuid[])`.execute(trx)
   await sql`update platform.payout_adjustment set payout_id = payout.id, updated_at = now() from platform.payout payout
     where payout.id = any(${made}::uuid[]) and payout_adjustment.entity_id = payout.entity_id
-      and payout_adjustment.id = any(${taken.adjustments}::uuid[])`.execute(trx)
+      and payout_adjustment.id = any(${items.adjustments}::uuid[])`.execute(trx)
   const payees = turns.flatMap(({ entity_id }) =>
     (sums.get(entity_id)?.net_sen ?? 0) >= leastSen ? [entity_id] : [],
   )
-  await tellBooks(trx, payees)
+  await enqueueBooking(trx, payees)
   return made
 }
 
-/** An organisation as far as it decides where a payout goes and whether it is looked at twice. */
-export const payeeOf = (db: Kysely<DB>, id: string) =>
+/** The organisation's bank account, schedule, and the facts that decide about a hold. */
+const payeeOf = (db: Kysely<DB>, id: string) =>
   db
     .selectFrom('platform.entity')
     .select(['id as entity_id', 'name', 'status', 'account_name', 'account_number_sealed', 'bank_name'])
@@ -135,7 +136,7 @@ export const payeeOf = (db: Kysely<DB>, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-async function insertOne(
+async function insertPayout(
   trx: Transaction<DB>,
   ring: Keyring,
   actor: Actor,
@@ -143,7 +144,7 @@ async function insertOne(
 ) {
   const { entity_id, payout_on } = turn
   const payee = (await payeeOf(trx, entity_id))!
-  const held = holdOf(payee, now)
+  const hold = holdOf(payee, now)
   const number = await nextPlatformNumber(trx, 'payout', 'PO', payout_on)
   const { lines, gross_sen, fees_sen, reversals_sen, adjustments_sen, net_sen } = sum
   await trx
@@ -163,10 +164,63 @@ async function insertOne(
       },
       ...{ period_start: sum.period_start ?? payout_on, period_end: sum.period_end ?? payout_on },
       ...snapshotOf(ring, id, payee),
-      ...{ status: held ? 'on_hold' : 'draft', hold_reason: held ?? null },
+      ...{ status: hold ? 'on_hold' : 'draft', hold_reason: hold ?? null },
       ...{ prepared_by: actor.id, preparer: actor.id === null ? null : actor.name },
     })
     .execute()
-  const after = { number, name: payee.name, net_sen, payout_on, hold_reason: held ?? null }
+  const after = { number, name: payee.name, net_sen, payout_on, hold_reason: hold ?? null }
   await recordOperator(trx, actor, 'payout.prepared', { type: 'payout', id, entity_id }, { after })
+}
+
+const nothing = {
+  ...{ lines: 0, period_start: null, period_end: null, gross_sen: 0, fees_sen: 0 },
+  ...{ reversals_sen: 0, adjustments_sen: 0, net_sen: 0 },
+}
+
+/**
+ * The payout that {@link prepareNow} would make: sums, day, bank account and the reason of a hold. Refuses not_found.entity.
+ */
+export async function payoutPreview(
+  db: Kysely<DB>,
+  ring: Keyring,
+  entity_id: string,
+  { today, now }: { today: string; now: Date },
+) {
+  const holidays = await holidaysOf(db)
+  const payee = await payeeOf(db, entity_id)
+  if (!payee) throw new Refusal('not_found.entity')
+  const payout_on = bankDay(today, holidays)
+  const until = settledUntil(payout_on, holidays)
+  const sums = await sumsOf(db, await owedTo(db, [entity_id], until, { lock: false }))
+  const number = accountNumberOf(ring, payee)
+  return {
+    ...{ entity: payee.name, payout_on, until, sum: sums.get(entity_id) ?? nothing },
+    hold_reason: holdOf(payee, now) ?? null,
+    ...{ bank_name: payee.bank_name, account_name: payee.account_name },
+    account_number: number === null ? null : maskedAccount(number),
+    next_on: nextPayoutDay(payee as PayoutSchedule, today, holidays),
+  }
+}
+
+/** Organisations with a positive or negative balance to pay out, with their next payout day. */
+export async function balancesToPayOut(db: Kysely<DB>, today: string) {
+  const holidays = await holidaysOf(db)
+  const { rows } = await sql<{ id: string; entity: string; sen: number } & PayoutSchedule>`
+    with line as (
+      select line.entity_id, sum(line.net_sen) as sen from platform.ledger line where ${owedLine} group by line.entity_id
+    ), adjusted as (
+      select entity_id, sum(sen) as sen from platform.payout_adjustment
+      where payout_id is null and status = 'approved' group by entity_id
+    )
+    select entity.id, entity.name as entity, entity.payout_frequency, entity.payout_day,
+      (coalesce(line.sen, 0) + coalesce(adjusted.sen, 0))::bigint as sen
+    from platform.entity entity
+      left join line on line.entity_id = entity.id
+      left join adjusted on adjusted.entity_id = entity.id
+    where coalesce(line.sen, 0) + coalesce(adjusted.sen, 0) <> 0
+    order by entity.name, entity.id`.execute(db)
+  return rows.map(({ id, entity, sen, ...schedule }) => ({
+    ...{ id, entity, sen },
+    next_on: nextPayoutDay(schedule, today, holidays),
+  }))
 }

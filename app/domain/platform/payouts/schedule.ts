@@ -9,11 +9,12 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { PayoutSchedule } from './payout.ts'
 
-/** Banks work from Monday to Friday, and each month has 28 days. */
+/** Monday to Friday, since banks are closed at weekends. */
 export const payoutWeekdays = ['1', '2', '3', '4', '5'] as const
+/** Up to 28, which every month has. */
 const monthDay = z.coerce.number().int().min(1).max(28)
 
-/** On which day an organisation is paid; of the two days the one that goes with the rhythm counts. */
+/** The payout day; `weekday` counts for a weekly, `month_day` for a monthly schedule. */
 export const scheduleForm = z.object({
   version,
   payout_frequency: z.enum(['weekly', 'monthly']),
@@ -21,7 +22,7 @@ export const scheduleForm = z.object({
   month_day: monthDay.optional(),
 })
 
-/** Undefined: the day that goes with the rhythm was left empty. */
+/** Undefined: the day for the chosen frequency was left empty. */
 export function scheduleOf(
   input: Omit<z.output<typeof scheduleForm>, 'version'>,
 ): PayoutSchedule | undefined {
@@ -36,7 +37,7 @@ export const scheduleValues = ({ payout_frequency, payout_day }: PayoutSchedule)
   [payout_frequency === 'weekly' ? 'weekday' : 'month_day']: String(payout_day),
 })
 
-/** The same for a form: refuses (input.required) at the day that was left empty. */
+/** The same, but refuses (input.required) an empty day. */
 export function chosenSchedule(input: Parameters<typeof scheduleOf>[0]): PayoutSchedule {
   const schedule = scheduleOf(input)
   if (!schedule)
@@ -44,7 +45,7 @@ export function chosenSchedule(input: Parameters<typeof scheduleOf>[0]): PayoutS
   return schedule
 }
 
-/** The rhythm in which an organisation is paid, and what its form holds on to. Refuses with not_found.entity. */
+/** An organisation's payout schedule with name and version. Refuses not_found.entity. */
 export async function scheduleOfEntity(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('platform.entity')
@@ -56,8 +57,8 @@ export async function scheduleOfEntity(db: Kysely<DB>, id: string) {
 }
 
 /**
- * From now on the organisation is paid on another day; what is prepared already stays, and a day that was refused before is
- * spoken of no more. Both logs tell it. Refuses version_conflict.
+ * Changes an organisation's payout day. Prepared payouts stay as they are, and an earlier refused request is no longer shown.
+ * Recorded in both audit logs. Refuses version_conflict.
  */
 export async function setSchedule(
   trx: Transaction<DB>,

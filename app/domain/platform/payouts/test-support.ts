@@ -1,4 +1,4 @@
-import { settleCollections } from '#app/domain/accounting/collections/settle.ts'
+import { settleCollections } from '#app/domain/accounting/collections/collect.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { seal } from '#app/domain/core/secrets.ts'
@@ -6,7 +6,7 @@ import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { openShop, ring } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { bookPayouts } from './book.ts'
+import { bookPayouts } from './change-payout.ts'
 import { prepareDue } from './prepare.ts'
 
 export const operator = (name: string): Actor & { id: string } => ({

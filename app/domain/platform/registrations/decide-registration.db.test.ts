@@ -11,7 +11,7 @@ import {
 } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { approveRegistration, rejectRegistration } from './decide-registration.ts'
-import { payFee } from './pay-fee.ts'
+import { payFee } from './fees.ts'
 
 const operator: Actor = {
   ...systemActor,

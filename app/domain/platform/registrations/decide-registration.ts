@@ -5,24 +5,23 @@ import { touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { cancelFee, openFee } from './pay-fee.ts'
-import { refuseLetInBeside } from './subdomain-free.ts'
-import { lockWaiting } from './waiting.ts'
+import { cancelFee, lockPendingRegistration, openFee } from './fees.ts'
+import { refuseSubdomainConflict } from './subdomain-free.ts'
 
 /**
- * Lets an organisation in: a job makes it. Its fee is paid, or its package has a trial, or the fee is waived, which cancels
- * the invoice. Refuses not_found.registration, version_conflict, what is decided already (registration.decided), and an
- * unpaid fee (registration.unpaid), a package that is sold no more (registration.package_gone), and an address that would be
- * mixed up with another (registration.subdomain_alike).
+ * Approves a registration; a job provisions the organisation. The fee must be paid or waived, which cancels its invoice,
+ * unless the package has a trial. Refuses not_found.registration, version_conflict, registration.decided,
+ * registration.unpaid, a package no longer on sale (registration.package_gone), and a subdomain that looks like another
+ * (registration.subdomain_alike).
  */
 export async function approveRegistration(
   trx: Transaction<DB>,
   actor: Actor,
   { id, version, waive }: { id: string; version: number; waive: boolean },
 ): Promise<{ name: string }> {
-  const row = await lockWaiting(trx, id, version)
+  const row = await lockPendingRegistration(trx, id, version)
   await refuseGone(trx, row.package_id)
-  await refuseLetInBeside(trx, { id, subdomain: row.subdomain })
+  await refuseSubdomainConflict(trx, { id, subdomain: row.subdomain })
   const fee = await openFee(trx, id)
   if (fee && waive) await cancelFee(trx, actor, fee)
   else if (fee && row.trial_days === 0) throw new Refusal('registration.unpaid', 'waive')
@@ -42,9 +41,9 @@ export async function approveRegistration(
 }
 
 /**
- * Turns it away with the reason, which its contact is told; its subdomain is free again, an open invoice is cancelled, and a
- * fee that was paid is noted as sent back. Refuses as approving does, and a paid fee without the reference of its refund
- * (registration.refund_reference).
+ * Rejects a registration and mails the reason to its contact: frees its subdomain, cancels an open invoice, and records the
+ * refund of a paid fee. Refuses not_found.registration, version_conflict, registration.decided, and a paid fee without the
+ * reference of its refund (registration.refund_reference).
  */
 export async function rejectRegistration(
   trx: Transaction<DB>,
@@ -54,7 +53,7 @@ export async function rejectRegistration(
   today: string,
 ): Promise<{ name: string }> {
   const { version, reject_reason, refund_reference } = input
-  const row = await lockWaiting(trx, id, version)
+  const row = await lockPendingRegistration(trx, id, version)
   const fee = await openFee(trx, id)
   if (fee) await cancelFee(trx, actor, fee)
   await refundFee(trx, actor, id, refund_reference, today)
@@ -74,7 +73,7 @@ export async function rejectRegistration(
   return { name: row.organisation_name }
 }
 
-/** What the job could not do, as the code of a refusal; the operator sees it and decides anew. */
+/** Stores why provisioning failed, as a refusal's code; the operator sees it and decides again. */
 export async function failApproval(trx: Transaction<DB>, id: string, fault: string): Promise<void> {
   await trx
     .updateTable('platform.entity_registration')
@@ -85,7 +84,7 @@ export async function failApproval(trx: Transaction<DB>, id: string, fault: stri
     .execute()
 }
 
-/** An operator who takes it off the market at this moment comes before or after, not between. */
+/** The shared lock keeps an operator from withdrawing the package at the same time. */
 async function refuseGone(trx: Transaction<DB>, package_id: string) {
   const { name, status } = await trx
     .selectFrom('platform.package')

@@ -1,20 +1,18 @@
 import { z } from 'zod'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
-import { type RegistrationInput, registrationFields } from './registration-form.ts'
+import { type RegistrationInput, registrationFields } from './registration.ts'
 import { type Step, stepForms, steps, type TypedStep, typedSteps } from './steps.ts'
 
-/** A registration of an organisation that is begun and not handed in. */
+/** Days after its last change for which an unsubmitted registration is stored. */
+export const retentionDays = 30
 
-/** Days for which it waits after the last step. */
-export const keptDays = 30
-
-/** Papers that show that an organisation is what it says. */
+/** Supporting documents of a registration. */
 export const documentKinds = ['certificate', 'licence', 'bank_header', 'other'] as const
 export const documentLimit = { fewest: 1, most: 5 } as const
 
 const typed = z.record(z.string(), z.string())
 
-/** By step, right or wrong, as it was typed. */
+/** Raw input by step, valid or not. */
 export const draftAnswers = z.partialRecord(z.enum(typedSteps as [TypedStep, ...TypedStep[]]), typed)
 export type DraftAnswers = z.output<typeof draftAnswers>
 
@@ -35,13 +33,13 @@ export interface Problem {
 const filled = (answers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(answers).filter(([, value]) => value.trim() !== ''))
 
-/** What was typed of a step, read as its form would; undefined when that is wrong. */
+/** The parsed answers of a step; undefined while they are invalid. */
 export function answered<S extends TypedStep>(answers: DraftAnswers, step: S) {
   const read = stepForms[step].safeParse(filled(answers[step]), { error: formErrorMap })
   return read.success ? (read.data as ReturnType<(typeof stepForms)[S]['parse']>) : undefined
 }
 
-/** What is missing or wrong, in the order of the steps. */
+/** Missing and invalid answers, in the order of the steps. */
 export function problemsOf({ answers }: Pick<Draft, 'answers'>, documents: number): Problem[] {
   return steps.flatMap((step): Problem[] => {
     if (step === 'documents') return documents < documentLimit.fewest ? [{ step, fields: [] }] : []
@@ -52,7 +50,7 @@ export function problemsOf({ answers }: Pick<Draft, 'answers'>, documents: numbe
   })
 }
 
-/** All that was answered, as the call of the API says it; undefined while anything is missing or wrong. */
+/** The draft as input of a registration, in the shape of the API; undefined while anything is missing or invalid. */
 export function inputOf(
   { answers }: Pick<Draft, 'answers'>,
   agreed_terms_version: string,

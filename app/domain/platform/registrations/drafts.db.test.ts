@@ -6,7 +6,7 @@ import { inPlatform } from '#db/in-place.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { beginDraft, endDraft, findDraft, heldDraft, saveStep } from './drafts.ts'
+import { beginDraft, completeDraft, findDraft, lockDraft, saveStep } from './drafts.ts'
 
 const ring = keyringOf(environment.appKey)
 
@@ -22,7 +22,7 @@ const save = (code: string, typed: Record<string, string>) =>
   platform((trx) => saveStep(trx, ring, code, { step: 'bank', typed, locale: 'my' }))
 const end = async (code: string) => {
   const row = await platform((trx) => entityRegistration(trx))
-  await platform(async (trx) => endDraft(trx, ring, await heldDraft(trx, ring, code), row))
+  await platform(async (trx) => completeDraft(trx, ring, await lockDraft(trx, ring, code), row))
   return row
 }
 
@@ -38,10 +38,10 @@ test('what is handed in keeps no answer, takes none, and is not handed in again'
 
 test('of two who hand it in from the same page the second changes nothing', async () => {
   const code = await begun()
-  const seen = await platform((trx) => heldDraft(trx, ring, code))
+  const seen = await platform((trx) => lockDraft(trx, ring, code))
   await save(code, { account_name: 'Pusat' })
   const row = await platform((trx) => entityRegistration(trx))
-  await expect(platform((trx) => endDraft(trx, ring, seen, row))).rejects.toThrow('register.changed')
+  await expect(platform((trx) => completeDraft(trx, ring, seen, row))).rejects.toThrow('register.changed')
   const draft = await platform((trx) => findDraft(trx, ring, code))
   expect(draft).toMatchObject({ answers: { bank: { account_name: 'Pusat' } }, registration_id: null })
 })

@@ -1,29 +1,29 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
-import { hashOf } from '#app/domain/identity/passwords/token-hash.ts'
+import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type Draft, type DraftAnswers, draftAnswers, keptDays } from './draft.ts'
+import { type Draft, type DraftAnswers, draftAnswers, retentionDays } from './draft.ts'
 import type { Registered } from './register.ts'
 import type { TypedStep } from './steps.ts'
 
-/** Drafts of organisations; all of it works in the platform's place. */
+// All of this runs in the platform's schema.
 
-/** Of one network in an hour. */
+/** Per IP address. */
 const begun = { points: 20, seconds: 3_600 } as const
 const saved = { points: 300, seconds: 3_600 } as const
 
 const cellOf = (row: string) =>
   ({ place: 'platform', table: 'entity_registration_draft', column: 'answers_sealed', row }) as const
 
-const untilWhen = sql<Date>`now() + make_interval(days => ${sql.lit(keptDays)})`
+const untilWhen = sql<Date>`now() + make_interval(days => ${sql.lit(retentionDays)})`
 
-/** Counts what a network begins or saves. Refuses too_many_requests. In a transaction of its own. */
+/** Counts drafts begun or saved from an IP address, in its own transaction. Refuses too_many_requests. */
 export async function countDraftUse(write: Write, ip: string | null, use: 'begin' | 'save'): Promise<void> {
   const limit =
     use === 'begin'
@@ -32,7 +32,7 @@ export async function countDraftUse(write: Write, ip: string | null, use: 'begin
   if (await write((trx) => countUses(trx, [limit]))) throw new Refusal('too_many_requests')
 }
 
-/** A new one, with the package when one was chosen. Returns the code that leads to it, which is kept nowhere. */
+/** Starts a draft and returns its code, of which only the hash is stored. */
 export async function beginDraft(
   trx: Transaction<DB>,
   actor: Actor,
@@ -44,21 +44,28 @@ export async function beginDraft(
   await trx
     .insertInto('platform.entity_registration_draft')
     .values({
-      ...{ id, locale, code_hash: hashOf(code), step: 'begun', expires_at: untilWhen, ip: placeOf(actor).ip },
+      ...{
+        id,
+        locale,
+        code_hash: tokenHash(code),
+        step: 'begun',
+        expires_at: untilWhen,
+        ip: storedVisitor(actor).ip,
+      },
       answers_sealed: seal(ring, cellOf(id), JSON.stringify(answers)),
     })
     .execute()
   return code
 }
 
-/** The draft of a code; undefined for none, or one that is over. */
+/** The draft of a code; undefined if there is none or it has expired. */
 export async function findDraft(db: Kysely<DB>, ring: Keyring, code: string): Promise<Draft | undefined> {
   const row = await found(db, code).executeTakeFirst()
   return row && opened(ring, row)
 }
 
-/** The same, held until the transaction ends. Refuses not_found.draft. */
-export async function heldDraft(trx: Transaction<DB>, ring: Keyring, code: string): Promise<Draft> {
+/** The same, locked until the transaction ends. Refuses not_found.draft. */
+export async function lockDraft(trx: Transaction<DB>, ring: Keyring, code: string): Promise<Draft> {
   const row = await found(trx, code).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal('not_found.draft')
   return opened(ring, row)
@@ -68,7 +75,7 @@ function found(db: Kysely<DB>, code: string) {
   return db
     .selectFrom('platform.entity_registration_draft')
     .select(['id', 'version', 'answers_sealed', 'registration_id', 'expires_at'])
-    .where('code_hash', '=', hashOf(code))
+    .where('code_hash', '=', tokenHash(code))
     .where('expires_at', '>', sql<Date>`now()`)
 }
 
@@ -80,8 +87,8 @@ function opened(
 }
 
 /**
- * Keeps what was typed of a step, right or wrong; another step may be answered in another window meanwhile. Refuses
- * not_found.draft, also for one that is handed in.
+ * Saves the raw input of a step, valid or not; other steps may be answered in other windows at the same time. Refuses
+ * not_found.draft, also for a submitted draft.
  */
 export async function saveStep(
   trx: Transaction<DB>,
@@ -89,7 +96,7 @@ export async function saveStep(
   code: string,
   { step, typed, locale }: { step: TypedStep; typed: Record<string, string>; locale: Locale },
 ): Promise<void> {
-  const draft = await heldDraft(trx, ring, code)
+  const draft = await lockDraft(trx, ring, code)
   if (draft.registration_id) throw new Refusal('not_found.draft')
   const answers: DraftAnswers = { ...draft.answers, [step]: typed }
   await change(trx, draft, {
@@ -98,8 +105,8 @@ export async function saveStep(
   })
 }
 
-/** It is handed in, once: its answers are the registration's now, and so are its documents. Refuses register.changed. */
-export async function endDraft(
+/** Marks the draft as submitted, once: empties its answers and moves its files to the registration. Refuses register.changed. */
+export async function completeDraft(
   trx: Transaction<DB>,
   ring: Keyring,
   draft: Draft,

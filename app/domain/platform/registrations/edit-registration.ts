@@ -1,30 +1,56 @@
 import type { TFunction } from 'i18next'
 import { sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
+import { reason, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
+import { subdomainProblem } from '#app/domain/organisation/entities/subdomain.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import type { RegistrationEdit } from './edit-form.ts'
-import { issueFees, reservationDays } from './issue-fees.ts'
-import { cancelFee, openFee } from './pay-fee.ts'
-import { bankNameOf } from './registration-form.ts'
-import { refuseTaken } from './subdomain-free.ts'
-import { lockWaiting } from './waiting.ts'
+import { cancelFee, issueFees, lockPendingRegistration, openFee, reservationDays } from './fees.ts'
+import { registrationFields as fields } from './registration.ts'
+import { stepForms } from './steps.ts'
+import { refuseSubdomainTaken } from './subdomain-free.ts'
+
+/**
+ * Fields that an operator may change in a pending registration. `lift` allows a reserved word in the subdomain, such as
+ * `tadika` for a kindergarten, but never the name of a bank or an authority. Bank and account name are absent for operators
+ * without the right to change accounts; the account number cannot be changed at all.
+ */
+export const registrationEditForm = z
+  .object({
+    ...stepForms.organisation.shape,
+    ...stepForms.contact.shape,
+    subdomain: z.string().trim().toLowerCase(),
+    lift: z.boolean().optional(),
+    package_id: fields.package_id,
+    bank_code: fields.bank_code.optional(),
+    account_name: fields.account_name.optional(),
+    reason,
+    version,
+  })
+  .superRefine(({ subdomain, lift = false }, context) => {
+    const problem = subdomainProblem(subdomain, { lifted: lift })
+    if (problem) context.addIssue({ code: 'custom', path: ['subdomain'], message: problem })
+  })
+
+type RegistrationEdit = z.output<typeof registrationEditForm>
 
 interface About {
   today: string
-  /** Of a language; the invoice is written in that of the organisation. */
+  /** Translations by locale; the invoice is written in the organisation's language. */
   wordsOf: (locale: string) => TFunction
 }
 
 /**
- * Changes what a waiting registration said; its contact is told what, at the address before and the one after. Another
- * package has its fee invoiced anew. Refuses not_found.registration, registration.decided, version_conflict, an address
- * that somebody has (as registering does), a package that is sold no more (entity.package_gone) or whose fee is paid
- * (registration.package_paid), and a form in which nothing is other (registration.unchanged).
+ * Changes a pending registration and mails the changes to its contact, at the old and the new address. A change of package
+ * issues a new fee invoice. Refuses not_found.registration, registration.decided, version_conflict, a taken subdomain (as
+ * registering does), a package no longer on sale (entity.package_gone), a change of package after payment
+ * (registration.package_paid), and a form without changes (registration.unchanged).
  */
 export async function editRegistration(
   trx: Transaction<DB>,
@@ -34,8 +60,8 @@ export async function editRegistration(
   { today, wordsOf }: About,
 ): Promise<{ name: string }> {
   const { version, reason, lift: _lift, package_id, bank_code, account_name, ...said } = input
-  const row = await lockWaiting(trx, id, version)
-  if (said.subdomain !== row.subdomain) await refuseTaken(trx, said.subdomain, id)
+  const row = await lockPendingRegistration(trx, id, version)
+  if (said.subdomain !== row.subdomain) await refuseSubdomainTaken(trx, said.subdomain, id)
   const emptied = Object.fromEntries(addressNames.map((name) => [name, said[name] ?? null]))
   const bank = bank_code ? { bank_code, bank_name: bankNameOf(bank_code)! } : {}
   const values = { ...said, ...emptied, ...bank, ...(account_name ? { account_name } : {}) }
@@ -43,18 +69,17 @@ export async function editRegistration(
   const { bank_code: _, ...shown } = { ...values, package: offer?.name ?? row.package }
   const { before, after } = difference<Record<string, unknown>>(row, shown)
   if (Object.keys(after!).length === 0) throw new Refusal('registration.unchanged')
-  const owes = offer && (await feeAnew(trx, actor, id, { offer, today, t: wordsOf(row.locale) }))
+  const owes = offer && (await reissueFee(trx, actor, id, { offer, today, t: wordsOf(row.locale) }))
   await trx
     .updateTable('platform.entity_registration')
-    .set({ ...values, package_id, ...(owes ? reservedAnew : {}), ...touched })
+    .set({ ...values, package_id, ...(owes ? newReservation : {}), ...touched })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
   const change = named(said.organisation_name, { before: before!, after: { ...after, reason } })
   await recordOperator(trx, actor, 'registration.edited', { type: 'entity_registration', id }, change)
-  const told = [...new Set([row.contact_email, said.contact_email])]
-  for (const to of told) {
+  for (const to of new Set([row.contact_email, said.contact_email])) {
     await enqueue(trx, 'registration.changed', {
       registration_id: id,
       to,
@@ -66,9 +91,9 @@ export async function editRegistration(
   return { name: said.organisation_name }
 }
 
-const reservedAnew = { reserved_until: sql<Date>`now() + make_interval(days => ${reservationDays})` }
+const newReservation = { reserved_until: sql<Date>`now() + make_interval(days => ${reservationDays})` }
 
-/** An operator may choose one that is not public, for somebody to whom it was promised. */
+/** An operator may also choose a package that is not public. */
 async function sold(trx: Transaction<DB>, package_id: string) {
   const offer = await trx
     .selectFrom('platform.package')
@@ -80,8 +105,8 @@ async function sold(trx: Transaction<DB>, package_id: string) {
   return { ...offer, package_id }
 }
 
-/** What is open for the package before is not to be paid any more; whoever has paid for it keeps it. */
-async function feeAnew(
+/** Cancels the open invoice of the former package and issues the new one; refuses once the fee is paid. */
+async function reissueFee(
   trx: Transaction<DB>,
   actor: Actor,
   id: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { removeOld } from '#app/domain/core/documents/old-drafts.ts'
+import { removeExpiredDrafts } from '#app/domain/core/expired-drafts.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -17,7 +17,7 @@ export interface RegistrationFile {
   storage_key: string
 }
 
-/** What was sent with a registration, or so far with a draft of one, in that order. Works in the platform's place. */
+/** Files of a registration or of a draft, in the order of upload. Runs in the platform's schema. */
 export async function filesOf(
   db: Kysely<DB>,
   owner: { draft_id: string } | { registration_id: string },
@@ -33,7 +33,7 @@ export async function filesOf(
   return rows.map((row) => ({ ...row, kind: row.kind as DocumentKind }))
 }
 
-/** How many there are; a page that says no more of them asks this. */
+/** The number of a draft's files. */
 export async function countFiles(db: Kysely<DB>, draft_id: string): Promise<number> {
   const { count } = await db
     .selectFrom('platform.entity_registration_file')
@@ -43,7 +43,7 @@ export async function countFiles(db: Kysely<DB>, draft_id: string): Promise<numb
   return count
 }
 
-/** Of a draft that is held. Refuses register.too_many_files. */
+/** Adds a file to a locked draft. Refuses register.too_many_files. */
 export async function addFile(
   trx: Transaction<DB>,
   { id: draft_id }: Pick<Draft, 'id'>,
@@ -60,7 +60,7 @@ export async function addFile(
     .execute()
 }
 
-/** Returns its key in the store. Refuses not_found.document. */
+/** Returns the file's storage key. Refuses not_found.document. */
 export async function removeFile(
   trx: Transaction<DB>,
   { id: draft_id }: Pick<Draft, 'id'>,
@@ -76,7 +76,7 @@ export async function removeFile(
   return row.storage_key
 }
 
-/** A draft with all its files; what was handed in stays. Returns the keys in the store. */
+/** Removes a draft with its files; a submitted registration keeps its own. Returns the storage keys. */
 export async function removeDraft(trx: Transaction<DB>, draft_id: string): Promise<string[]> {
   const files = await trx
     .deleteFrom('platform.entity_registration_file')
@@ -87,6 +87,6 @@ export async function removeDraft(trx: Transaction<DB>, draft_id: string): Promi
   return files.map(({ storage_key }) => storage_key)
 }
 
-/** Drafts that have waited their time, some at a time. Returns how many there were and the keys of their files. */
+/** Removes a batch of expired drafts. Returns their number and the storage keys of their files. */
 export const removeOldDrafts = (trx: Transaction<DB>, limit: number) =>
-  removeOld(trx, 'platform.entity_registration_draft', limit, removeDraft)
+  removeExpiredDrafts(trx, 'platform.entity_registration_draft', limit, removeDraft)

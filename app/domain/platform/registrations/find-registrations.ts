@@ -1,22 +1,19 @@
 import { type Kysely, sql } from 'kysely'
-import { addressNames } from '#app/domain/core/contact/address.ts'
-import { states } from '#app/domain/core/contact/malaysia.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { addressNames, states } from '#app/domain/core/contact/address.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open } from '#app/domain/core/secrets.ts'
-import { maskedAccount } from '#app/domain/organisation/entities/profile.ts'
 import type { DB } from '#db/types.ts'
 import { filesOf } from './files.ts'
-import { withFee } from './handed-in.ts'
 import { type RegistrationState, registrationStates } from './registration.ts'
 
 const state = sql<RegistrationState>`case
   when registration.status <> 'pending' or approval_asked_at is null then registration.status
   when approval_fault is null then 'making' else 'failed' end`
 
-/** Organisations that have asked to be let in, the newest first. */
+/** Registrations of organisations, the newest first. */
 export const registrationList = operatorList<Selected<typeof listed>>()({
   name: 'registration',
   title: 'registration.plural',
@@ -69,8 +66,8 @@ function listed(db: Kysely<DB>) {
 }
 
 /**
- * One with all that it said, but for its secrets: of the account the end of its number, of passwords and keys that they are
- * there. Refuses with not_found.registration.
+ * One registration with all its answers. The account number is masked; of passwords and keys it says only whether they were
+ * given. Refuses not_found.registration.
  */
 export async function registration(db: Kysely<DB>, ring: Keyring, id: string) {
   const row = await withFee(db)
@@ -94,4 +91,37 @@ export async function registration(db: Kysely<DB>, ring: Keyring, id: string) {
     has_gateway_secret: gateway_secret_sealed !== null,
     files: await filesOf(db, { registration_id: id }),
   }
+}
+
+/** Registrations with their package and the newest fee invoice; a change of package issues a new one. */
+function withFee(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.entity_registration as registration')
+    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('platform.platform_invoice')
+          .selectAll()
+          .whereRef('registration_id', '=', 'registration.id')
+          .where('kind', '=', 'registration')
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('invoice'),
+      (join) => join.onTrue(),
+    )
+}
+
+/** The status of a registration for the person who submitted it. Runs in the platform's schema. */
+export function submittedRegistration(db: Kysely<DB>, id: string) {
+  return withFee(db)
+    .select(['registration.reference', 'registration.organisation_name', 'registration.subdomain'])
+    .select(['registration.contact_email', 'registration.contact_name', 'registration.locale'])
+    .select(['registration.status', 'registration.reject_reason', 'invoice.refund_reference'])
+    .select(['registration.reserved_until', 'platform.package.name as package_name'])
+    .select(['invoice.number as invoice_number', 'invoice.total_sen', 'invoice.due_on'])
+    .select(['invoice.status as invoice_status', 'invoice.public_code as invoice_code'])
+    .where('registration.id', '=', id)
+    .executeTakeFirstOrThrow()
 }

@@ -4,23 +4,23 @@ import { named, recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { isBeingMade } from './being-made.ts'
-import { cancelFee, openFee } from './pay-fee.ts'
+import { cancelFee, openFee } from './fees.ts'
+import { isProvisioning } from './subdomain-free.ts'
 
 /**
- * Registrations whose fee was not paid in time, and that are not being made: rejected, their subdomains given back, their
- * invoices cancelled, and their contacts told; no reason is noted, which says that it was the time. One that owes nothing waits for the operator as long as that takes. Works in
- * the platform's place. Returns how many.
+ * Rejects registrations whose fee was not paid in time and that are not being provisioned: frees their subdomains, cancels
+ * their invoices and mails their contacts. A rejection without a reason means that the time ran out. Registrations that owe
+ * nothing never lapse. Runs in the platform's schema; returns the number rejected.
  */
 export async function endLapsed(trx: Transaction<DB>): Promise<number> {
-  // One that somebody decides about or pays for at this moment is left to the next time; of the others the fee is looked
-  // for anew, so that what was paid just now is seen.
+  // Rows locked by a decision or a payment are left for the next run. The fee is read again below, under the lock, so that
+  // a payment made in the meantime is seen.
   const over = await trx
     .selectFrom('platform.entity_registration')
     .select(['id', 'organisation_name'])
     .where('status', '=', 'pending')
     .where('reserved_until', '<=', sql<Date>`now()`)
-    .where(({ not }) => not(isBeingMade))
+    .where(({ not }) => not(isProvisioning))
     .orderBy('id')
     .forUpdate()
     .skipLocked()

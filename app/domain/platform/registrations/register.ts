@@ -1,21 +1,22 @@
 import type { TFunction } from 'i18next'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Actor, placeOf } from '#app/domain/core/actor.ts'
+import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, seal } from '#app/domain/core/secrets.ts'
-import { addressColumns } from '#app/domain/organisation/entities/address.ts'
+import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
+import { addressColumns } from '#app/domain/organisation/entities/entity-form.ts'
 import { nextPlatformNumber } from '#app/domain/platform/subscriptions/invoices.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { issueFees, reservationDays } from './issue-fees.ts'
+import { issueFees, reservationDays } from './fees.ts'
 import { endLapsed } from './lapse.ts'
-import { bankNameOf, type RegistrationInput } from './registration-form.ts'
-import { refuseTaken } from './subdomain-free.ts'
+import type { RegistrationInput } from './registration.ts'
+import { refuseSubdomainTaken } from './subdomain-free.ts'
 
-/** From one address of the network. */
+/** Registrations from one IP address. */
 const perHour = { points: 5, seconds: 3600 }
 
 export interface Registered {
@@ -26,9 +27,9 @@ export interface Registered {
 }
 
 /**
- * It waits for an operator, its subdomain is kept for it, the fees of its package are invoiced, and its contact is
- * written to. Works in the platform's place. Refuses a subdomain that somebody has or waits for (duplicate.subdomain) or
- * that another would be mixed up with (entity.subdomain_alike), an unknown package, and one that is not on offer (entity.register_failed).
+ * Submits a registration for approval: reserves its subdomain, invoices the fees of its package and mails its contact. Runs
+ * in the platform's schema. Refuses a subdomain that is taken or reserved (duplicate.subdomain) or looks like another
+ * (entity.subdomain_alike), an unknown package, and one that is not on sale (entity.register_failed).
  * @param t words of the organisation's language, in which the invoice is written
  */
 export async function registerEntity(
@@ -41,15 +42,15 @@ export async function registerEntity(
     .selectFrom('platform.package')
     .select(['name', 'registration_fee_sen', 'yearly_fee_sen', 'is_public', 'status'])
     .where('id', '=', input.package_id)
-    // An operator who takes it off the market or removes it at this moment comes before or after, not between.
+    // The shared lock keeps an operator from withdrawing or removing the package at the same time.
     .forShare()
     .executeTakeFirst()
   if (!offer) throw new Refusal('not_found.package', 'package_id')
   if (!offer.is_public || offer.status !== 'active') throw new Refusal('entity.register_failed', 'package_id')
   await endLapsed(trx)
-  await refuseTaken(trx, input.subdomain)
+  await refuseSubdomainTaken(trx, input.subdomain)
   const registered = await insertRegistration(trx, actor, { ring, today }, input)
-  // Counted with the registration, so that one that was refused costs nothing.
+  // Counted in the same transaction, so that a refused registration does not count.
   refuseFlood(await countUse(trx, visitorKey('registration', actor.ip), perHour))
   await issueFees(trx, t, registered.id, { ...offer, package_id: input.package_id }, today)
   const { id, reference, subdomain } = registered
@@ -64,7 +65,7 @@ export async function registerEntity(
   return registered
 }
 
-/** Two that ask for one subdomain at once: the index lets the second wait, then refuses it. */
+/** Of two concurrent registrations of one subdomain the unique index refuses the second. */
 async function insertRegistration(
   trx: Transaction<DB>,
   visitor: Actor,
@@ -93,7 +94,7 @@ async function insertRegistration(
       smtp_sender_name: smtp?.sender_name ?? null,
       smtp_sender_email: smtp?.sender_email ?? null,
       reserved_until: sql<Date>`now() + make_interval(days => ${reservationDays})`,
-      ...placeOf(visitor),
+      ...storedVisitor(visitor),
     })
     .returning(['id', 'reference', 'subdomain', 'reserved_until'])
     .executeTakeFirstOrThrow()

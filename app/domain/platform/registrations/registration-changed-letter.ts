@@ -4,7 +4,7 @@ import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientOf } from '#app/domain/core/letters/recipients.ts'
-import { handedIn } from './handed-in.ts'
+import { submittedRegistration } from './find-registrations.ts'
 
 type Said = Record<string, unknown>
 
@@ -27,7 +27,7 @@ export const changedRegistrationLetter = definePlatformLetter<
 >({
   list: 'registration',
   load: async (trx, { registration_id, before, after, reason }) => ({
-    ...(await handedIn(trx, registration_id)),
+    ...(await submittedRegistration(trx, registration_id)),
     ...{ before, after, reason },
   }),
   to: (_trx, { to }, { contact_name, locale }) => recipientOf({ email: to, name: contact_name, locale }),

@@ -8,10 +8,10 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { platformSeller } from '#app/domain/platform/subscriptions/online-payment.ts'
 import { paths } from '#app/paths.ts'
-import { handedIn } from './handed-in.ts'
+import { submittedRegistration } from './find-registrations.ts'
 import { registrationLetterData } from './register.ts'
 
-interface Registered {
+interface RegistrationLetterData {
   reference: string
   organisation_name: string
   contact_name: string
@@ -38,8 +38,8 @@ interface Reader {
 /** Once, however often the job runs. */
 export const registrationLetter = definePlatformLetter<
   'registration.received',
-  Registered,
-  Registered & Reader
+  RegistrationLetterData,
+  RegistrationLetterData & Reader
 >({
   list: 'registration',
   async load(trx, { registration_id }, { environment }) {
@@ -99,7 +99,7 @@ interface Rejected {
 export const rejectionLetter = definePlatformLetter<'registration.rejected', Rejected, Rejected & Reader>({
   list: 'registration',
   async load(trx, { registration_id }) {
-    const data = await handedIn(trx, registration_id)
+    const data = await submittedRegistration(trx, registration_id)
     return data.status === 'rejected' ? data : undefined
   },
   to: (_trx, _payload, { contact_email, contact_name, locale }) =>

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { addressFields } from '#app/domain/core/contact/address.ts'
-import { states } from '#app/domain/core/contact/malaysia.ts'
+import { addressFields, states } from '#app/domain/core/contact/address.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { text } from '#app/domain/core/fields.ts'
-import { smtpFields } from '#app/domain/organisation/entities/profile.ts'
-import { registrationFields as told } from './registration-form.ts'
+import { smtpFields } from '#app/domain/organisation/entities/entity-form.ts'
+import { registrationFields as fields } from './registration.ts'
 
-/** What an organisation is asked that asks to be let in, a page for each, in this order. */
+/** Pages of the registration, in this order. */
 export const steps = [
   'package',
   'organisation',
@@ -19,19 +18,19 @@ export const steps = [
 ] as const
 export type Step = (typeof steps)[number]
 
-/** As people type them: with spaces and hyphens. */
+/** May be typed with spaces and hyphens. */
 const accountNumber = z
   .string()
   .max(40)
   .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, ''))
-  .pipe(told.account_number)
+  .pipe(fields.account_number)
 
-/** An address is told line by line, as every other of the product. */
+/** An address is fields line by line, as every other of the product. */
 const organisation = z.object({
-  organisation_name: told.organisation_name,
-  organisation_type: told.organisation_type,
-  company_name: told.company_name,
-  registration_number: told.registration_number,
+  organisation_name: fields.organisation_name,
+  organisation_type: fields.organisation_type,
+  company_name: fields.company_name,
+  registration_number: fields.registration_number,
   address_line1: text({ max: 150 }),
   address_line2: addressFields.address_line2,
   address_line3: addressFields.address_line3,
@@ -43,18 +42,18 @@ const organisation = z.object({
     .regex(/^\d{5}$/, 'input.postcode'),
 })
 
-/** None is needed; of a mail server and of a gateway, all of it or nothing. */
+/** All optional; a mail server and a gateway must be given completely or not at all. */
 const connections = z
   .object({
-    custom_domain: told.custom_domain,
+    custom_domain: fields.custom_domain,
     smtp_host: smtpFields.host.optional(),
     smtp_port: z.coerce.number().int().min(1).max(65_535).optional(),
     smtp_username: text({ max: 254 }).optional(),
     smtp_password: z.string().min(1).max(256).optional(),
     smtp_sender_name: smtpFields.sender_name.optional(),
     smtp_sender_email: smtpFields.sender_email.optional(),
-    gateway_brand_id: told.gateway_brand_id,
-    gateway_secret: told.gateway_secret,
+    gateway_brand_id: fields.gateway_brand_id,
+    gateway_secret: fields.gateway_secret,
   })
   .superRefine((given, context) => {
     const missing = [
@@ -80,19 +79,19 @@ function missingOf(given: Record<string, unknown>, all: readonly string[], neede
   return begun ? needed.filter((name) => given[name] === undefined) : []
 }
 
-/** The steps that are fields; documents and the review are not. */
+/** The steps that are forms; documents and the review are not. */
 export const stepForms = {
-  package: z.object({ package_id: told.package_id }),
+  package: z.object({ package_id: fields.package_id }),
   organisation,
   contact: z.object({
-    contact_name: told.contact_name,
+    contact_name: fields.contact_name,
     contact_phone: malaysianPhone,
-    contact_email: told.contact_email,
+    contact_email: fields.contact_email,
   }),
-  subdomain: z.object({ subdomain: told.subdomain }),
+  subdomain: z.object({ subdomain: fields.subdomain }),
   bank: z.object({
-    bank_code: told.bank_code,
-    account_name: told.account_name,
+    bank_code: fields.bank_code,
+    account_name: fields.account_name,
     account_number: accountNumber,
   }),
   connections,
@@ -101,9 +100,9 @@ export type TypedStep = keyof typeof stepForms
 export const typedSteps = Object.keys(stepForms) as TypedStep[]
 
 interface SecretField {
-  /** An empty field keeps what is here as long as this one is filled in. */
+  /** An empty field keeps the stored value as long as this other field is filled in. */
   keptWith?: string
-  /** What was typed just now stands in the form that comes back, as in any other; what is kept never does. */
+  /** The form shows the value again after an error; a stored value is never shown. */
   echoes?: true
 }
 
@@ -115,7 +114,7 @@ const secretFields: Partial<Record<TypedStep, Record<string, SecretField>>> = {
   },
 }
 
-/** What does not go back to a page once it is kept. */
+/** Fields whose stored value is not sent back to the page. */
 export const secretsOf = (step: TypedStep): Record<string, SecretField> => secretFields[step] ?? {}
 
 /** The step after one, or before it. */

@@ -1,18 +1,17 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { looksLike } from '#app/domain/organisation/entities/look-alike.ts'
+import { looksLike } from '#app/domain/organisation/entities/subdomain.ts'
 import type { DB } from '#db/types.ts'
-import { isBeingMade } from './being-made.ts'
 
-/** Days in which a name that an organisation had belongs to nobody: links to it are still in mails and on paper. */
-export const quietDays = 180
+/** Days for which a freed subdomain stays unavailable, since links to it are still in mails and on paper. */
+const quietDays = 180
 
 /**
- * Whether nobody has a subdomain, waits for it, had it lately, or has one that it would be mixed up with. Works in the
- * platform's place. Refuses duplicate.subdomain, entity.subdomain_freed and entity.subdomain_alike.
- * @param own the registration that asks, which is not in its own way
+ * Refuses a subdomain that is in use or reserved (duplicate.subdomain), was freed lately (entity.subdomain_freed), or looks
+ * like another (entity.subdomain_alike). Runs in the platform's schema.
+ * @param own the registration that asks, which does not conflict with itself
  */
-export async function refuseTaken(db: Kysely<DB>, subdomain: string, own?: string): Promise<void> {
+export async function refuseSubdomainTaken(db: Kysely<DB>, subdomain: string, own?: string): Promise<void> {
   const waiting = await db
     .selectFrom('platform.entity_registration as registration')
     .select('registration.id')
@@ -22,8 +21,8 @@ export async function refuseTaken(db: Kysely<DB>, subdomain: string, own?: strin
     .where(({ or, eb, not, exists, selectFrom }) =>
       or([
         eb('reserved_until', '>', sql<Date>`now()`),
-        isBeingMade,
-        // Whoever owes nothing any more waits for the operator, however long that takes.
+        isProvisioning,
+        // A registration that owes nothing waits for the operator without a time limit.
         not(
           exists(
             selectFrom('platform.platform_invoice')
@@ -36,15 +35,14 @@ export async function refuseTaken(db: Kysely<DB>, subdomain: string, own?: strin
     )
     .executeTakeFirst()
   if (waiting) throw new Refusal('duplicate.subdomain', 'subdomain')
-  await refuseMixedUp(db, subdomain)
+  await refuseLookAlike(db, subdomain)
 }
 
 /**
- * Whether no organisation has a subdomain, had it lately, or has one that it would be mixed up with. Refuses
- * duplicate.subdomain, entity.subdomain_freed and entity.subdomain_alike.
+ * The same among organisations alone: refuses duplicate.subdomain, entity.subdomain_freed and entity.subdomain_alike.
  */
-export async function refuseMixedUp(db: Kysely<DB>, subdomain: string): Promise<void> {
-  // They are some thousands at most, and what looks alike is no question for an index.
+export async function refuseLookAlike(db: Kysely<DB>, subdomain: string): Promise<void> {
+  // No index can answer a look-alike search, and there are a few thousand rows at most.
   const entities = await db.selectFrom('platform.entity').select('subdomain').execute()
   const has = (test: (other: string) => boolean) => entities.some((entity) => test(entity.subdomain))
   if (has((other) => other === subdomain)) throw new Refusal('duplicate.subdomain', 'subdomain')
@@ -59,10 +57,10 @@ export async function refuseMixedUp(db: Kysely<DB>, subdomain: string): Promise<
 }
 
 /**
- * For whoever lets one in: beside the organisations those count that are being made at this moment, and one decides after
- * the other. Refuses registration.subdomain_alike, which says whom it would be mixed up with.
+ * The check at approval: compares with organisations and with registrations that are being provisioned, one approval at a
+ * time. Refuses registration.subdomain_alike, which names the other.
  */
-export async function refuseLetInBeside(
+export async function refuseSubdomainConflict(
   trx: Transaction<DB>,
   { id, subdomain }: { id: string; subdomain: string },
 ): Promise<void> {
@@ -74,7 +72,7 @@ export async function refuseLetInBeside(
         .selectFrom('platform.entity_registration')
         .select(['organisation_name as name', 'subdomain'])
         .where('status', '=', 'pending')
-        .where(isBeingMade)
+        .where(isProvisioning)
         .where('id', '<>', id),
     )
     .execute()
@@ -85,3 +83,6 @@ export async function refuseLetInBeside(
       address: other.subdomain,
     })
 }
+
+/** SQL condition on a registration: approved, and the provisioning job has not failed. */
+export const isProvisioning = sql<boolean>`(approval_asked_at is not null and approval_fault is null)`

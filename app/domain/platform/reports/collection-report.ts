@@ -1,16 +1,16 @@
 import { type Kysely, sql } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
+import { paymentMethods } from '#app/domain/core/invoicing/payment.ts'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
+  contains,
   type OperatorReader,
   operatorList,
   type SearchOf,
   type Selected,
 } from '#app/domain/core/lists/list.ts'
-import { paymentMethods } from '#app/domain/payments/payments/payment.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import type { DB } from '#db/types.ts'
-import type { ReportSum } from './report.ts'
 
 const columns = [
   { key: 'entity', label: 'collection.entity', room: 'who', sort: true },
@@ -33,7 +33,7 @@ const about = {
   standard: '-period',
 } as const
 
-/** What came in by organisation, month and method, less what was taken back or sent back then. */
+/** Collections by organisation, month and method, less reversals and refunds. */
 export const collectionReport = operatorList<Selected<typeof byMonth>>()({
   ...about,
   name: 'report/collection',
@@ -50,7 +50,7 @@ export const dailyReport = operatorList<Selected<typeof byDay>>()({
 })
 
 type Asked = Pick<ReportSearch, 'q' | 'from' | 'to' | 'entity_id' | 'method'>
-export type ReportSearch = SearchOf<typeof about.filters>
+type ReportSearch = SearchOf<typeof about.filters>
 
 const byMonth = (db: Kysely<DB>) => summed(db, sql<string>`to_char(ledger.collected_on, 'YYYY-MM')`)
 const byDay = (db: Kysely<DB>) => summed(db, sql<string>`ledger.collected_on::text`)
@@ -80,10 +80,10 @@ function narrowed(given: ReturnType<typeof summed>, { q, from, to, entity_id, me
   return query
 }
 
-/** Bars of a chart at most, the latest ones. */
+/** Bars in a chart. */
 const mostPeriods = 31
 
-/** What the rows of a search come to by month or day, the earliest of the latest 31 first. */
+/** Totals of a search by month or day: the latest 31 periods, the earliest first. */
 export async function reportSums(
   db: Kysely<DB>,
   list: typeof collectionReport | typeof dailyReport,
@@ -97,3 +97,25 @@ export async function reportSums(
     order by period`.execute(db)
   return rows
 }
+
+/** Collections less reversals in a month or on a day; money in sen. */
+export interface ReportSum {
+  /** `YYYY-MM` or `YYYY-MM-DD` */
+  period: string
+  lines: number
+  sen: number
+}
+
+const sums = [
+  { key: 'lines', label: 'collection.lines', kind: 'count', room: 'table', total: true },
+  { key: 'sen', label: 'collection.gross', kind: 'money', room: 'much', total: true },
+] as const
+
+export const monthSumColumns = columnsOf<ReportSum>()(
+  { key: 'period', label: 'admin.report.month', kind: 'month', room: 'who' },
+  ...sums,
+)
+export const daySumColumns = columnsOf<ReportSum>()(
+  { key: 'period', label: 'collection.collected_on', kind: 'date', room: 'who' },
+  ...sums,
+)

@@ -1,18 +1,18 @@
 import { type Kysely, sql } from 'kysely'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { contains } from '#app/domain/core/lists/contains.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
+  contains,
   type OperatorReader,
   operatorList,
   type SearchOf,
   type Selected,
 } from '#app/domain/core/lists/list.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type RevenueSum, revenueTypes } from './revenue.ts'
 
-/** All that the platform has earned, fee by fee, with what the bank takes of it. */
+/** The platform's revenue, one row per fee, with the bank's cost. */
 export const revenueList = operatorList<Selected<typeof earned>>()({
   name: 'revenue',
   title: 'revenue.plural',
@@ -54,7 +54,7 @@ function earned(db: Kysely<DB>) {
     .select(['revenue.gross_sen', 'revenue.bank_cost_sen', 'revenue.net_sen', 'revenue.model'])
 }
 
-/** What the rows of a search come to by what earned them, the same rows as the list shows; the largest first. */
+/** Totals by revenue type over the rows of a search, the largest first. */
 export async function revenueSums(
   db: Kysely<DB>,
   reader: OperatorReader,
@@ -68,7 +68,7 @@ export async function revenueSums(
   return rows
 }
 
-/** One row with where it came from; refuses with not_found.revenue. */
+/** One row with its source; refuses not_found.revenue. */
 export async function revenueRow(db: Kysely<DB>, id: string) {
   const row = await earned(db)
     .leftJoin('platform.platform_invoice as invoice', (join) =>

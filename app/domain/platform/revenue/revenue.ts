@@ -1,6 +1,6 @@
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 
-/** What the platform earns by; `adjustment` is less than nothing where the platform gave something back. */
+/** Types of the platform's revenue; an `adjustment` is negative when the platform refunded something. */
 export const revenueTypes = [
   'registration_fee',
   'yearly_fee',
@@ -8,9 +8,9 @@ export const revenueTypes = [
   'credit_topup',
   'adjustment',
 ] as const
-export type RevenueType = (typeof revenueTypes)[number]
+type RevenueType = (typeof revenueTypes)[number]
 
-/** What was earned by one kind of fee; money in sen. */
+/** Revenue of one type; money in sen. */
 export interface RevenueSum {
   type: RevenueType
   rows: number
@@ -27,13 +27,13 @@ export const revenueSumColumns = columnsOf<RevenueSum>()(
   { key: 'net_sen', label: 'revenue.net', kind: 'money', room: 'much', total: true },
 )
 
-/** What the bank takes of a payment through FPX, from a day on. */
+/** The bank's price for an FPX payment, from a day on. */
 export interface BankCost {
   id: string
   model: string
   from_on: string
   cost_sen: number
-  /** Who entered it; null: it came with the product. */
+  /** Who entered it; null: the initial price of the installation. */
   author: string | null
 }
 

@@ -2,10 +2,10 @@ import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { aboutSubscription } from '#app/domain/platform/subscriptions/letter-frame.ts'
-import { unpaidChipFee } from './chip-fees/billed.ts'
-import { subscriptionKeepers } from './notices.ts'
+import { subscriptionManagers } from './advance-stages.ts'
+import { unpaidChipFee } from './chip-fees.ts'
 
 interface Told {
   number: string
@@ -23,7 +23,7 @@ export const chipFeeLetter = defineLetter<'subscription.mail_fee', Told>({
   list: 'subscription',
   sentBy: 'lunas',
   load: (trx, { invoice_id }) => unpaidChipFee(trx, invoice_id),
-  to: (trx, { user_id }) => recipientAmong(subscriptionKeepers(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(subscriptionManagers(trx), user_id),
 
   compose({ number, period, total_sen, due_on }, setting) {
     const { t, locale } = setting

@@ -3,7 +3,7 @@ import { serviceTax } from '#app/domain/core/money.ts'
 import { documentNumber } from '#app/domain/core/numbering.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { platformTaxRate } from './paper/issuer.ts'
+import { platformTaxRate } from './issuer.ts'
 
 export const dueDays = 14
 
@@ -22,7 +22,7 @@ function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
   return { sub_total_sen, tax_rate_bp, tax_sen, total_sen: sub_total_sen + tax_sen }
 }
 
-export interface NewPlatformInvoice {
+interface NewPlatformInvoice {
   entity_id?: string
   registration_id?: string
   kind: 'registration' | 'renewal' | 'upgrade' | 'chip_fee'

@@ -1,10 +1,10 @@
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { aboutSubscription } from '#app/domain/platform/subscriptions/letter-frame.ts'
-import { warnedCreditsOf } from './message-credits/credits.ts'
-import { subscriptionKeepers } from './notices.ts'
+import { subscriptionManagers } from './advance-stages.ts'
+import { warnedCreditsOf } from './message-credits.ts'
 
 /**
  * To who sees the subscription: few message credits are left, or none, and what happens then. Not when
@@ -17,7 +17,7 @@ export const messageCreditLetter = defineLetter<'subscription.credit_mail', { cr
     const credit = await warnedCreditsOf(trx, entity.id)
     return credit === null ? undefined : { credit }
   },
-  to: (trx, { user_id }) => recipientAmong(subscriptionKeepers(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(subscriptionManagers(trx), user_id),
 
   compose({ credit }, setting) {
     const { t } = setting

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { platformPaymentsCalled } from '#app/domain/accounting/traces/platform-payments.ts'
+import { platformPaymentsCalled } from '#app/domain/accounting/traces/find-trace.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
@@ -8,8 +8,8 @@ import { confirmRefund, resolveException } from '#app/domain/gateways/payment-ex
 import { operatorDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { at, minutes, newTxn, ring } from '#app/domain/payments/attempts/test-support.ts'
+import { cancelPlatformInvoice, payPlatformInvoice } from './by-operator.ts'
 import { platformPayment } from './online-payment.ts'
-import { cancelPlatformInvoice, payPlatformInvoice } from './operator/by-operator.ts'
 import { openPlatform, today } from './test-support.ts'
 
 type Platform = Awaited<ReturnType<typeof openPlatform>>

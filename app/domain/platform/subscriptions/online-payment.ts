@@ -3,21 +3,16 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
-import { noFee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import { type AttemptState, isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
+import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import {
-  type AttemptState,
-  isLive,
-  isOpen,
-  isUnanswered,
-  outcomeOf,
-} from '#app/domain/payments/attempts/attempt.ts'
+import { outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
 import { lockMinutes } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { debitOf, type FoundDebit, type Payee, unclaimed } from '#app/domain/payments/attempts/payee.ts'
 import { fpxBeginning, type StartTerms, storeAttempt } from '#app/domain/payments/attempts/start.ts'
-import { startForm } from '#app/domain/payments/baskets/basket-form.ts'
-import { holdRegistration } from '#app/domain/platform/registrations/pay-fee.ts'
+import { startForm } from '#app/domain/payments/baskets/basket.ts'
+import { lockRegistration } from '#app/domain/platform/registrations/fees.ts'
 import { certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
 import { payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -25,7 +20,7 @@ import { DEFAULT_LIMITS, limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { platformIssuer } from './paper/issuer.ts'
+import { platformIssuer } from './issuer.ts'
 import { settlePlatformInvoice } from './settle.ts'
 
 const debtor = sql<string>`coalesce(entity.name, registration.organisation_name)`
@@ -259,7 +254,7 @@ async function openInvoiceOf(trx: Transaction<DB>, attempt_id: string): Promise<
     .select(['invoice.id', 'invoice.registration_id'])
     .where('of.attempt_id', '=', attempt_id)
     .executeTakeFirstOrThrow()
-  if (registration_id) await holdRegistration(trx, registration_id)
+  if (registration_id) await lockRegistration(trx, registration_id)
   const open = await trx
     .selectFrom('platform.platform_invoice')
     .select('id')

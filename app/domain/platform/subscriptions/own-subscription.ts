@@ -1,22 +1,25 @@
 import type { Kysely } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Permission, SessionRole } from '#app/domain/core/access/access.ts'
+import { featureLacking, featureRefusal } from '#app/domain/core/features/feature.ts'
 import {
   countLimited,
+  limited,
+  limitsIn,
   limitsOf,
   measured,
+  type OverLimit,
+  overLimits,
   storageLimit,
   storageUsed,
 } from '#app/domain/core/features/limits.ts'
-import { limited, limitsIn, type OverLimit, overLimits } from '#app/domain/core/features/over-limits.ts'
-import { featuresIn } from '#app/domain/platform/packages/find-packages.ts'
-import { offers } from '#app/domain/platform/packages/offers.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { featuresIn, offers } from '#app/domain/platform/packages/find-packages.ts'
 import type { DB } from '#db/types.ts'
-import { dayShare } from './day-share.ts'
-import { platformInvoices } from './find-subscription.ts'
-import { nothingToRenew, nothingToUpgrade } from './offered/nothing-offered.ts'
-import { platformIssuer } from './paper/issuer.ts'
-import type { Stage } from './stage.ts'
+import { platformIssuer } from './issuer.ts'
+import { dayShare, isOver, nothingToRenew, nothingToUpgrade, type Stage } from './subscription.ts'
 
-/** All that an organisation reads of its subscription; null when it has none. */
+/** The organisation's view of its subscription; null when it has none. */
 export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
   const held = await db
     .selectFrom('platform.subscription as subscription')
@@ -58,20 +61,19 @@ export async function ownSubscription(db: Kysely<DB>, entity_id: string) {
   }
 }
 
-export interface Choice {
+interface Choice {
   id: string
   name: string
   yearly_fee_sen: number
-  /** What it costs for the days that are left, where it is dearer. */
+  /** Price of an upgrade for the remaining days; 0 if it is not dearer. */
   now_sen: number
-  /** All that the organisation has too much of for it. */
+  /** The limits that the organisation exceeds. */
   over: OverLimit[]
 }
 
 /**
- * The packages that an organisation may choose: for its next years all that cost something, and at once those that are dearer
- * than its own; those that cost nothing follow one that does. Where another one waits already, that alone. Where there is
- * nothing, why.
+ * Packages that an organisation may choose: all paid ones for a renewal, dearer ones for an upgrade, and free ones to follow a
+ * paid one. A package already chosen for the next year is the only choice. `nothing` says why there is none.
  */
 export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today: string) {
   const [own, sold, has] = await Promise.all([
@@ -105,4 +107,91 @@ export async function packageChoicesOf(db: Kysely<DB>, entity_id: string, today:
     upgrades,
     nothing: { renewals: nothingToRenew(own, renewals), upgrades: nothingToUpgrade(own, choices, upgrades) },
   }
+}
+
+/** An organisation's subscription with its fee, so only for readers who may see money; null when there is none. */
+export async function subscriptionOf(db: Kysely<DB>, entity_id: string) {
+  const row = await db
+    .selectFrom('platform.subscription')
+    .innerJoin('platform.package', 'platform.package.id', 'platform.subscription.package_id')
+    .select([
+      'platform.package.id as package_id',
+      'platform.package.code as package_code',
+      'platform.package.name as package_name',
+      'platform.package.yearly_fee_sen',
+      'platform.subscription.starts_on',
+      'platform.subscription.expires_on',
+      'platform.subscription.credit',
+      'platform.subscription.status',
+      'platform.subscription.auto_renew',
+    ])
+    .where('platform.subscription.entity_id', '=', entity_id)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Values that the table's checks allow. */
+interface OneOf {
+  kind: 'registration' | 'renewal' | 'upgrade' | 'chip_fee' | 'credit_topup' | 'domain'
+  method: 'fpx' | 'bank_transfer' | null
+  status: 'unpaid' | 'pending' | 'paid' | 'cancelled'
+}
+
+/** The platform's invoices to an organisation, the newest first; of one year, if given. */
+export async function platformInvoices(
+  db: Kysely<DB>,
+  entity_id: string,
+  filter: { year?: number | undefined; id?: string } = {},
+) {
+  let query = db
+    .selectFrom('platform.platform_invoice as invoice')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'invoice.kind',
+      'invoice.years',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.sub_total_sen',
+      'invoice.tax_rate_bp',
+      'invoice.tax_sen',
+      'invoice.total_sen',
+      'invoice.method',
+      'invoice.status',
+      'invoice.paid_on',
+      'invoice.version',
+      'invoice.public_code',
+    ])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('platform.platform_invoice_line as line')
+          .select(['line.description', 'line.quantity', 'line.price_sen', 'line.amount_sen'])
+          .whereRef('line.invoice_id', '=', 'invoice.id')
+          .orderBy('line.position'),
+      ).as('lines'),
+    )
+    .where('invoice.entity_id', '=', entity_id)
+    .orderBy('invoice.issued_on', 'desc')
+    .orderBy('invoice.id', 'desc')
+    .limit(200)
+    .$narrowType<OneOf>()
+  if (filter.id) query = query.where('invoice.id', '=', filter.id)
+  const { year } = filter
+  if (year)
+    query = query
+      .where('invoice.issued_on', '>=', `${year}-01-01`)
+      .where('invoice.issued_on', '<', `${year + 1}-01-01`)
+  return query.execute()
+}
+
+/** Why a permission of the roles is withheld: the subscription is over, or the package lacks the feature. */
+export function withheldIn(
+  { stage, features }: { stage: Stage | null; features: readonly string[] },
+  roles: readonly SessionRole[],
+  permission: Permission,
+): Refusal | undefined {
+  if (isOver(stage, roles, permission)) return new Refusal('subscription.over')
+  const code = featureLacking(features, permission)
+  return code && featureRefusal(code)
 }

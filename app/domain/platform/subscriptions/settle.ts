@@ -7,7 +7,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { earnInvoice } from '#app/domain/platform/revenue/earn-invoice.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { creditsOfYear } from './message-credits/credits.ts'
+import { creditsOfYear } from './message-credits.ts'
 
 interface Paid {
   on: string
@@ -17,15 +17,15 @@ interface Paid {
   bank_name?: string | null
 }
 
-/** An invoice that is decided is held by no payment any more. */
+/** Releases the invoice from the payment that reserved it. */
 export const unlocked = { locked_until: null, locked_by_attempt_id: null } as const
 
 /**
- * Once. A renewal, or the fee of an organisation that was let in to try, moves the expiry: from today or, while it has not
- * come, from the expiry itself. The package becomes the one that was bought and its credits are added; a cheaper one waits
- * until the time that was paid for is over. An upgrade changes the package and nothing else. An organisation that was closed
- * because its subscription had ended is opened again. Works in the platform's place. Refuses (action_not_allowed) an invoice
- * that is not open.
+ * Marks an open invoice as paid and applies it, once. A renewal, or the fee of an organisation on trial, extends the
+ * subscription from its expiry, or from today if that has passed, and adds the package's credits; a cheaper package begins
+ * only after the time already paid for. An upgrade changes the package and nothing else. An organisation closed because its
+ * subscription had ended is opened again. Runs in the platform's schema. Refuses (action_not_allowed) an invoice that is not
+ * open.
  */
 export async function settlePlatformInvoice(
   trx: Transaction<DB>,
@@ -67,7 +67,7 @@ export async function settlePlatformInvoice(
     { after },
   )
   await earnInvoice(trx, id, paid.on)
-  // Who pays the fee before being let in has no organisation yet: its first year begins when that is made.
+  // A fee paid before the approval has no organisation yet; the first year begins when it is provisioned.
   if (kind === 'upgrade') await upgrade(trx, actor, entity_id!, invoice.package_id!)
   if ((kind === 'renewal' || kind === 'registration') && entity_id)
     await extend(trx, actor, { entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
@@ -87,9 +87,11 @@ async function extend(
     .executeTakeFirst()
   const bought = await soldAs(trx, package_id)
   const { included_credit } = bought
-  const held = before && (await soldAs(trx, before.package_id))
+  const current = before && (await soldAs(trx, before.package_id))
   const waits =
-    before?.status === 'active' && before.expires_on > today && bought.yearly_fee_sen < held!.yearly_fee_sen
+    before?.status === 'active' &&
+    before.expires_on > today &&
+    bought.yearly_fee_sen < current!.yearly_fee_sen
   const package_now = waits
     ? {
         package_id: before.package_id,
@@ -148,14 +150,14 @@ async function upgrade(
   await recordOperator(trx, actor, 'subscription.upgraded', object, change)
 }
 
-/** An organisation that was closed because its subscription had ended; one that an operator closed stays closed. */
+/** Opens an organisation that was closed because its subscription had ended. */
 export async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const entity = await trx
     .updateTable('platform.entity')
     .set({ status: 'active', ...touched })
     .where('id', '=', id)
     .where('status', '=', 'inactive')
-    // What an operator closed stays closed, whatever is paid.
+    // A reason means that an operator closed it, which a payment does not undo.
     .where('inactive_reason', 'is', null)
     .returning('name')
     .executeTakeFirst()

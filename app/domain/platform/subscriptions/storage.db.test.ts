@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { addFile } from '#app/domain/people/families/files.ts'
+import { addFile } from '#app/domain/people/families/change-family.ts'
 import { newId } from '#db/id.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'

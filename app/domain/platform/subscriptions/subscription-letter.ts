@@ -2,10 +2,10 @@ import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { recipientAmong } from '#app/domain/identity/accounts/to-tell.ts'
+import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { aboutSubscription } from '#app/domain/platform/subscriptions/letter-frame.ts'
-import { platformInvoices, subscriptionOf } from './find-subscription.ts'
-import { subscriptionKeepers } from './notices.ts'
+import { subscriptionManagers } from './advance-stages.ts'
+import { platformInvoices, subscriptionOf } from './own-subscription.ts'
 
 interface Told {
   package_name: string
@@ -29,7 +29,7 @@ export const subscriptionLetter = defineLetter<'subscription.mail', Told>({
     const invoice = invoices.find(({ kind, status }) => kind === 'renewal' && status === 'unpaid') ?? null
     return { package_name: held.package_name, expires_on, days, invoice }
   },
-  to: (trx, { user_id }) => recipientAmong(subscriptionKeepers(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(subscriptionManagers(trx), user_id),
 
   compose({ package_name, expires_on, days, invoice }, setting) {
     const { t, locale } = setting

@@ -14,7 +14,7 @@ import {
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { classes } from './classes.ts'
+import { classes } from './dashboard.ts'
 import { family } from './family.ts'
 import { figures, till } from './figures.ts'
 

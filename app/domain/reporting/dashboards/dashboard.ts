@@ -1,5 +1,9 @@
+import { type Kysely, sql } from 'kysely'
+import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
 import type { ArrearsBucket } from '#app/domain/core/invoicing/buckets.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import type { DB } from '#db/types.ts'
 
 export interface ArrearsRow {
   bucket: ArrearsBucket
@@ -14,7 +18,7 @@ export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
   { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', room: 'much', total: true },
 )
 
-/** What came in in a month, in sen, without the bank's fee; `reversed_sen` is negative, `sen` the sum of both. */
+/** Collections of a month, in sen, without the bank's fee; `reversed_sen` is negative, `sen` the sum of both. */
 export interface MonthRow {
   /** First day. */
   month: string
@@ -31,7 +35,7 @@ export const monthColumns = columnsOf<MonthRow>()(
   { key: 'sen', label: 'dashboard.remains', kind: 'money', room: 'much', total: true },
 )
 
-/** A payment as it came in, or as it was taken back. */
+/** A payment received, or reversed. */
 export interface ReceivedRow {
   id: string
   payment_id: string
@@ -98,9 +102,39 @@ export interface ClassRow {
   students: number
 }
 
-/** None of these is a figure of money. */
+/** No amounts: class roles never see money. */
 export const classColumns = columnsOf<ClassRow>()(
   { key: 'name', label: 'dashboard.class' },
   { key: 'code', label: 'common.field.code' },
   { key: 'students', label: 'dashboard.students', kind: 'count', total: true },
 )
+
+/** Reads no column of money. For class roles. */
+export async function classes(
+  db: Kysely<DB>,
+  scope: RowScope,
+): Promise<{ rows: ClassRow[]; students: number }> {
+  const rows = await subjectsIn(db, scope)
+    .where('subject.status', '=', 'active')
+    .select((eb) => [
+      'subject.id',
+      'subject.name',
+      'subject.code',
+      eb
+        .selectFrom('enrolment')
+        .whereRef('enrolment.subject_id', '=', 'subject.id')
+        .where('enrolment.status', '=', 'active')
+        .select(sql<number>`count(*)`.as('count'))
+        .as('students'),
+    ])
+    .orderBy('subject.name')
+    .orderBy('subject.id')
+    .execute()
+  const { count } = await db
+    .selectFrom('enrolment')
+    .select(sql<number>`count(distinct student_id)`.as('count'))
+    .where('status', '=', 'active')
+    .where(sql<boolean>`subject_id = any(${rows.map(({ id }) => id)}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return { rows: rows.map((row) => ({ ...row, students: row.students ?? 0 })), students: count }
+}

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely'
-import { creditStanding } from '#app/domain/accounting/credits/find-credits.ts'
-import { nextMonthOf } from '#app/domain/billing/plan/next-month.ts'
+import { nextMonthOf } from '#app/domain/billing/plan/due.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/status.ts'
+import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
+import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { ownGifts } from '#app/domain/giving/donations/find-donations.ts'
-import { everything } from '#app/domain/payments/baskets/basket.ts'
+import { everythingDue } from '#app/domain/payments/baskets/basket.ts'
 import { lastRefundsOf } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { reminderForFamily } from '#app/domain/payments/reminders/find-reminders.ts'
 import { childrenOf } from '#app/domain/people/students/family.ts'
@@ -37,7 +37,7 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
     parent_id: scope.parent_id,
     due_sen,
     paying_sen: sumOf(open) - due_sen,
-    at_once: everything(
+    at_once: everythingDue(
       due.toSorted((a, b) => a.due_on.localeCompare(b.due_on)),
       scope.parent_id,
     ),

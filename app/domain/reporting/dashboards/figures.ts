@@ -1,13 +1,13 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { cameIn, isPayment } from '#app/domain/accounting/collections/came-in.ts'
+import { isPayment, isReceived } from '#app/domain/accounting/collections/collection.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { arrearsBuckets, bucketOn } from '#app/domain/core/invoicing/buckets.ts'
-import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/status.ts'
+import { invoicesIn, owed, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import type { DB } from '#db/types.ts'
 import type { ArrearsRow, MonthRow, RecentRow } from './dashboard.ts'
 
-/** With which a manager's day begins, over the branches that the scope reaches. */
+/** The figures of a manager's dashboard, of the branches in scope. */
 export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
   const [months, arrears, received, recent] = await Promise.all([
     collectedByMonth(db, scope, today),
@@ -31,16 +31,16 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
   }
 }
 
-/** What payers gave for what they owe, without the bank's fee, less what was taken back on that day. */
+/** Collected without the bank's fee; reversals are negative. */
 const given = sql<number>`collection.gross_sen - collection.payer_fee_sen`
 
-/** The last twelve months, the running one to this day; what was taken back counts on the day on which it was. */
+/** The last twelve months, the current one to today; a reversal counts on its own day. */
 async function collectedByMonth(db: Kysely<DB>, scope: RowScope, today: string): Promise<MonthRow[]> {
   const first = startOfMonth(addMonths(today, -11))
   const rows = await inBranches(db.selectFrom('collection'), scope)
     .select(sql<string>`to_char(date_trunc('month', collection.collected_on), 'YYYY-MM-DD')`.as('month'))
-    .select(sql<number>`coalesce(sum(${given}) filter (where ${cameIn}), 0)`.as('received_sen'))
-    .select(sql<number>`coalesce(sum(${given}) filter (where not ${cameIn}), 0)`.as('reversed_sen'))
+    .select(sql<number>`coalesce(sum(${given}) filter (where ${isReceived}), 0)`.as('received_sen'))
+    .select(sql<number>`coalesce(sum(${given}) filter (where not ${isReceived}), 0)`.as('reversed_sen'))
     .select(sql<number>`sum(${given})`.as('sen'))
     .select(sql<number>`sum(collection.payer_fee_sen)`.as('fees_sen'))
     .where('collection.collected_on', '>=', first)
@@ -70,7 +70,7 @@ export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string):
   )
 }
 
-/** The lines of the day, the latest first, what was taken back among them; `count`: of what came in. */
+/** The collection lines of the day, latest first, reversals included; `count`: of payments received. */
 async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   const query = inBranches(db.selectFrom('collection'), scope).where('collection.collected_on', '=', on)
   const [rows, { count, sen }] = await Promise.all([
@@ -90,7 +90,7 @@ async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   return { rows, count, sen }
 }
 
-/** With the line of its rounding. */
+/** Including the rounding line. */
 const roundedSum = sql<number>`${given} + sign(collection.gross_sen)::bigint * payment.rounding_sen`
 
 const countOfReceived = sql<number>`count(*) filter (where ${isPayment})`.as('count')
@@ -111,7 +111,7 @@ async function recentInvoices(db: Kysely<DB>, scope: RowScope, today: string): P
     .execute()
 }
 
-/** Cash that one person has taken in today, less what of theirs was taken back today: what must be in the till. */
+/** Cash received by one person today, less reversals: what must be in the till. */
 export async function till(db: Kysely<DB>, user_id: string, today: string) {
   return db
     .selectFrom('collection')
@@ -124,7 +124,7 @@ export async function till(db: Kysely<DB>, user_id: string, today: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** A scope narrower than a branch reaches none. */
+/** A scope narrower than a branch sees no collections. */
 function inBranches<O>(query: SelectQueryBuilder<DB, 'collection', O>, { scope, branch_ids }: RowScope) {
   if (scope === 'all') return query
   const allowed = scope === 'branch' ? branch_ids : []

@@ -4,15 +4,16 @@ import { monthList } from '#app/domain/accounting/months/find-months.ts'
 import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
-import { discountList } from '#app/domain/catalogue/discounts/find-discounts.ts'
+import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
+import type { OperatorPermission } from '#app/domain/core/access/operator-access.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
-import { keptFor } from '#app/domain/core/kept.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
-import type { List, Reader } from '#app/domain/core/lists/list.ts'
-import { counting, textOf } from '#app/domain/core/lists/paginate.ts'
+import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.ts'
+import { counting, textOf } from '#app/domain/core/lists/read-list.ts'
+import { memoize } from '#app/domain/core/memoize.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
-import { exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import { allExceptionList, exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
@@ -23,6 +24,8 @@ import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { staffList } from '#app/domain/people/staff/find-staff.ts'
 import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
+import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
+import { pendingRegistrations } from '#app/domain/platform/overview/overview.ts'
 import type { DB } from '#db/types.ts'
 
 interface ToDo {
@@ -198,7 +201,7 @@ export const toDos: readonly ToDo[] = [
     list: monthList.name,
     search: { status: 'open' },
     among: sql`collection`,
-    // The list adds up the book of each month, which nobody needs who only counts them.
+    // The list's own query sums up each month, which is not needed for counting.
     rows: (db, { today }) =>
       db
         .selectFrom(
@@ -230,7 +233,7 @@ function listed<F extends Filters<Reader>, Row extends object, Raw extends objec
   }
 }
 
-/** Readers whose query is kept, of each kind of work. */
+/** Cached queries per kind of work, one for each reader. */
 const mostReaders = 100
 
 /** How many of each wait for a reader; what is not asked about is not in the answer. */
@@ -239,7 +242,7 @@ export async function countToDos(
   asked: readonly { toDo: ToDo; reader: Reader }[],
 ): Promise<Record<string, number>> {
   if (asked.length === 0) return {}
-  const glance = keptFor(
+  const glance = memoize(
     toDos,
     asked.map(({ toDo }) => toDo.key),
     () => {
@@ -259,7 +262,7 @@ export async function countToDos(
 
 async function countToDo(db: Kysely<DB>, toDo: ToDo, reader: Reader): Promise<number> {
   const make = () => textOf(db, counting(toDo.rows(db, reader).as('waiting')))
-  const { rows } = await db.executeQuery(keptFor(toDo, reader, make, mostReaders))
+  const { rows } = await db.executeQuery(memoize(toDo, reader, make, mostReaders))
   return rows[0]!.total!
 }
 
@@ -274,3 +277,41 @@ export async function countEach(
   )
   return db.selectNoFrom(each).executeTakeFirstOrThrow() as Promise<Record<string, number>>
 }
+
+interface OperatorToDo {
+  key: string
+  /** Who can do it; they may look at the list, too. */
+  permission: OperatorPermission
+  view: OperatorPermission
+  /** Name and search of the list that shows exactly these rows; none: the dashboard shows the count alone. */
+  list?: { name: string; search: Record<string, string> }
+  /** Rows that wait, one for each thing to do. */
+  rows(db: Kysely<DB>, reader: OperatorReader): AliasableExpression<object>
+}
+
+const orphans = { state: 'unsettled', kind: 'orphan' }
+const failures = { state: 'open' }
+
+/** What waits for an operator, at the platform's place. What an organisation settles itself is not theirs to do. */
+export const operatorToDos: readonly OperatorToDo[] = [
+  {
+    key: 'registration',
+    permission: 'admin.registration.decide',
+    view: 'admin.registration.view',
+    rows: pendingRegistrations,
+  },
+  {
+    key: 'exception',
+    permission: 'admin.payment_exception.settle',
+    view: 'admin.payment_exception.view',
+    list: { name: allExceptionList.name, search: orphans },
+    rows: (db, reader) => allExceptionList.query(db, reader, allExceptionList.search.parse(orphans)),
+  },
+  {
+    key: 'job',
+    permission: 'admin.job.retry',
+    view: 'admin.job.view',
+    list: { name: failedJobList.name, search: failures },
+    rows: (db, reader) => failedJobList.query(db, reader, failedJobList.search.parse(failures)),
+  },
+]

@@ -7,15 +7,15 @@ import { paths } from '#app/paths.ts'
 import { billVerbAction, openBillPayment } from '#app/server/payments/bill.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { outcomeTones } from '#app/ui/core/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { AmountHeader } from '#app/ui/core/page/AmountHeader.tsx'
+import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
 
 /** How a payment of an invoice of the platform stands, for whoever has its code. */
 export const handle = { access: 'guest', title: 'payment.outcome.title', look: 'public' } satisfies Handle

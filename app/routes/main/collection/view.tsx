@@ -15,8 +15,7 @@ import { Sum } from '#app/ui/accounting/reconciliation/Sum.tsx'
 import { TrailView } from '#app/ui/accounting/trace/TrailView.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** One line of the ledger with the way of its money: from the payment to who has it, and what the platform earned by it. */

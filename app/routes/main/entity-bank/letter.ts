@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { bankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
-import { letterOf } from '#app/domain/organisation/bank-changes/letter.ts'
+import { bankChange, letterOf } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { letterAnswer } from '#app/server/documents/letter.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -10,11 +10,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { BankLetter } from '#app/ui/organisation/bank-change/BankLetter.tsx'
-import { useBankChangeFacts } from '#app/ui/organisation/bank-change/use-bank-change-facts.ts'
+import { BankLetter, useBankChangeFacts } from '#app/ui/organisation/bank-change/BankLetter.tsx'
 
 /** An account that an organisation asks for, beside the one in use. */
 export const handle = { access: 'admin.entity_bank.view', title: 'bank_change.one' } satisfies Handle

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { versionForm } from '#app/domain/core/fields.ts'
-import { allowDomain } from '#app/domain/organisation/own-domain/by-operator.ts'
+import { allowDomain } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

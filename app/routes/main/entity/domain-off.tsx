@@ -1,18 +1,17 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { switchDomainOff } from '#app/domain/organisation/own-domain/by-operator.ts'
+import { switchDomainOff } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { domainOffForm } from '#app/domain/organisation/own-domain/own-domain.ts'
-import { entityForOperator } from '#app/domain/platform/entities/operator-view.ts'
+import { entityForOperator } from '#app/domain/platform/entities/find-entities.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** Serves an organisation under its own domain no longer, with a reason that it reads. */
 export const handle = { access: 'admin.entity.edit', title: 'domain.switch_off' } satisfies Handle

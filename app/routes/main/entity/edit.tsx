@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next'
 import { addressLine } from '#app/domain/core/contact/address.ts'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
-import { editEntityByOperator, sellerPermission } from '#app/domain/platform/entities/by-operator.ts'
-import { entityEditForm } from '#app/domain/platform/entities/operator-form.ts'
-import { entityForOperator } from '#app/domain/platform/entities/operator-view.ts'
+import {
+  editEntityByOperator,
+  entityEditForm,
+  sellerPermission,
+} from '#app/domain/platform/entities/by-operator.ts'
+import { entityForOperator } from '#app/domain/platform/entities/find-entities.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
-import { Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { Fieldset, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 
 /** What an operator changes of an organisation; neither its account, nor its subdomain, nor its status. */

@@ -1,18 +1,20 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { activateEntity, deactivateEntity } from '#app/domain/platform/entities/by-operator.ts'
-import { entityStatusForm } from '#app/domain/platform/entities/operator-form.ts'
-import { entityForOperator } from '#app/domain/platform/entities/operator-view.ts'
+import {
+  activateEntity,
+  deactivateEntity,
+  entityStatusForm,
+} from '#app/domain/platform/entities/by-operator.ts'
+import { entityForOperator } from '#app/domain/platform/entities/find-entities.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** Closes an organisation with a reason; it is opened again by a button on its page, which posts here, too. */
 export const handle = { access: 'admin.entity.activate', title: 'entity.deactivate' } satisfies Handle

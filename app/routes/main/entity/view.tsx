@@ -5,14 +5,14 @@ import { lastEquation } from '#app/domain/accounting/reconciliation/find-equatio
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { waitingOf } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { entityBank } from '#app/domain/organisation/entities/find-entity.ts'
-import { entityNotes } from '#app/domain/platform/entities/notes.ts'
+import { entityNotes } from '#app/domain/platform/entities/by-operator.ts'
 import {
   entityForOperator,
   moneyOfEntity,
   sizeOfEntity,
   troubleOfEntity,
-} from '#app/domain/platform/entities/operator-view.ts'
-import { latestDayRequest } from '#app/domain/platform/payouts/day-requests/find.ts'
+} from '#app/domain/platform/entities/find-entities.ts'
+import { latestDayRequest } from '#app/domain/platform/payouts/day-requests.ts'
 import { scheduleOfEntity } from '#app/domain/platform/payouts/schedule.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -22,10 +22,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { EntityDomain } from '#app/ui/organisation/entity/EntityDomain.tsx'
-import { EntityFacts } from '#app/ui/organisation/entity/EntityFacts.tsx'
-import { EntityFigures } from '#app/ui/organisation/entity/EntityFigures.tsx'
-import { EntityNotes } from '#app/ui/organisation/entity/EntityNotes.tsx'
+import { EntityDomain, EntityFacts, EntityFigures, EntityNotes } from '#app/ui/platform/entity/EntityView.tsx'
 import { newId } from '#db/id.ts'
 
 /** One organisation: who it is, what it has subscribed to, what came in, and what waits for somebody. */

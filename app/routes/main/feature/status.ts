@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
-import { setFeatureStatus } from '#app/domain/platform/features/change-feature.ts'
+import { setFeatureStatus } from '#app/domain/platform/features/features.ts'
 import { paths } from '#app/paths.ts'
 import { featureOf } from '#app/server/features/feature-param.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

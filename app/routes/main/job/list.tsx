@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { failedJobList } from '#app/domain/platform/failed-jobs/find-jobs.ts'
+import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { lastVerification } from '#app/domain/audit/seals/verifications.ts'
+import { lastVerification } from '#app/domain/audit/seals/verify.ts'
 import { paths } from '#app/paths.ts'
 import { submitVerification } from '#app/server/documents/audit-log.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

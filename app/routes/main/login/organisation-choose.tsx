@@ -13,7 +13,7 @@ import { pagePolicy } from '#app/server/http/headers.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
 
 /** The organisations that know the contact which this browser has proven. */

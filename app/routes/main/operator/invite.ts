@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { inviteAgain } from '#app/domain/platform/operators/change-operator.ts'
+import { resendInvitation } from '#app/domain/platform/operators/change-operator.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
@@ -13,7 +13,7 @@ export const action = versionVerb(
   'not_found.operator',
   paths.admin.operator.view,
   async ({ trx, actor, context }, { id, version }) => {
-    const { name: email } = await inviteAgain(trx, actor, context.services.ring, id, version)
+    const { name: email } = await resendInvitation(trx, actor, context.services.ring, id, version)
     return redirectWith(paths.admin.operator.view(id), 'operator_invited', { email })
   },
 )

@@ -5,22 +5,24 @@ import { essentialFeatures, featureCodes, isEssential } from '#app/domain/core/f
 import { typedAmounts } from '#app/domain/core/money.ts'
 import { createPackage, editPackage } from '#app/domain/platform/packages/change-package.ts'
 import { salesPackage, touchedBy } from '#app/domain/platform/packages/find-packages.ts'
-import { feeNames, packageFacts } from '#app/domain/platform/packages/package.ts'
-import { packageForm } from '#app/domain/platform/packages/package-form.ts'
+import { feeNames, packageFacts, packageForm } from '#app/domain/platform/packages/package.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { CheckboxField, CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  CheckboxField,
+  CheckboxGroup,
+  FieldRow,
+  Fieldset,
+  MoneyField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** The page of a changed package, and with package/new.tsx of a new one: its address has no id. */
 export const handle = { access: 'admin.package.edit', title: 'package.one' } satisfies Handle

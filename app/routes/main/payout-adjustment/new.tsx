@@ -1,23 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityChoices } from '#app/domain/accounting/collections/find-collections.ts'
-import { askAdjustment } from '#app/domain/platform/payouts/adjustments/adjust.ts'
+import { entityChoices } from '#app/domain/core/lists/references.ts'
 import {
   adjustmentEffects,
   adjustmentForm,
   adjustmentOf,
-} from '#app/domain/platform/payouts/adjustments/adjustment.ts'
+  askAdjustment,
+} from '#app/domain/platform/payouts/adjustments.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  HiddenField,
+  MoneyField,
+  optionsOf,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { newId } from '#db/id.ts'

@@ -1,15 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { bankFile, usualLayouts } from '#app/domain/platform/payouts/layouts/bank-file.ts'
-import { sampleRows } from '#app/domain/platform/payouts/layouts/layout-form.ts'
-import { layoutsOf, markOf, usualLayout } from '#app/domain/platform/payouts/layouts/layouts.ts'
+import { bankFile, sampleRows, standardLayouts } from '#app/domain/platform/payouts/bank-file.ts'
+import { layoutsOf, markOf, usualLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { LayoutSample } from '#app/ui/platform/payout/LayoutSample.tsx'
+import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
+import { LayoutSample } from '#app/ui/platform/payout/LayoutForm.tsx'
 import { PayoutNav } from '#app/ui/platform/payout/PayoutNav.tsx'
 
 /** How banks want their files: those that everybody can read, and one for each bank that wants its own. */
@@ -20,7 +18,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const [layouts, usual] = await Promise.all([layoutsOf(db), usualLayout(db)])
   const rows = Object.entries(layouts).map(([key, layout]) => ({
     ...{ key, name: layout.name, text: bankFile(sampleRows, layout) },
-    ...{ isUsual: key === usual, isOwn: !(key in usualLayouts), seen: markOf(layout) },
+    ...{ isUsual: key === usual, isOwn: !(key in standardLayouts), seen: markOf(layout) },
   }))
   return { rows, mayEdit: context.operatorCan('admin.payout.create') }
 }

@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { usualLayouts } from '#app/domain/platform/payouts/layouts/bank-file.ts'
-import { layoutValues } from '#app/domain/platform/payouts/layouts/layout-form.ts'
+import { layoutValues, standardLayouts } from '#app/domain/platform/payouts/bank-file.ts'
 import { submitLayout } from '#app/server/payouts/submit-layout.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LayoutForm } from '#app/ui/platform/payout/LayoutForm.tsx'
@@ -12,7 +11,7 @@ import { newId } from '#db/id.ts'
 export const handle = { access: 'admin.payout.create', title: 'payout.layouts.new' } satisfies Handle
 
 export const loader = () => ({
-  values: { ...layoutValues(usualLayouts.comma), name: '', layout_id: newId() },
+  values: { ...layoutValues(standardLayouts.comma), name: '', layout_id: newId() },
 })
 
 export const action = (args: ActionFunctionArgs) => submitLayout(args)

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { approvePayout } from '#app/domain/platform/payouts/decide.ts'
-import { seenForm } from '#app/domain/platform/payouts/forms.ts'
+import { approvePayout } from '#app/domain/platform/payouts/change-payout.ts'
+import { seenForm } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { payoutDayWords } from '#app/domain/platform/payouts/day-requests/day-words.ts'
+import { payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
 import {
   chosenSchedule,
   scheduleForm,
@@ -14,10 +14,10 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ScheduleFields } from '#app/ui/platform/payout/ScheduleFields.tsx'
+import { ScheduleFields } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 /** On which day an organisation is paid. */
 export const handle = { access: 'admin.payout.create', title: 'payout.day.title' } satisfies Handle

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { exportedFile, recordTaken } from '#app/domain/platform/payouts/export.ts'
+import { exportedFile, recordFileDownload } from '#app/domain/platform/payouts/export.ts'
 import { payoutOf } from '#app/domain/platform/payouts/find-payouts.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -14,7 +14,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { export_id, number, entity_id } = await payoutOf(db, id)
   if (export_id === null) throw new Refusal('not_found.payout')
   const text = await exportedFile(db, context.services.ring, export_id)
-  await context.write((trx) => recordTaken(trx, context.actor, { id, number, entity_id, export_id }))
+  await context.write((trx) => recordFileDownload(trx, context.actor, { id, number, entity_id, export_id }))
   return new Response(text, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',

@@ -1,16 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { stopPayout } from '#app/domain/platform/payouts/decide.ts'
+import { stopPayout } from '#app/domain/platform/payouts/change-payout.ts'
 import { payoutSeen } from '#app/domain/platform/payouts/find-payouts.ts'
-import { whyForm } from '#app/domain/platform/payouts/forms.ts'
+import { whyForm } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { PayoutWhy } from '#app/ui/platform/payout/PayoutWhy.tsx'
+import { PayoutReasonPage } from '#app/ui/platform/payout/PayoutReasonPage.tsx'
 
 /** Puts it on hold until somebody has looked into it. */
 export const handle = { access: 'admin.payout.create', title: 'payout.hold' } satisfies Handle
@@ -29,5 +29,5 @@ export default function HoldPayout() {
   const payout = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const form = useFormOf(whyForm, useActionData<typeof action>(), { version: payout.version })
-  return <PayoutWhy payout={payout} form={form} title={t('payout.hold')} />
+  return <PayoutReasonPage payout={payout} form={form} title={t('payout.hold')} />
 }

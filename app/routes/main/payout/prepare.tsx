@@ -4,10 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { nowForm } from '#app/domain/platform/payouts/forms.ts'
-import { leastSen } from '#app/domain/platform/payouts/payout.ts'
-import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
-import { payoutNow } from '#app/domain/platform/payouts/preview.ts'
+import { leastSen, nowForm } from '#app/domain/platform/payouts/payout.ts'
+import { payoutPreview, prepareNow } from '#app/domain/platform/payouts/prepare.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -17,9 +15,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { PayoutSums } from '#app/ui/platform/payout/PayoutSums.tsx'
+import { PayoutSums } from '#app/ui/platform/payout/PayoutView.tsx'
 
 /** Says what a payout of an organisation would be now, and prepares it out of its turn. */
 export const handle = { access: 'admin.payout.create', title: 'payout.now.prepare' } satisfies Handle
@@ -27,14 +25,14 @@ export const handle = { access: 'admin.payout.create', title: 'payout.now.prepar
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.entity')
   const when = { today: context.today, now: currentTime() }
-  return { id, ...(await payoutNow(await context.read(), context.services.ring, id, when)) }
+  return { id, ...(await payoutPreview(await context.read(), context.services.ring, id, when)) }
 }
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, nowForm, async ({ trx, actor, today, context }, { seen_sen }) => {
     const id = idOf(args.params, 'not_found.entity')
     const [{ ring }, now] = [context.services, currentTime()]
-    const { payout_on } = await payoutNow(trx, ring, id, { today, now })
+    const { payout_on } = await payoutPreview(trx, ring, id, { today, now })
     const made = await prepareNow(trx, ring, actor, id, { payout_on, now, seen_sen })
     return redirectWith(paths.admin.payout.view(made), 'payout_prepared')
   })

@@ -16,13 +16,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { PayoutParts } from '#app/ui/platform/payout/PayoutParts.tsx'
-import { PayoutSums } from '#app/ui/platform/payout/PayoutSums.tsx'
-import { PayoutVerbs } from '#app/ui/platform/payout/PayoutVerbs.tsx'
-import { payoutFacts } from '#app/ui/platform/payout/payout-facts.ts'
+import { PayoutItems, PayoutSums, PayoutVerbs, payoutFacts } from '#app/ui/platform/payout/PayoutView.tsx'
 
 /** A payout: what it is made of, where it goes, and who had to do with it. */
 export const handle = { access: 'admin.payout.view', title: 'payout.one' } satisfies Handle
@@ -69,7 +65,7 @@ export default function ViewPayout() {
       <Stands row={row} />
       <PayoutSums of={row} />
       <Said row={row} />
-      <PayoutParts
+      <PayoutItems
         lines={lines}
         count={row.lines}
         adjusted={adjusted}

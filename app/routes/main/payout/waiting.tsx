@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { waitingColumns } from '#app/domain/platform/payouts/columns.ts'
-import { everyWaiting } from '#app/domain/platform/payouts/preview.ts'
+import { waitingColumns } from '#app/domain/platform/payouts/payout.ts'
+import { balancesToPayOut } from '#app/domain/platform/payouts/prepare.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { PayoutNav } from '#app/ui/platform/payout/PayoutNav.tsx'
 
@@ -14,7 +14,7 @@ import { PayoutNav } from '#app/ui/platform/payout/PayoutNav.tsx'
 export const handle = { access: 'admin.payout.view', title: 'payout.now.title' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const rows = await everyWaiting(await context.read(), context.today)
+  const rows = await balancesToPayOut(await context.read(), context.today)
   return { rows, mayPrepare: context.operatorCan('admin.payout.create') }
 }
 

@@ -4,7 +4,7 @@ import { ownSignInLists } from '#app/domain/audit/log/logins.ts'
 import { viewOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
-import { OwnSignInList } from '#app/ui/audit/log/OwnSignInList.tsx'
+import { OwnSignInList } from '#app/ui/audit/log/SignInList.tsx'
 
 /** How the operator came in, and who tried to. */
 export const handle = { access: 'admin.profile.view', title: 'profile.log.one' } satisfies Handle

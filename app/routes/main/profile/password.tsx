@@ -2,18 +2,18 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { proveByPassword } from '#app/domain/identity/accounts/proof.ts'
-import { ownPasswordForm } from '#app/domain/platform/operators/operator-form.ts'
-import { keepNewPassword } from '#app/domain/platform/operators/profile.ts'
+import { setNewPassword } from '#app/domain/platform/operators/change-operator.ts'
+import { ownPasswordForm } from '#app/domain/platform/operators/operator.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { endOperatorSessions } from '#app/server/session/session.ts'
 import { submitNewPassword } from '#app/server/sign-in/new-password.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
-import { NewPasswordFields } from '#app/ui/core/form/NewPasswordFields.tsx'
-import { PasswordField } from '#app/ui/core/form/PasswordField.tsx'
+import { PasswordField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { NewPasswordFields } from '#app/ui/identity/account/NewPasswordFields.tsx'
 
 /** The current password is asked for here, so that nothing else needs to be confirmed. */
 export const handle = { access: 'admin.profile.edit', title: 'operator.change_password' } satisfies Handle
@@ -30,7 +30,7 @@ export const action = (args: ActionFunctionArgs) => {
       return [session.name, session.email]
     },
     async ({ trx }, _input, password_hash) => {
-      await keepNewPassword(trx, actor, password_hash)
+      await setNewPassword(trx, actor, password_hash)
       await endOperatorSessions(trx, actor.id, { except: session.id })
       return redirectWith(paths.admin.profile(), 'password_changed')
     },

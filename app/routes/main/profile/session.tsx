@@ -10,7 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 

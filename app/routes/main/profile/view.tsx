@@ -12,8 +12,7 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** An operator's own account. */

@@ -1,18 +1,16 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { maskedAccount } from '#app/domain/organisation/entities/profile.ts'
-import { banksOf } from '#app/domain/platform/registrations/registration-form.ts'
+import { maskedAccount } from '#app/domain/core/mask.ts'
+import { banksOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { stepForms } from '#app/domain/platform/registrations/steps.ts'
 import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { StepForm } from '#app/ui/organisation/front/StepForm.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** Where the organisation's money goes. */
 export const handle = { access: 'guest', title: 'front.steps.bank', look: 'public' } satisfies Handle

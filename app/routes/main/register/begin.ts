@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { offers } from '#app/domain/platform/packages/offers.ts'
+import { offers } from '#app/domain/platform/packages/find-packages.ts'
 import { beginDraft, countDraftUse } from '#app/domain/platform/registrations/drafts.ts'
 import { stepForms } from '#app/domain/platform/registrations/steps.ts'
 import { paths } from '#app/paths.ts'

@@ -6,12 +6,9 @@ import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { PasswordField } from '#app/ui/core/form/PasswordField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { Fieldset, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { StepForm } from '#app/ui/organisation/front/StepForm.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** What an organisation may bring with it: mail, a domain, a payment gateway. None of it is needed. */
 export const handle = { access: 'guest', title: 'front.steps.connections', look: 'public' } satisfies Handle

@@ -6,10 +6,9 @@ import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { StepForm } from '#app/ui/organisation/front/StepForm.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** Whom we write to. */
 export const handle = { access: 'guest', title: 'front.steps.contact', look: 'public' } satisfies Handle

@@ -2,23 +2,22 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { paperLimit, paperTypes } from '#app/domain/core/documents/paper.ts'
+import { paperLimit, paperTypes } from '#app/domain/core/fields.ts'
 import { documentKinds, documentLimit } from '#app/domain/platform/registrations/draft.ts'
 import { filesOf } from '#app/domain/platform/registrations/files.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
-import { atStep, placeOf } from '#app/server/front/at-step.ts'
+import { atStep, storedVisitor } from '#app/server/front/at-step.ts'
 import { keepDocument } from '#app/server/front/documents.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { FileField } from '#app/ui/core/form/FileField.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { FileField, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** Papers of the organisation, one at a time, so that a bad connection loses one at most. */
 export const handle = { access: 'guest', title: 'front.steps.documents', look: 'public' } satisfies Handle
@@ -34,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { code, draft } = await atStep(args)
   const files = await filesOf(await args.context.read(), { draft_id: draft.id })
   return {
-    page: placeOf({ code, draft }, 'documents'),
+    page: storedVisitor({ code, draft }, 'documents'),
     files: files.map(({ id, kind, name }) => ({ id, kind, name })),
     next: paths.front.step(code, 'connections'),
   }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, todayIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { handedIn } from '#app/domain/platform/registrations/handed-in.ts'
+import { submittedRegistration } from '#app/domain/platform/registrations/find-registrations.ts'
 import { platformSeller } from '#app/domain/platform/subscriptions/online-payment.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'
@@ -15,7 +15,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { MessagePage } from '#app/ui/core/page/MessagePage.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** It is handed in: its reference, what is to be paid, and how it stands. */
@@ -28,7 +28,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { registration_id } = await draftByCode(context, code)
   if (!registration_id) throw redirect(paths.front.resume(code))
   const db = await context.read()
-  const [registration, seller] = await Promise.all([handedIn(db, registration_id), platformSeller(db)])
+  const [registration, seller] = await Promise.all([
+    submittedRegistration(db, registration_id),
+    platformSeller(db),
+  ])
   return { ...registration, online: seller !== null, address: originOf(registration, environment) }
 }
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { heldDraft } from '#app/domain/platform/registrations/drafts.ts'
+import { lockDraft } from '#app/domain/platform/registrations/drafts.ts'
 import { removeDraft } from '#app/domain/platform/registrations/files.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
     noFields,
     paths.front.step(code, 'review'),
     async ({ trx, context }) => {
-      const draft = await heldDraft(trx, context.services.ring, code)
+      const draft = await lockDraft(trx, context.services.ring, code)
       if (draft.registration_id) return redirect(paths.front.done(code))
       gone.push(...(await removeDraft(trx, draft.id)))
       return redirectWith(paths.front.start(), 'front_forgotten')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldDraft, saveStep } from '#app/domain/platform/registrations/drafts.ts'
+import { lockDraft, saveStep } from '#app/domain/platform/registrations/drafts.ts'
 import { addFile } from '#app/domain/platform/registrations/files.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
@@ -24,7 +24,7 @@ test('one network begins twenty in an hour, and registers five', async () => {
         await saveStep(trx, ring, code, { step, typed, locale: 'en' })
       const paper = { kind: 'certificate', name: 'sijil.jpg', content_type: 'image/jpeg' } as const
       const kept = { storage_key: `test/${code}.jpg`, bytes: Buffer.from('x') }
-      await addFile(trx, await heldDraft(trx, ring, code), { ...paper, ...kept })
+      await addFile(trx, await lockDraft(trx, ring, code), { ...paper, ...kept })
     })
     return base
   }

@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { offers } from '#app/domain/platform/packages/offers.ts'
+import { offers } from '#app/domain/platform/packages/find-packages.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { OfferCards } from '#app/ui/organisation/front/OfferCards.tsx'
-import { OfferFeatures } from '#app/ui/organisation/front/OfferFeatures.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { OfferCards, OfferFeatures } from '#app/ui/platform/front/Offers.tsx'
 
 /** The packages side by side; only those that are on offer. */
 export const handle = {

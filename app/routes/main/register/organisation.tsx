@@ -8,11 +8,9 @@ import { typedStep } from '#app/server/front/at-step.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { StepForm } from '#app/ui/organisation/front/StepForm.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** What is called how, and where it is. */
 export const handle = { access: 'guest', title: 'front.steps.organisation', look: 'public' } satisfies Handle

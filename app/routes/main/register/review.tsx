@@ -2,23 +2,21 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { termsVersion } from '#app/domain/platform/registrations/registration-form.ts'
+import { termsVersion } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
-import { atStep, placeOf } from '#app/server/front/at-step.ts'
+import { atStep, storedVisitor } from '#app/server/front/at-step.ts'
 import { handInDraft } from '#app/server/front/hand-in.ts'
 import { reviewed } from '#app/server/front/reviewed.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ConfirmButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ReviewProblems } from '#app/ui/organisation/front/ReviewProblems.tsx'
-import { ReviewSections } from '#app/ui/organisation/front/ReviewSections.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { ReviewProblems, ReviewSections } from '#app/ui/platform/front/Review.tsx'
+import { StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** Everything that was answered, what it costs, and the terms. */
 export const handle = { access: 'guest', title: 'front.steps.review', look: 'public' } satisfies Handle
@@ -34,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { code, draft } = await atStep(args)
   return {
     ...(await reviewed(args.context, draft)),
-    ...{ page: placeOf({ code, draft }, 'review'), version: draft.version, termsVersion },
+    ...{ page: storedVisitor({ code, draft }, 'review'), version: draft.version, termsVersion },
   }
 }
 

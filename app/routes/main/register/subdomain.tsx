@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { answered } from '#app/domain/platform/registrations/draft.ts'
 import { stepForms } from '#app/domain/platform/registrations/steps.ts'
-import { refuseTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
+import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
@@ -12,10 +12,9 @@ import { whyTaken } from '#app/server/front/reviewed.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { StepForm } from '#app/ui/organisation/front/StepForm.tsx'
-import { StepPage } from '#app/ui/organisation/front/StepPage.tsx'
+import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** The name in the organisation's address: why one cannot be had, or what the address would be. */
 export const handle = { access: 'guest', title: 'front.steps.subdomain', look: 'public' } satisfies Handle
@@ -34,7 +33,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerStep(args, 'subdomain', async ({ subdomain }) => refuseTaken(await args.context.read(), subdomain))
+  answerStep(args, 'subdomain', async ({ subdomain }) =>
+    refuseSubdomainTaken(await args.context.read(), subdomain),
+  )
 
 export default function SubdomainStep() {
   const { page, typed, checked, mainHost, address, taken } = useLoaderData<typeof loader>()

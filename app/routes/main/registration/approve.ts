@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { approveRegistration } from '#app/domain/platform/registrations/decide-registration.ts'
-import { approveForm } from '#app/domain/platform/registrations/decision-form.ts'
+import { approveForm } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

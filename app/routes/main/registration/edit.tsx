@@ -4,13 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { addressLine } from '#app/domain/core/contact/address.ts'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { banksOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { subdomainProblem } from '#app/domain/organisation/entities/subdomain.ts'
-import { packagesOnSale } from '#app/domain/platform/packages/on-sale.ts'
-import { registrationEditForm } from '#app/domain/platform/registrations/edit-form.ts'
-import { editRegistration } from '#app/domain/platform/registrations/edit-registration.ts'
+import { packagesOnSale } from '#app/domain/platform/packages/find-packages.ts'
+import {
+  editRegistration,
+  registrationEditForm,
+} from '#app/domain/platform/registrations/edit-registration.ts'
 import { registration } from '#app/domain/platform/registrations/find-registrations.ts'
-import { banksOf } from '#app/domain/platform/registrations/registration-form.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -20,14 +22,16 @@ import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  CheckboxField,
+  Fieldset,
+  optionsOf,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 
 /** What an operator mends of a registration that waits; its contact is told. */

@@ -5,7 +5,7 @@ import { dailyReport, reportSums } from '#app/domain/platform/reports/collection
 import { paths } from '#app/paths.ts'
 import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ReportPage } from '#app/ui/core/chart/ReportPage.tsx'
+import { ReportPage } from '#app/ui/platform/report/ReportPage.tsx'
 
 /** What came in by organisation, day and method; of this month unless the address says. */
 export const handle = { access: 'admin.collection.view', title: 'admin.report.collection' } satisfies Handle

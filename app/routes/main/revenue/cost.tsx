@@ -6,7 +6,7 @@ import { bankCostColumns } from '#app/domain/platform/revenue/revenue.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** What the bank takes of a payment through FPX, from which day on. */

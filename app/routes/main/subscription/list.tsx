@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { subscriptionList } from '#app/domain/platform/subscriptions/operator/find-subscriptions.ts'
+import { subscriptionList } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

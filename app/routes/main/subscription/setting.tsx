@@ -2,21 +2,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { plainRinggit } from '#app/domain/core/money.ts'
-import { chipFee } from '#app/domain/platform/subscriptions/chip-fees/price.ts'
 import {
+  chipFee,
   platformIssuer,
   platformTaxRate,
   writeIssuer,
-} from '#app/domain/platform/subscriptions/paper/issuer.ts'
-import { issuerForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
+} from '#app/domain/platform/subscriptions/issuer.ts'
+import { issuerForm } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { PercentField } from '#app/ui/core/form/PercentField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { MoneyField, PercentField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 

@@ -4,22 +4,18 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { platformInvoices } from '#app/domain/platform/subscriptions/find-subscription.ts'
-import {
-  changesOf,
-  subscriptionForOperator,
-} from '#app/domain/platform/subscriptions/operator/find-subscriptions.ts'
+import { changesOf, subscriptionForOperator } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
+import { platformInvoices } from '#app/domain/platform/subscriptions/own-subscription.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Changes } from '#app/ui/platform/subscription/Changes.tsx'
-import { InvoiceTable } from '#app/ui/platform/subscription/InvoiceTable.tsx'
+import { InvoiceTable } from '#app/ui/platform/subscription/Invoices.tsx'
+import { SubscriptionHistory } from '#app/ui/platform/subscription/SubscriptionHistory.tsx'
 
 /** One subscription: how it stands, what was billed, and what happened to it. */
 export const handle = { access: 'admin.subscription.view', title: 'subscription.one' } satisfies Handle
@@ -83,7 +79,7 @@ export default function ViewSubscription() {
       <Section title={t('platform_invoice.plural')}>
         <InvoiceTable rows={invoices} open={({ id }) => paths.admin.platformInvoice.view(id)} />
       </Section>
-      <Changes rows={changes} />
+      <SubscriptionHistory rows={changes} />
     </ViewPage>
   )
 }

@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { linesCalled } from '#app/domain/accounting/traces/find-trace.ts'
-import { billColumns, lineColumns } from '#app/domain/accounting/traces/line-columns.ts'
-import { platformPaymentsCalled } from '#app/domain/accounting/traces/platform-payments.ts'
+import {
+  billColumns,
+  lineColumns,
+  linesCalled,
+  platformPaymentsCalled,
+} from '#app/domain/accounting/traces/find-trace.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { ListTools } from '#app/ui/core/table/ListTools.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { confirmAppointment } from '#app/domain/giving/zakat-appointments/decide.ts'
+import { confirmAppointment } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

@@ -3,11 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { isOpen } from '#app/domain/core/invoicing/attempt-states.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { isOpen } from '#app/domain/payments/attempts/attempt.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { publicInvoice } from '#app/domain/payments/payments/public.ts'
-import { transferTerms } from '#app/domain/payments/transfer-slips/hand-in.ts'
+import { transferTerms } from '#app/domain/payments/transfer-slips/submit-slip.ts'
 import { checkedPaper } from '#app/domain/payments/verification/check-paper.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -15,20 +15,18 @@ import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { EarlyOffer } from '#app/ui/billing/invoice/InvoiceState.tsx'
+import { EarlyOffer } from '#app/ui/billing/invoice/InvoiceView.tsx'
 import { WhyAmounts } from '#app/ui/billing/invoice/WhyAmounts.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { AmountHeader } from '#app/ui/core/page/AmountHeader.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
+import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { TextLines } from '#app/ui/giving/donation/TextLines.tsx'
-import { PayByTransfer, TransferWaits } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx'
+import { TextLines } from '#app/ui/core/text/unbroken.tsx'
+import { OpenSlipNotice, PayByTransfer } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx'
 
 /** An invoice for whoever has its code, signed in or not: how much, by when, and the way to pay. */
 export const handle = {
@@ -86,7 +84,7 @@ export default function InvoiceStatus() {
         status={<StatusBadge status={status} />}
       />
       {paper && <OfPaper {...paper} />}
-      {owing && <TransferWaits code={invoice.public_code} waiting={transfer.waiting} />}
+      {owing && <OpenSlipNotice code={invoice.public_code} waiting={transfer.waiting} />}
       <NextStep {...{ invoice, online, open, counters }} />
       {owing && open && (
         <PayByTransfer code={invoice.public_code} transfer={transfer}>

@@ -2,9 +2,12 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { contactForm } from '#app/domain/identity/accounts/account-forms.ts'
-import { requestOrganisationCode } from '#app/domain/identity/accounts/organisations.ts'
+import {
+  fewestLetters,
+  organisationsNamed,
+  requestOrganisationCode,
+} from '#app/domain/identity/accounts/organisations.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
-import { fewestLetters, organisationsNamed } from '#app/domain/platform/entities/find-by-name.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'
@@ -13,12 +16,10 @@ import { pendingCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { HiddenField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { OrganisationSearch } from '#app/ui/identity/sign-in/OrganisationSearch.tsx'
 
 /** Finding one's organisation by its name or by a contact. The page is the main host's; an organisation's leads there. */

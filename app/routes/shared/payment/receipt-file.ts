@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { askForDocument, loseDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { loseDocument, requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { noteNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { paths } from '#app/paths.ts'
 import { download } from '#app/server/documents/list-files.ts'
@@ -26,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (content) return download(content, `${number}.pdf`, 'application/pdf')
   await context.write(async (trx) => {
     await loseDocument(trx, known.id)
-    await askForDocument(trx, context.actor, receipt.request)
+    await requestDocument(trx, context.actor, receipt.request)
   })
   return redirect(`${paths.payment.receipt(code)}?wait&lost`)
 }

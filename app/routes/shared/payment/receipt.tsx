@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { publicReceipt } from '#app/server/payments/public-receipt.ts'
@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url)
   if (known?.status === 'ready' && !searchParams.has('wait')) throw redirect(file)
   if (!known || (known.status === 'failed' && searchParams.has('again')))
-    await context.write((trx) => askForDocument(trx, context.actor, document))
+    await context.write((trx) => requestDocument(trx, context.actor, document))
   const status =
     known?.status === 'failed' && searchParams.has('again') ? 'queued' : (known?.status ?? 'queued')
   const lost = searchParams.has('lost') && status === 'queued'

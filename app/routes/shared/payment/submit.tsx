@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { payByCreditForm, startForm, startPurchaseForm } from '#app/domain/payments/baskets/basket-form.ts'
+import { payByCreditForm, startForm, startPurchaseForm } from '#app/domain/payments/baskets/basket.ts'
 import { paths } from '#app/paths.ts'
 import { chooseAction, openChoice } from '#app/server/payments/choose.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
@@ -12,14 +12,14 @@ import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { AmountHeader } from '#app/ui/core/page/AmountHeader.tsx'
+import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { BankField } from '#app/ui/payments/payment/BankField.tsx'
 import { BasketSums, FeeBearer, GoneLines } from '#app/ui/payments/payment/BasketSums.tsx'
 import { FpxTerms } from '#app/ui/payments/payment/FpxTerms.tsx'
 import { PartForm } from '#app/ui/payments/payment/PartForm.tsx'
 import { PayerFields } from '#app/ui/payments/payment/PayerFields.tsx'
 import { useWayName, Ways } from '#app/ui/payments/payment/Ways.tsx'
-import { TransferWaits } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx'
+import { OpenSlipNotice } from '#app/ui/payments/transfer-slip/PayByTransfer.tsx'
 
 /** What is to be paid, the choice of account and bank, and the start of an online payment. */
 export const handle = {
@@ -50,7 +50,7 @@ export default function ChooseBank() {
   return (
     <NarrowFrame>
       <AmountHeader about={about} label={t('payment.choose.label')} sen={total_sen} />
-      {waiting && <TransferWaits code={waiting.public_code} waiting={waiting} />}
+      {waiting && <OpenSlipNotice code={waiting.public_code} waiting={waiting} />}
       <GoneLines rows={gone} />
       {(several || total_sen !== first!.balance_sen) && (
         <BasketSums {...{ lines, credit_sen, later_sen, total_sen }} fee={offer?.fee ?? null} />

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { withdrawByCode } from '#app/domain/payments/transfer-slips/decide-slip.ts'
-import { withdrawSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
+import { withdrawSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -11,7 +11,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { AmountHeader } from '#app/ui/core/page/AmountHeader.tsx'
+import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 

@@ -1,4 +1,4 @@
-import { branchesInScope } from '#app/domain/catalogue/branches/find-branches.ts'
+import { branchesInScope } from '#app/domain/catalogue/branches/branches.ts'
 import { apiRead } from '#app/server/api/call.ts'
 import { camelKeys } from '#app/server/api/camel.ts'
 import { addressOf } from '#app/server/api/schemas/parts.ts'

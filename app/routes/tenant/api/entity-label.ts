@@ -1,6 +1,5 @@
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
 import type { Labels } from '#app/domain/core/labels/label.ts'
-import { saveLabels } from '#app/domain/core/labels/save-labels.ts'
+import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

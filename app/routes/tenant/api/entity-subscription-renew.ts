@@ -1,4 +1,4 @@
-import { renewSubscription } from '#app/domain/platform/subscriptions/renew.ts'
+import { renewSubscription } from '#app/domain/platform/subscriptions/change-subscription.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { invoiceAnswers } from '#app/server/api/answers/invoice.ts'
 import { apiChange } from '#app/server/api/call.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { otherForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
-import { anotherThanOnFile } from '#app/domain/enrolment/applications/deciding/similar.ts'
+import { otherForm } from '#app/domain/enrolment/applications/decide.ts'
+import { declareDifferent } from '#app/domain/enrolment/applications/similar.ts'
 import { paths } from '#app/paths.ts'
 import { childVerb } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -16,6 +16,6 @@ export const loader = () => redirect(paths.application.list())
 
 export const action = childVerb(otherForm, async ({ work, scope, which }, { id, twin_reason }) => {
   const { trx, actor, context } = work
-  const name = await anotherThanOnFile(trx, actor, scope, keysOf(context), which, twin_reason)
+  const name = await declareDifferent(trx, actor, scope, keysOf(context), which, twin_reason)
   return redirectWith(paths.application.child(id), 'application_distinguished', { name })
 })

@@ -1,6 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { approveApplication } from '#app/domain/enrolment/applications/deciding/decide.ts'
-import { approveForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
+import { approveApplication, approveForm } from '#app/domain/enrolment/applications/decide.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

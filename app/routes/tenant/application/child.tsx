@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { invoiceLink } from '#app/domain/billing/invoices/find-invoices.ts'
-import { applicationChild, wishesOf } from '#app/domain/enrolment/applications/child.ts'
-import { detailsOf, isSettled, likenesses } from '#app/domain/enrolment/applications/deciding/similar.ts'
+import { applicationChild, wishesOf } from '#app/domain/enrolment/applications/find-applications.ts'
+import { detailsOf, isSettled, likenesses } from '#app/domain/enrolment/applications/similar.ts'
 import { paths } from '#app/paths.ts'
 import { mayDecide } from '#app/server/applications/deciding.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -12,8 +12,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { ChildFacts } from '#app/ui/enrolment/application/ChildFacts.tsx'
-import { LikeChildren } from '#app/ui/enrolment/application/LikeChildren.tsx'
+import { ChildFacts, SimilarChildren } from '#app/ui/enrolment/application/ChildView.tsx'
 
 /** One child of an application: what was answered, and who on file is like it. */
 export const handle = { access: 'application.view', title: 'application.student' } satisfies Handle
@@ -71,7 +70,7 @@ export default function ApplicationChild() {
     >
       <ChildFacts line={line} details={details} wishes={wishes} invoice={invoice} />
       {found.length > 0 ? (
-        <LikeChildren line={line} applied={details} found={found} mayDecide={may.decide} />
+        <SimilarChildren line={line} applied={details} found={found} mayDecide={may.decide} />
       ) : null}
     </ViewPage>
   )

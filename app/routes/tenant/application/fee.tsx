@@ -5,7 +5,7 @@ import { addDays } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { isOwed, receiveFee, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
-import { inCash } from '#app/domain/payments/counter/till.ts'
+import { cashAmount } from '#app/domain/payments/counter/till.ts'
 import { feeForm } from '#app/domain/payments/payments/payment-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -15,10 +15,10 @@ import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { newId } from '#db/id.ts'
 
@@ -38,7 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const due_sen = row.status === 'pending' && isOwed(fee) ? fee!.due_sen : 0
   return {
     ...{ id, number, version, payer: parents[0]?.name ?? '', today },
-    owed: { sen: due_sen, cash_sen: await inCash(db, due_sen) },
+    owed: { sen: due_sen, cash_sen: await cashAmount(db, due_sen) },
     ...{ earliest: addDays(today, -backdateDaysOf(context)), form_key: newId() },
   }
 }

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { rejectApplication } from '#app/domain/enrolment/applications/deciding/decide.ts'
-import { rejectForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
+import { rejectApplication, rejectForm } from '#app/domain/enrolment/applications/decide.ts'
 import { applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { sameForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
-import { sameAsOnFile } from '#app/domain/enrolment/applications/deciding/similar.ts'
+import { sameForm } from '#app/domain/enrolment/applications/decide.ts'
+import { linkToStudent } from '#app/domain/enrolment/applications/similar.ts'
 import { paths } from '#app/paths.ts'
 import { childVerb } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -16,6 +16,6 @@ export const loader = () => redirect(paths.application.list())
 
 export const action = childVerb(sameForm, async ({ work, scope, which }, { id, student_id }) => {
   const { trx, actor, context } = work
-  const name = await sameAsOnFile(trx, actor, scope, keysOf(context), which, student_id)
+  const name = await linkToStudent(trx, actor, scope, keysOf(context), which, student_id)
   return redirectWith(paths.application.child(id), 'application_linked', { name })
 })

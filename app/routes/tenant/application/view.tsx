@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { whatsAppLink } from '#app/domain/core/contact/whatsapp.ts'
+import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { type ApplicationRow, applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
@@ -19,10 +19,12 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { ApplicationActions } from '#app/ui/enrolment/application/ApplicationActions.tsx'
-import { ApplicationPapers } from '#app/ui/enrolment/application/ApplicationPapers.tsx'
-import { ApplicationParents } from '#app/ui/enrolment/application/ApplicationParents.tsx'
-import { ApplicationStudents } from '#app/ui/enrolment/application/ApplicationStudents.tsx'
+import {
+  ApplicationActions,
+  ApplicationPapers,
+  ApplicationParents,
+  ApplicationStudents,
+} from '#app/ui/enrolment/application/ApplicationView.tsx'
 import { newId } from '#db/id.ts'
 
 /** One application with its people, its classes and its papers, and what can be decided about it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
-import { saveWording } from '#app/domain/payments/reminders/setting/setting.ts'
+import { saveWording } from '#app/domain/payments/reminders/settings.ts'
 import { newId } from '#db/id.ts'
 import { insert, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'

@@ -1,15 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
-import { lateInvoicesOf } from '#app/domain/payments/arrears/late-invoices.ts'
-import { reminderSettings } from '#app/domain/payments/reminders/setting/setting.ts'
+import { arrearsList, lateInvoicesOf } from '#app/domain/payments/arrears/find-arrears.ts'
+import { reminderSettings } from '#app/domain/payments/reminders/settings.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import { reminderByWhatsApp } from '#app/server/reminders/whatsapp.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { FollowUp } from '#app/ui/people/family/FollowUp.tsx'
+import { FollowUp } from '#app/ui/people/family/FamilyContacts.tsx'
 
 /** Which families owe what, and since when; each with a message that a clerk sends from their own phone. */
 export const handle = { access: 'arrears.view', title: 'arrears.plural' } satisfies Handle

@@ -3,27 +3,23 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { allocate } from '#app/domain/accounting/credits/allocation.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
+import { assignForm, openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { assignTo } from '#app/domain/payments/bank-statements/change-line.ts'
 import { lineFor } from '#app/domain/payments/bank-statements/find-lines.ts'
-import { assignForm } from '#app/domain/payments/bank-statements/statement-form.ts'
-import { mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
-import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-family.ts'
+import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
 import { decideRules } from '#app/server/bank-statements/decide-rules.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
+import { CheckboxField, DateField, HiddenField, MoneyField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { BankSays } from '#app/ui/payments/bank-statement/BankSays.tsx'
-import { ShareFields } from '#app/ui/people/family/ShareFields.tsx'
+import { LineFacts } from '#app/ui/payments/bank-statement/LineView.tsx'
+import { ShareFields } from '#app/ui/payments/payment/ShareFields.tsx'
 import { newId } from '#db/id.ts'
 
 /** `?family=…`: how much of a line is whose, and what each invoice of theirs gets. */
@@ -90,7 +86,7 @@ export default function AssignBankLine() {
       noun="bank_line"
       nameOf={(field) => rows[Number(/^lines\[(\d+)\]/.exec(field)?.[1])]?.number ?? undefined}
     >
-      <BankSays line={line} />
+      <LineFacts line={line} />
       <p className="quiet">{t(rows.length > 0 ? 'bank_line.assign_hint' : 'bank_line.nothing_open')}</p>
       <MoneyField
         of={fields.amount}

@@ -1,19 +1,18 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { ignoreForm } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { ignoreLine } from '#app/domain/payments/bank-statements/change-line.ts'
 import { lineFor } from '#app/domain/payments/bank-statements/find-lines.ts'
-import { ignoreForm } from '#app/domain/payments/bank-statements/statement-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { BankSays } from '#app/ui/payments/bank-statement/BankSays.tsx'
+import { LineFacts } from '#app/ui/payments/bank-statement/LineView.tsx'
 
 /** Money that is no fee, and why. */
 export const handle = { access: 'bank_statement.decide', title: 'bank_line.ignore_title' } satisfies Handle
@@ -47,7 +46,7 @@ export default function IgnoreBankLine() {
       form={form}
       noun="bank_line"
     >
-      <BankSays line={line} />
+      <LineFacts line={line} />
       <TextArea of={fields.reason} label={t('bank_line.ignore_reason')} hint={t('bank_line.ignore_hint')} />
       <HiddenField of={fields.version} />
     </EditPage>

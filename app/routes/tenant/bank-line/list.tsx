@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
 /** Lines of a statement by what became of them; without one the lines of all. */
 export const handle = { access: 'bank_statement.view', title: 'bank_line.plural' } satisfies Handle

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import { openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { lineFor, paymentsOf } from '#app/domain/payments/bank-statements/find-lines.ts'
-import { searchFamilies } from '#app/domain/people/families/search-families.ts'
+import { searchFamilies } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -13,11 +13,13 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { BankSays } from '#app/ui/payments/bank-statement/BankSays.tsx'
-import { FamilyPick } from '#app/ui/payments/bank-statement/FamilyPick.tsx'
-import { LineActions } from '#app/ui/payments/bank-statement/LineActions.tsx'
-import { MadePayments } from '#app/ui/payments/bank-statement/MadePayments.tsx'
-import { Suggestion } from '#app/ui/payments/bank-statement/Suggestion.tsx'
+import {
+  FamilyPick,
+  LineActions,
+  LineFacts,
+  LinePayments,
+  Suggestion,
+} from '#app/ui/payments/bank-statement/LineView.tsx'
 
 /** One line of the bank: what speaks for a family, and what became of it. `?q=…` looks for another family. */
 export const handle = { access: 'bank_statement.view', title: 'bank_line.one' } satisfies Handle
@@ -78,8 +80,8 @@ export default function ViewBankLine() {
       status={<StatusBadge status={line.status} words="bank_line.statuses" />}
       actions={<LineActions line={line} may={may} />}
     >
-      <BankSays line={line} />
-      {payments.length > 0 && <MadePayments rows={payments} />}
+      <LineFacts line={line} />
+      {payments.length > 0 && <LinePayments rows={payments} />}
       {line.family !== null && line.evidence.length > 0 && line.status !== 'repeated' && (
         <Suggestion line={line} family={line.family} may={may} />
       )}

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
 /** What the bank has said, and how much of it is decided. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle

@@ -9,11 +9,13 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { LineQueue } from '#app/ui/payments/bank-statement/LineQueue.tsx'
-import { StatementActions } from '#app/ui/payments/bank-statement/StatementActions.tsx'
-import { StatementFacts } from '#app/ui/payments/bank-statement/StatementFacts.tsx'
-import { StatementNotices } from '#app/ui/payments/bank-statement/StatementNotices.tsx'
-import { StateSums } from '#app/ui/payments/bank-statement/StateSums.tsx'
+import {
+  LineQueue,
+  StatementActions,
+  StatementFacts,
+  StatementNotices,
+  StatementSums,
+} from '#app/ui/payments/bank-statement/StatementView.tsx'
 
 /** One statement: what its lines come to, and those that wait for somebody. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.one' } satisfies Handle
@@ -53,7 +55,7 @@ export default function ViewBankStatement() {
     >
       <StatementNotices record={record} addsUp={addsUp} may={may} />
       <StatementFacts record={record} />
-      {record.status !== 'uploaded' && <StateSums record={record} sums={sums} addsUp={addsUp} />}
+      {record.status !== 'uploaded' && <StatementSums record={record} sums={sums} addsUp={addsUp} />}
       {(record.status === 'ready' || record.status === 'failed') && (
         <LineQueue statement={record.id} rows={queue} waiting={waiting} may={may} />
       )}

@@ -1,17 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { branchFacts } from '#app/domain/catalogue/branches/branch.ts'
-import { branchForm } from '#app/domain/catalogue/branches/branch-form.ts'
-import { branches } from '#app/domain/catalogue/branches/change-branch.ts'
-import { branch } from '#app/domain/catalogue/branches/find-branches.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { branchFacts, branchForm } from '#app/domain/catalogue/branches/branch.ts'
+import { branch, branches } from '#app/domain/catalogue/branches/branches.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { CheckboxField, FieldRow, Fieldset, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed branch, and with new.tsx of a new one: its address has no id. */
@@ -27,7 +23,13 @@ export default function EditBranch() {
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(branchForm, lastResult, row ?? { form_key })
   return (
-    <KeptEditPage noun="branch" row={row} form={form} fields={fields} facts={row ? branchFacts(row, t) : []}>
+    <ResourceEditPage
+      noun="branch"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? branchFacts(row, t) : []}
+    >
       <TextField of={fields.code} label={t('branch.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('branch.name')} />
       <CheckboxField of={fields.is_hq} label={t('branch.is_hq')} hint={t('branch.is_hq_hint')} />
@@ -38,6 +40,6 @@ export default function EditBranch() {
       <Fieldset legend={t('branch.address')} hint={t('branch.address_hint')}>
         <AddressFields of={fields} noun="branch" />
       </Fieldset>
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

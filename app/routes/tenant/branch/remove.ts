@@ -1,5 +1,5 @@
-import { branches } from '#app/domain/catalogue/branches/change-branch.ts'
-import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import { branches } from '#app/domain/catalogue/branches/branches.ts'
+import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'branch.remove' } satisfies Handle

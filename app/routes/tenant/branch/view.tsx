@@ -2,15 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchFacts } from '#app/domain/catalogue/branches/branch.ts'
-import { usesOfBranch } from '#app/domain/catalogue/branches/change-branch.ts'
-import { branch } from '#app/domain/catalogue/branches/find-branches.ts'
-import { usesOf } from '#app/domain/core/crud/kept-rows.ts'
+import { branch, usesOfBranch } from '#app/domain/catalogue/branches/branches.ts'
+import { usesOf } from '#app/domain/catalogue/crud/crud.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassSection } from '#app/ui/catalogue/subject/ClassSection.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -29,7 +28,7 @@ export default function ViewBranch() {
   const { locale } = usePage()
   const unused = uses !== null && Object.values(uses).every((count) => count === 0)
   return (
-    <KeptViewPage
+    <ResourceViewPage
       noun="branch"
       row={row}
       subtitle={row.is_hq ? `${row.code} · ${t('branch.kinds.hq')}` : row.code}
@@ -45,6 +44,6 @@ export default function ViewBranch() {
         ]}
       />
       <ClassSection rows={classes} query={`branch_id=${row.id}`} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -1,17 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { categoryFacts, categoryKinds } from '#app/domain/catalogue/categories/category.ts'
-import { categoryForm } from '#app/domain/catalogue/categories/category-form.ts'
-import { categories } from '#app/domain/catalogue/categories/change-category.ts'
-import { category } from '#app/domain/catalogue/categories/find-categories.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { categories, category } from '#app/domain/catalogue/categories/categories.ts'
+import { categoryFacts, categoryForm, categoryKinds } from '#app/domain/catalogue/categories/category.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { FieldRow, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed category, and with new.tsx of a new one: its address has no id. */
@@ -27,7 +22,7 @@ export default function EditCategory() {
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(categoryForm, lastResult, row ?? { kind: 'level', form_key })
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="category"
       row={row}
       form={form}
@@ -49,6 +44,6 @@ export default function EditCategory() {
         <TextField of={fields.max_age} label={t('category.max_age')} inputMode="numeric" width="short" />
       </FieldRow>
       <TextArea of={fields.description} label={t('category.description')} rows={4} />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

@@ -1,5 +1,5 @@
-import { categories } from '#app/domain/catalogue/categories/change-category.ts'
-import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import { categories } from '#app/domain/catalogue/categories/categories.ts'
+import { leadToList, statusAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'category.edit' } satisfies Handle

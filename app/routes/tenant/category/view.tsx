@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { category } from '#app/domain/catalogue/categories/categories.ts'
 import { categoryFacts } from '#app/domain/catalogue/categories/category.ts'
-import { category } from '#app/domain/catalogue/categories/find-categories.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassSection } from '#app/ui/catalogue/subject/ClassSection.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -24,7 +24,7 @@ export default function ViewCategory() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage noun="category" row={row} may={{ ...may, remove: may.remove && row.subjects === 0 }}>
+    <ResourceViewPage noun="category" row={row} may={{ ...may, remove: may.remove && row.subjects === 0 }}>
       <Facts
         items={[
           ...categoryFacts(row, t),
@@ -33,6 +33,6 @@ export default function ViewCategory() {
         ]}
       />
       <ClassSection rows={classes} query={`category_id=${row.id}`} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

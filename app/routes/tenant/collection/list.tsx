@@ -5,7 +5,7 @@ import { collectionList } from '#app/domain/accounting/collections/find-collecti
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CollectionNav } from '#app/ui/accounting/collection/CollectionNav.tsx'
+import { CollectionNav } from '#app/ui/accounting/collection/CollectionSums.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { queryWith } from '#app/ui/core/table/query.ts'
 

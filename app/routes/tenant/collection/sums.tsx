@@ -1,16 +1,19 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { collectionList } from '#app/domain/accounting/collections/find-collections.ts'
-import { type CollectionSum, collectionSums, sumsBy } from '#app/domain/accounting/collections/sums.ts'
+import {
+  type CollectionSum,
+  collectionList,
+  collectionSums,
+  sumsBy,
+} from '#app/domain/accounting/collections/find-collections.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { listPage, readerOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CollectionNav } from '#app/ui/accounting/collection/CollectionNav.tsx'
-import { SumsTable } from '#app/ui/accounting/collection/SumsTable.tsx'
+import { CollectionNav, SumsTable } from '#app/ui/accounting/collection/CollectionSums.tsx'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { ListTools } from '#app/ui/core/table/ListTools.tsx'
 import { queryWith } from '#app/ui/core/table/query.ts'
 

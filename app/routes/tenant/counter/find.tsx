@@ -6,9 +6,8 @@ import { paths } from '#app/paths.ts'
 import { foundFamilies } from '#app/server/lists/found-families.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
-import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
-import { FoundFamilies } from '#app/ui/people/family/FoundFamilies.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { FamilySearch, FoundFamilies } from '#app/ui/people/family/FamilySearch.tsx'
 
 /** `?q=…`; the only family that is found is served at once, so that a code and Enter are enough. */
 export const handle = { access: 'payment.record', title: 'counter.title' } satisfies Handle

@@ -1,20 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askToMoveCredit } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
-import { creditMoveForm } from '#app/domain/accounting/credit-moves/credit-move-form.ts'
+import { requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
+import { creditMoveForm } from '#app/domain/accounting/credit-moves/credit-move.ts'
 import { freeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
+import { reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { HiddenField, MoneyField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -34,7 +31,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, creditMoveForm, async ({ trx, actor, context }, input) => {
     const parent_id = idOf(args.params, 'not_found.parent')
     const scope = context.scope('credit_move.request')
-    const { id, name } = await askToMoveCredit(trx, actor, scope, parent_id, input)
+    const { id, name } = await requestCreditMove(trx, actor, scope, parent_id, input)
     return redirectWith(paths.creditMove.view(id), 'credit_move_requested', { name })
   })
 

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForCreditNote } from '#app/domain/billing/credit-notes/ask-for-note.ts'
-import { creditNoteForm } from '#app/domain/billing/credit-notes/credit-note-form.ts'
+import { creditNoteForm } from '#app/domain/billing/credit-notes/credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
+import { requestCreditNote } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -13,9 +13,7 @@ import { askScope } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { HiddenField, MoneyField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -34,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, creditNoteForm, async ({ trx, actor, context }, input) => {
     const invoice_id = idOf(args.params, 'not_found.invoice')
-    const { id, number } = await askForCreditNote(trx, actor, askScope(context), invoice_id, input)
+    const { id, number } = await requestCreditNote(trx, actor, askScope(context), invoice_id, input)
     return redirectWith(paths.creditNote.view(id), 'credit_note_requested', { number })
   })
 

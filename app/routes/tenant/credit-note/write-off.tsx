@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askToWriteOff } from '#app/domain/billing/credit-notes/ask-for-note.ts'
-import { writeOffForm } from '#app/domain/billing/credit-notes/credit-note-form.ts'
+import { writeOffForm } from '#app/domain/billing/credit-notes/credit-note.ts'
+import { requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +11,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { askScope } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -28,7 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, writeOffForm, async ({ trx, actor, context }, input) => {
     const invoice_id = idOf(args.params, 'not_found.invoice')
-    const { id, number } = await askToWriteOff(trx, actor, askScope(context), invoice_id, input)
+    const { id, number } = await requestWriteOff(trx, actor, askScope(context), invoice_id, input)
     return redirectWith(paths.creditNote.view(id), 'credit_note_requested', { number })
   })
 

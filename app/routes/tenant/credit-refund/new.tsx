@@ -3,24 +3,23 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { askForRefund } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
-import { refundablePayments } from '#app/domain/payments/credit-refunds/by-chip/refundable.ts'
-import { refundMethods } from '#app/domain/payments/credit-refunds/credit-refund.ts'
-import { creditRefundForm } from '#app/domain/payments/credit-refunds/credit-refund-form.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
-import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
+import { askForRefund, refundablePayments } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
+import { creditRefundForm, refundMethods } from '#app/domain/payments/credit-refunds/credit-refund.ts'
+import { familyBalance, reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  HiddenField,
+  MoneyField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'

@@ -2,8 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { maskedRefundAccount, revealRefundAccount } from '#app/domain/payments/credit-refunds/account.ts'
-import { creditRefund } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import {
+  creditRefund,
+  maskedRefundAccount,
+  revealRefundAccount,
+} from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'

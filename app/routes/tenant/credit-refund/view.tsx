@@ -4,9 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { maskedRefundAccount } from '#app/domain/payments/credit-refunds/account.ts'
-import { failureSaid } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
-import { accountsOfFamily, creditRefund } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { failureSaid } from '#app/domain/payments/credit-refunds/credit-refund.ts'
+import {
+  accountsOfFamily,
+  creditRefund,
+  maskedRefundAccount,
+} from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'

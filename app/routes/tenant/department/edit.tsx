@@ -1,18 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { branchOptions } from '#app/domain/catalogue/branches/find-branches.ts'
-import { departments } from '#app/domain/catalogue/departments/change-department.ts'
-import { departmentFacts } from '#app/domain/catalogue/departments/department.ts'
-import { departmentForm } from '#app/domain/catalogue/departments/department-form.ts'
-import { department } from '#app/domain/catalogue/departments/find-departments.ts'
-import { headOptions } from '#app/domain/people/staff/options.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { branchOptions } from '#app/domain/catalogue/branches/branches.ts'
+import { departmentFacts, departmentForm } from '#app/domain/catalogue/departments/department.ts'
+import { department, departments } from '#app/domain/catalogue/departments/departments.ts'
+import { headOptions } from '#app/domain/people/staff/find-staff.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { optionsOf, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed department, and with new.tsx of a new one: its address has no id. */
@@ -36,7 +32,7 @@ export default function EditDepartment() {
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(departmentForm, lastResult, row ?? { form_key })
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="department"
       row={row}
       form={form}
@@ -58,6 +54,6 @@ export default function EditDepartment() {
         options={optionsOf(branches)}
       />
       <TextArea of={fields.description} label={t('department.description')} rows={4} />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

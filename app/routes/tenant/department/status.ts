@@ -1,5 +1,5 @@
-import { departments } from '#app/domain/catalogue/departments/change-department.ts'
-import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import { departments } from '#app/domain/catalogue/departments/departments.ts'
+import { leadToList, statusAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'department.edit' } satisfies Handle

@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { departmentFacts } from '#app/domain/catalogue/departments/department.ts'
-import { department } from '#app/domain/catalogue/departments/find-departments.ts'
+import { department } from '#app/domain/catalogue/departments/departments.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassSection } from '#app/ui/catalogue/subject/ClassSection.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -25,7 +25,7 @@ export default function ViewDepartment() {
   const { locale } = usePage()
   const unused = row.staff === 0 && row.programs === 0
   return (
-    <KeptViewPage noun="department" row={row} may={{ ...may, remove: may.remove && unused }}>
+    <ResourceViewPage noun="department" row={row} may={{ ...may, remove: may.remove && unused }}>
       <Facts
         items={[
           ...departmentFacts(row, t),
@@ -35,6 +35,6 @@ export default function ViewDepartment() {
         ]}
       />
       <ClassSection rows={classes} query={`department_id=${row.id}`} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -1,28 +1,32 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { discounts } from '#app/domain/catalogue/discounts/change-discount.ts'
 import {
   discountFacts,
+  discountForm,
   discountMethods,
   discountTypes,
   typedInDiscount,
 } from '#app/domain/catalogue/discounts/discount.ts'
-import { discountForm } from '#app/domain/catalogue/discounts/discount-form.ts'
-import { discount } from '#app/domain/catalogue/discounts/find-discounts.ts'
-import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
+import { discount, discounts } from '#app/domain/catalogue/discounts/discounts.ts'
+import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
 import { typedAmounts } from '#app/domain/core/money.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { CheckboxField, CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { PercentField } from '#app/ui/core/form/PercentField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import {
+  CheckboxField,
+  CheckboxGroup,
+  DateField,
+  FieldRow,
+  Fieldset,
+  MoneyField,
+  optionsOf,
+  PercentField,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -45,7 +49,7 @@ export default function EditDiscount() {
   const fresh = { type: 'manual', method: 'percent', stackable: true, priority: 0, form_key }
   const [form, fields] = useFormOf(discountForm, lastResult, row ? typedAmounts(row, typedInDiscount) : fresh)
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="discount"
       row={row}
       form={form}
@@ -134,6 +138,6 @@ export default function EditDiscount() {
         />
         <TextField of={fields.sponsor} label={t('discount.sponsor')} hint={t('discount.sponsor_hint')} />
       </Fieldset>
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

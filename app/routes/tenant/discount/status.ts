@@ -1,5 +1,5 @@
-import { discounts } from '#app/domain/catalogue/discounts/change-discount.ts'
-import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import { discounts } from '#app/domain/catalogue/discounts/discounts.ts'
+import { leadToList, statusAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'discount.edit' } satisfies Handle

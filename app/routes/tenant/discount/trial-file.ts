@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { trialColumns } from '#app/domain/billing/discount-trials/trial.ts'
+import { trialColumns } from '#app/domain/billing/discount-trials/try-discount.ts'
 import { discountTrial } from '#app/server/documents/discount-trial.ts'
 import { tableFile } from '#app/server/documents/table-file.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

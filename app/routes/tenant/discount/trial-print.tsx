@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { trialColumns } from '#app/domain/billing/discount-trials/trial.ts'
+import { trialColumns } from '#app/domain/billing/discount-trials/try-discount.ts'
 import { organisationOf } from '#app/domain/billing/invoices/document.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatInstant, formatMonth } from '#app/domain/core/dates.ts'

@@ -1,7 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { trialBranchColumns, trialColumns, trialMonths } from '#app/domain/billing/discount-trials/trial.ts'
+import {
+  trialBranchColumns,
+  trialColumns,
+  trialMonths,
+} from '#app/domain/billing/discount-trials/try-discount.ts'
 import { isGivenOnly } from '#app/domain/catalogue/discounts/discount.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
@@ -12,9 +16,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Figures } from '#app/ui/core/page/Figures.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Pagination } from '#app/ui/core/table/Pagination.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'

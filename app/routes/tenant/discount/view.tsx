@@ -2,13 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { discountFacts, isGivenOnly } from '#app/domain/catalogue/discounts/discount.ts'
+import { discount } from '#app/domain/catalogue/discounts/discounts.ts'
 import { soonUntil } from '#app/domain/catalogue/discounts/ending.ts'
-import { discount } from '#app/domain/catalogue/discounts/find-discounts.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -31,7 +31,7 @@ export default function ViewDiscount() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage
+    <ResourceViewPage
       noun="discount"
       row={row}
       may={{ ...may, remove: may.remove && row.students === 0 }}
@@ -60,6 +60,6 @@ export default function ViewDiscount() {
           { label: t('discount.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { documentFor } from '#app/domain/billing/documents/find-document.ts'
-import { loseDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { loseDocument } from '#app/domain/core/documents/change-document.ts'
 import { paths } from '#app/paths.ts'
 import { askAgain, documentReader } from '#app/server/documents/list-document.ts'
 import { download } from '#app/server/documents/list-files.ts'

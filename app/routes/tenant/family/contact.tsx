@@ -1,24 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { contactChannels } from '#app/domain/payments/arrears/contact.ts'
-import { contactForm } from '#app/domain/payments/arrears/contact-form.ts'
+import { contactChannels, contactForm } from '#app/domain/payments/arrears/contact.ts'
 import { colleagues, contactsOf, writeContact } from '#app/domain/payments/arrears/contacts.ts'
-import { reachedParent } from '#app/domain/people/families/notes.ts'
+import { reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  DateField,
+  HiddenField,
+  MoneyField,
+  optionsOf,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ContactsSection } from '#app/ui/people/family/ContactsSection.tsx'
+import { ContactsSection } from '#app/ui/people/family/FamilyContacts.tsx'
 import { newId } from '#db/id.ts'
 
 /** What was said with a family about what it owes, and all that was said before. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { familyFile } from '#app/domain/people/families/files.ts'
+import { familyFile } from '#app/domain/people/families/change-family.ts'
 import { attachment } from '#app/server/documents/attachment.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { removeFile } from '#app/domain/people/families/files.ts'
+import { removeFile } from '#app/domain/people/families/change-family.ts'
 import { paths } from '#app/paths.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

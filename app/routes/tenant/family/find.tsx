@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
 import { foundFamilies } from '#app/server/lists/found-families.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
-import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
-import { FoundFamilies } from '#app/ui/people/family/FoundFamilies.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { FamilySearch, FoundFamilies } from '#app/ui/people/family/FamilySearch.tsx'
 
 /** `?q=…`; the only family that is found is opened at once, so that typing a number and Enter is enough. */
 export const handle = { access: 'family.view', title: 'family.plural' } satisfies Handle

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { partFamily } from '#app/domain/people/families/joined.ts'
+import { unjoinFamily } from '#app/domain/people/families/change-family.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
@@ -15,7 +15,7 @@ export const action = rowVerb(
   'not_found.parent',
   () => paths.family.find(),
   async ({ trx, actor, context }, { id }) => {
-    await partFamily(trx, actor, context.scope('family.join'), id)
+    await unjoinFamily(trx, actor, context.scope('family.join'), id)
     return redirectWith(`${paths.family.view(id)}#siblings`, 'family_parted')
   },
 )

@@ -3,14 +3,15 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { allocate } from '#app/domain/accounting/credits/allocation.ts'
-import { openAttempts } from '#app/domain/billing/invoices/open-attempts.ts'
+import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { addDays } from '#app/domain/core/dates.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { inCash } from '#app/domain/payments/counter/till.ts'
-import { familyPaymentForm, mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
+import { cashAmount } from '#app/domain/payments/counter/till.ts'
+import { familyPaymentForm } from '#app/domain/payments/payments/payment-form.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
-import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/people/families/find-family.ts'
+import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -18,14 +19,13 @@ import { backdateDaysOf } from '#app/server/payments/backdate.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { ShareFields } from '#app/ui/payments/payment/ShareFields.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
-import { ShareFields } from '#app/ui/people/family/ShareFields.tsx'
 import { newId } from '#db/id.ts'
 
 /** `?invoice=…&invoice=…`: what is paid at once; all that is open, and that no bank is busy with, when it says none. `amount`: what has come. */
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return {
     head: { id, name: head.name },
     rows,
-    owed: { sen: due_sen, cash_sen: await inCash(db, due_sen) },
+    owed: { sen: due_sen, cash_sen: await cashAmount(db, due_sen) },
     lines: linesFor(rows, searchParams.get('amount') ?? ''),
     open:
       rows.length > 0

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { spanOf, statementOf } from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
 import { statementFingerprint } from '#app/print/statement/fingerprint.ts'
@@ -19,7 +19,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const scope = context.scope('statement.view')
   const { rows } = await statementOf(await context.read(), scope, subject_id, span)
   const id = await context.write((trx) =>
-    askForDocument(trx, actor, {
+    requestDocument(trx, actor, {
       ...{ kind: 'statement', subject_id, parameters: span, locale },
       fingerprint: statementFingerprint(subject_id, span, rows, locale, labels),
     }),

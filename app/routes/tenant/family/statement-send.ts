@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { sendStatement } from '#app/domain/people/families/send-statement.ts'
-import { sendStatementForm, spanOf } from '#app/domain/people/families/statement.ts'
+import { sendStatement, sendStatementForm, spanOf } from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { lastArrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
+import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { lastContactOf } from '#app/domain/payments/arrears/contacts.ts'
-import { mostPaidAtOnce } from '#app/domain/payments/payments/payment-form.ts'
 import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
-import { filesOfFamily } from '#app/domain/people/families/files.ts'
+import { filesOfFamily, joinedFamilies, notesOf } from '#app/domain/people/families/change-family.ts'
 import {
   adultsOf,
   childrenOfFamily,
@@ -15,28 +15,23 @@ import {
   lastPaymentsOf,
   openInvoicesOf,
   seatsOf,
-} from '#app/domain/people/families/find-family.ts'
-import { joinedFamilies } from '#app/domain/people/families/joined.ts'
-import { notesOf } from '#app/domain/people/families/notes.ts'
+} from '#app/domain/people/families/find-families.ts'
 import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { ChildrenSection, SiblingsSection } from '#app/ui/billing/sibling/Siblings.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { AdultsSection } from '#app/ui/people/family/AdultsSection.tsx'
-import { ArrangementLine } from '#app/ui/people/family/ArrangementLine.tsx'
-import { BalanceFigures } from '#app/ui/people/family/BalanceFigures.tsx'
-import { ChangesSection } from '#app/ui/people/family/ChangesSection.tsx'
-import { ChildrenSection } from '#app/ui/people/family/ChildrenSection.tsx'
-import { ContactLine } from '#app/ui/people/family/ContactLine.tsx'
-import { FilesSection } from '#app/ui/people/family/FilesSection.tsx'
-import { NotesSection } from '#app/ui/people/family/NotesSection.tsx'
-import { OpenSection } from '#app/ui/people/family/OpenSection.tsx'
-import { PaymentsSection } from '#app/ui/people/family/PaymentsSection.tsx'
-import { ReminderLine } from '#app/ui/people/family/ReminderLine.tsx'
-import { SiblingsSection } from '#app/ui/people/family/SiblingsSection.tsx'
+import { BalanceFigures, OpenSection, PaymentsSection } from '#app/ui/people/family/FamilyAccount.tsx'
+import { ArrangementLine, ContactLine, ReminderLine } from '#app/ui/people/family/FamilyContacts.tsx'
+import {
+  AdultsSection,
+  ChangesSection,
+  FilesSection,
+  NotesSection,
+} from '#app/ui/people/family/FamilyRecords.tsx'
 import { newId } from '#db/id.ts'
 
 /** Where a clerk works: a family with its people, its account, and what is known of it. */

@@ -1,21 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.ts'
+import { feeCategories, feeCategory } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
 import {
   einvoiceClassifications,
   feeCategoryFacts,
+  feeCategoryForm,
   feeKinds,
 } from '#app/domain/catalogue/fee-categories/fee-category.ts'
-import { feeCategoryForm } from '#app/domain/catalogue/fee-categories/fee-category-form.ts'
-import { feeCategory } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { CheckboxField, FieldRow, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed fee category, and with new.tsx of a new one: its address has no id. */
@@ -32,7 +28,7 @@ export default function EditFeeCategory() {
   const begun = { kind: 'tuition', einvoice_classification: '010', form_key }
   const [form, fields] = useFormOf(feeCategoryForm, lastResult, row ?? begun)
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="fee_category"
       row={row}
       form={form}
@@ -70,6 +66,6 @@ export default function EditFeeCategory() {
         label={t('fee_category.discountable')}
         hint={t('fee_category.discountable_hint')}
       />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategoryList } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
+import { feeCategoryList } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

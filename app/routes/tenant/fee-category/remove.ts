@@ -1,5 +1,5 @@
-import { feeCategories } from '#app/domain/catalogue/fee-categories/change-fee-category.ts'
-import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import { feeCategories } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
+import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'fee_category.remove' } satisfies Handle

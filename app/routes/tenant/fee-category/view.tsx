@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { feeCategory } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
 import { feeCategoryFacts } from '#app/domain/catalogue/fee-categories/fee-category.ts'
-import { feeCategory } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
 import { feeTypeColumns } from '#app/domain/catalogue/fee-types/fee-type.ts'
-import { feeTypesOf } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { feeTypesOf } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
@@ -29,7 +29,11 @@ export default function ViewFeeCategory() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage noun="fee_category" row={row} may={{ ...may, remove: may.remove && row.fee_types === 0 }}>
+    <ResourceViewPage
+      noun="fee_category"
+      row={row}
+      may={{ ...may, remove: may.remove && row.fee_types === 0 }}
+    >
       <Facts
         items={[
           ...feeCategoryFacts(row, t),
@@ -52,6 +56,6 @@ export default function ViewFeeCategory() {
           />
         </Section>
       )}
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -1,20 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
-import { feeTypes } from '#app/domain/catalogue/fee-types/change-fee-type.ts'
-import { feeTypeFacts } from '#app/domain/catalogue/fee-types/fee-type.ts'
-import { feeTypeForm } from '#app/domain/catalogue/fee-types/fee-type-form.ts'
-import { feeType } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
+import { feeTypeFacts, feeTypeForm } from '#app/domain/catalogue/fee-types/fee-type.ts'
+import { feeType, feeTypes } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { plainRinggit } from '#app/domain/core/money.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import {
+  CheckboxField,
+  FieldRow,
+  MoneyField,
+  optionsOf,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed fee type, and with new.tsx of a new one: its address has no id. */
@@ -35,7 +36,7 @@ export default function EditFeeType() {
   const amount = { default_amount_sen: plainRinggit(row?.default_amount_sen ?? 0) }
   const [form, fields] = useFormOf(feeTypeForm, lastResult, { ...(row ?? { form_key }), ...amount })
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="fee_type"
       row={row}
       form={form}
@@ -68,6 +69,6 @@ export default function EditFeeType() {
         label={t('fee_type.refundable')}
         hint={t('fee_type.refundable_hint')}
       />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

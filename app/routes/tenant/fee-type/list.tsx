@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeList } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { feeTypeList } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

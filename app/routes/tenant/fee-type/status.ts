@@ -1,5 +1,5 @@
-import { feeTypes } from '#app/domain/catalogue/fee-types/change-fee-type.ts'
-import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import { feeTypes } from '#app/domain/catalogue/fee-types/fee-types.ts'
+import { leadToList, statusAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'fee_type.edit' } satisfies Handle

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { feeTypeFacts } from '#app/domain/catalogue/fee-types/fee-type.ts'
-import { feeType } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { feeType } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -19,7 +19,11 @@ export default function ViewFeeType() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage noun="fee_type" row={row} may={{ ...may, remove: may.remove && row.subject_fees === 0 }}>
+    <ResourceViewPage
+      noun="fee_type"
+      row={row}
+      may={{ ...may, remove: may.remove && row.subject_fees === 0 }}
+    >
       <Facts
         items={[
           ...feeTypeFacts(row, t),
@@ -27,6 +31,6 @@ export default function ViewFeeType() {
           { label: t('fee_type.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -4,9 +4,9 @@ import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { attemptTone } from '#app/ui/core/feedback/attempt-tone.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
+import { attemptTone } from '#app/ui/payments/payment/attempt-tone.ts'
 
 /** Every try to pay through FPX: what came of it, and which ones need a person. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.plural' } satisfies Handle

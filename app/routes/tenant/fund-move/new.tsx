@@ -4,23 +4,25 @@ import { useTranslation } from 'react-i18next'
 import { fundBalance } from '#app/domain/accounting/gifts/book-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { askFundMove } from '#app/domain/giving/funds/change-fund-move.ts'
-import { aims, fundOwner } from '#app/domain/giving/funds/find-fund-moves.ts'
-import { fundPurposes } from '#app/domain/giving/funds/fund-move.ts'
-import { fundMoveForm } from '#app/domain/giving/funds/fund-move-form.ts'
+import { requestFundMove } from '#app/domain/giving/funds/change-fund-move.ts'
+import { fundOwner, fundTargets } from '#app/domain/giving/funds/find-fund-moves.ts'
+import { fundMoveForm, fundPurposes } from '#app/domain/giving/funds/fund-move.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  DateField,
+  FieldRow,
+  HiddenField,
+  MoneyField,
+  optionsOf,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -38,7 +40,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const [{ name }, others, sen] = await Promise.all([
     fundOwner(db, kind, id),
-    aims(db, kind, id),
+    fundTargets(db, kind, id),
     fundBalance(db, kind, id),
   ])
   return { kind, id, name, others, sen, today: context.today, form_key: newId() }
@@ -48,7 +50,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, fundMoveForm, async ({ trx, actor, today }, input) => {
     const kind = kindOf(args.request)
     const type_id = idOf(args.params, `not_found.${kind}_type`)
-    const { id, name } = await askFundMove(trx, actor, { kind, type_id }, input, today)
+    const { id, name } = await requestFundMove(trx, actor, { kind, type_id }, input, today)
     return redirectWith(paths.fundMove.view(id), 'fund_move_requested', { name })
   })
 

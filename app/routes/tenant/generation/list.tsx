@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationList } from '#app/domain/billing/generations/generation-lists.ts'
+import { generationList } from '#app/domain/billing/generations/find-generations.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { GenerationStatus } from '#app/ui/billing/generation/GenerationStatus.tsx'
+import { GenerationStatus } from '#app/ui/billing/generation/GenerationView.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
 /** Months that were previewed and billed. */
 export const handle = { access: 'generation.preview', title: 'generation.plural' } satisfies Handle

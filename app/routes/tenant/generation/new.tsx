@@ -2,20 +2,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForPreview } from '#app/domain/billing/generations/change-generation.ts'
-import { newGenerationForm } from '#app/domain/billing/generations/generation-form.ts'
-import { branchOptions } from '#app/domain/catalogue/branches/find-branches.ts'
-import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/find-fee-categories.ts'
-import { programOptions } from '#app/domain/catalogue/programs/options.ts'
-import { subjectOptions } from '#app/domain/catalogue/subjects/options.ts'
+import { requestPreview } from '#app/domain/billing/generations/change-generation.ts'
+import { newGenerationForm } from '#app/domain/billing/generations/generation.ts'
+import { branchOptions } from '#app/domain/catalogue/branches/branches.ts'
+import { feeCategoryOptions } from '#app/domain/catalogue/fee-categories/fee-categories.ts'
+import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
+import { subjectOptions } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { addMonths, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { HiddenField, optionsOf, RadioGroup, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -44,7 +42,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, newGenerationForm, async ({ trx, actor, today }, input) =>
-    redirect(paths.generation.view(await askForPreview(trx, actor, input, today))),
+    redirect(paths.generation.view(await requestPreview(trx, actor, input, today))),
   )
 
 export default function NewGeneration() {

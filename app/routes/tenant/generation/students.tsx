@@ -1,14 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationFor } from '#app/domain/billing/generations/find-generations.ts'
-import { generationStudentList } from '#app/domain/billing/generations/generation-lists.ts'
+import { generationFor, generationStudentList } from '#app/domain/billing/generations/find-generations.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Whom a preview or a run is about, narrowed by what becomes of them; without one the students of all of them. */

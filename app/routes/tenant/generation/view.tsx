@@ -6,11 +6,13 @@ import { paths } from '#app/paths.ts'
 import { generationPage } from '#app/server/generations/generation-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { GenerationActions } from '#app/ui/billing/generation/GenerationActions.tsx'
-import { GenerationFacts } from '#app/ui/billing/generation/GenerationFacts.tsx'
-import { GenerationFigures } from '#app/ui/billing/generation/GenerationFigures.tsx'
-import { GenerationNotices } from '#app/ui/billing/generation/GenerationNotices.tsx'
-import { GenerationStatus } from '#app/ui/billing/generation/GenerationStatus.tsx'
+import {
+  GenerationActions,
+  GenerationFacts,
+  GenerationFigures,
+  GenerationNotices,
+  GenerationStatus,
+} from '#app/ui/billing/generation/GenerationView.tsx'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { leaveWrong } from '#app/domain/enrolment/imports/change-import.ts'
+import { skipInvalidRows } from '#app/domain/enrolment/imports/change-import.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { importVerb } from '#app/server/imports/import-verb.ts'
@@ -10,6 +10,6 @@ export const handle = { access: 'import.upload' } satisfies Handle
 export const loader = () => redirect(paths.import.list())
 
 export const action = importVerb('import.upload', async ({ trx, actor }, scope, at) => {
-  const count = await leaveWrong(trx, actor, scope, at)
+  const count = await skipInvalidRows(trx, actor, scope, at)
   return redirectWith(paths.import.view(at.id), 'import_left_out', { count })
 })

@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { shown } from '#app/domain/core/spreadsheets/cells.ts'
-import { mendRow } from '#app/domain/enrolment/imports/change-import.ts'
+import { correctRow } from '#app/domain/enrolment/imports/change-import.ts'
 import { importFor, importRow, mayRead } from '#app/domain/enrolment/imports/find-imports.ts'
-import { mendForm } from '#app/domain/enrolment/imports/import-form.ts'
+import { editRowForm } from '#app/domain/enrolment/imports/import.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
-import { openCells, openHeadings } from '#app/domain/enrolment/imports/staged.ts'
+import { openCells, openHeadings } from '#app/domain/enrolment/imports/stage.ts'
 import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { wordOf } from '#app/server/imports/field-words.ts'
@@ -14,8 +14,7 @@ import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { type FieldOf, linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { HiddenField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -61,9 +60,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.import')
-  return submit(args, mendForm, async ({ trx, actor, context }, input) => {
+  return submit(args, editRowForm, async ({ trx, actor, context }, input) => {
     const scope = context.scope('import.upload')
-    const import_id = await mendRow(trx, actor, scope, keysOf(context), id, input)
+    const import_id = await correctRow(trx, actor, scope, keysOf(context), id, input)
     return redirect(paths.import.view(import_id))
   })
 }
@@ -72,7 +71,7 @@ export default function MendRow() {
   const { number, file_name, back, version, fields: known } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const answer = useActionData<typeof action>()
-  const [form, fields] = useFormOf(mendForm, answer, {
+  const [form, fields] = useFormOf(editRowForm, answer, {
     cells: known.map(({ column, text }) => ({ column: String(column), text })),
     version: String(version),
   })

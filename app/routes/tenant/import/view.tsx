@@ -12,9 +12,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { ImportActions } from '#app/ui/enrolment/import/ImportActions.tsx'
-import { ImportFacts } from '#app/ui/enrolment/import/ImportFacts.tsx'
-import { RowTable } from '#app/ui/enrolment/import/RowTable.tsx'
+import { ImportActions, ImportFacts, RowTable } from '#app/ui/enrolment/import/ImportView.tsx'
 
 /** One import: what is wrong with its rows, how far they are written, what became of them. */
 export const handle = { access: 'import.view', title: 'import.one' } satisfies Handle

@@ -3,18 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { typedAmounts } from '#app/domain/core/money.ts'
 import { typedSuggestions } from '#app/domain/giving/donations/type-amounts.ts'
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
-import { infaqType } from '#app/domain/giving/infaq-types/find-infaq-types.ts'
-import { infaqTypeFacts } from '#app/domain/giving/infaq-types/infaq-type.ts'
-import { infaqTypeForm } from '#app/domain/giving/infaq-types/infaq-type-form.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { infaqTypeFacts, infaqTypeForm } from '#app/domain/giving/infaq-types/infaq-type.ts'
+import { infaqType, infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { DateField, FieldRow, Fieldset, MoneyField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -35,7 +29,7 @@ export default function EditInfaqType() {
   }
   const [form, fields] = useFormOf(infaqTypeForm, useActionData<typeof action>(), typed ?? { form_key })
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="infaq_type"
       row={row}
       form={form}
@@ -71,6 +65,6 @@ export default function EditInfaqType() {
           <DateField of={fields.tax_to} label={t('infaq_type.tax_to')} />
         </FieldRow>
       </Fieldset>
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

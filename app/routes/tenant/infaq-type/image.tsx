@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { infaqType } from '#app/domain/giving/infaq-types/find-infaq-types.ts'
+import { infaqType } from '#app/domain/giving/infaq-types/infaq-types.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'
+import { ImagePage } from '#app/ui/core/crud/Image.tsx'
 
 export const handle = { access: 'infaq_type.edit', title: 'infaq_type.one' } satisfies Handle
 

@@ -1,5 +1,5 @@
-import { infaqTypes } from '#app/domain/giving/infaq-types/change-infaq-type.ts'
-import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { leadToList, statusAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'infaq_type.edit' } satisfies Handle

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { isOpenOn, progressOf } from '#app/domain/accounting/gifts/gift.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { fundSums } from '#app/domain/giving/funds/find-fund-moves.ts'
-import { infaqType } from '#app/domain/giving/infaq-types/find-infaq-types.ts'
 import { infaqTypeFacts } from '#app/domain/giving/infaq-types/infaq-type.ts'
+import { infaqType } from '#app/domain/giving/infaq-types/infaq-types.ts'
 import { paths } from '#app/paths.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Image } from '#app/ui/core/crud/Image.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { FundSection } from '#app/ui/giving/donation/FundSection.tsx'
@@ -35,7 +35,7 @@ export default function ViewInfaqType() {
   const { locale } = usePage()
   const { id, code, target_sen, raised_sen } = row
   return (
-    <KeptViewPage
+    <ResourceViewPage
       noun="infaq_type"
       row={row}
       may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
@@ -53,6 +53,6 @@ export default function ViewInfaqType() {
         ]}
       />
       <FundSection kind="infaq" type_id={id} fund={fund} mayMove={mayMove} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

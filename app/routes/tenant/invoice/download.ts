@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { paths } from '#app/paths.ts'
@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (row.status === 'draft') throw new Refusal('action_not_allowed')
   const [qr, { terms, footer }] = await Promise.all([liveDuitNow(db), settings(db, 'invoice')])
   const id = await context.write((trx) =>
-    askForDocument(trx, actor, {
+    requestDocument(trx, actor, {
       kind: 'invoice',
       subject_id: row.id,
       fingerprint: invoiceFingerprint(row, locale, labels, qr, { terms, footer }),

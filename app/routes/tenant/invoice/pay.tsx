@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
-import { openAttempts } from '#app/domain/billing/invoices/open-attempts.ts'
+import { invoiceHead, openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { inCash } from '#app/domain/payments/counter/till.ts'
+import { cashAmount } from '#app/domain/payments/counter/till.ts'
 import { recordForm } from '#app/domain/payments/payments/payment-form.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { waitingSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
@@ -16,11 +15,10 @@ import { backdateDaysOf } from '#app/server/payments/backdate.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
@@ -40,7 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ])
   return {
     row,
-    cash_sen: await inCash(db, row.balance_sen),
+    cash_sen: await cashAmount(db, row.balance_sen),
     open,
     slips,
     today: context.today,

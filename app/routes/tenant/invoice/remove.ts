@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeDraft } from '#app/domain/billing/invoices/drafts.ts'
+import { removeDraft } from '#app/domain/billing/invoices/change-invoice.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

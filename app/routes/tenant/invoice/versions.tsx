@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { keptVersions } from '#app/domain/billing/invoice-versions/kept-versions.ts'
+import { invoiceVersions } from '#app/domain/billing/invoices/invoice-versions.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -13,7 +13,7 @@ export const handle = { access: 'invoice.view', title: 'invoice.versions.title' 
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.invoice')
-  const { head, changes } = await keptVersions(await context.read(), context.scope('invoice.view'), id)
+  const { head, changes } = await invoiceVersions(await context.read(), context.scope('invoice.view'), id)
   const { number, student, student_no } = head
   return { row: { id, number, student, student_no }, changes }
 }

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
 import { earlyOffer } from '#app/domain/billing/credit-notes/early.ts'
 import { notesOf } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { countVersions } from '#app/domain/billing/invoice-versions/kept-versions.ts'
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/billing/invoices/find-invoices.ts'
-import { sponsoredOf } from '#app/domain/billing/plan/sponsored.ts'
-import { changesSince, whyAmounts } from '#app/domain/billing/plan/why.ts'
-import { whatsAppLink } from '#app/domain/core/contact/whatsapp.ts'
+import { countVersions } from '#app/domain/billing/invoices/invoice-versions.ts'
+import { changesSince, explainAmounts, sponsoredOf } from '#app/domain/billing/plan/explain-amounts.ts'
+import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import { shownStatus } from '#app/domain/core/invoicing/invoice-status.ts'
+import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { waitingSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -21,14 +20,16 @@ import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { InvoiceNotes } from '#app/ui/billing/credit-note/InvoiceNotes.tsx'
-import { ChangesSince } from '#app/ui/billing/invoice/ChangesSince.tsx'
-import { InvoiceActions } from '#app/ui/billing/invoice/InvoiceActions.tsx'
-import { InvoiceFacts } from '#app/ui/billing/invoice/InvoiceFacts.tsx'
 import { InvoiceLines } from '#app/ui/billing/invoice/InvoiceLines.tsx'
-import { InvoicePayments } from '#app/ui/billing/invoice/InvoicePayments.tsx'
-import { InvoiceShare } from '#app/ui/billing/invoice/InvoiceShare.tsx'
-import { InvoiceState } from '#app/ui/billing/invoice/InvoiceState.tsx'
+import {
+  ChangesSince,
+  InvoiceActions,
+  InvoiceFacts,
+  InvoiceNotes,
+  InvoicePayments,
+  InvoiceShare,
+  InvoiceState,
+} from '#app/ui/billing/invoice/InvoiceView.tsx'
 import { WhyAmounts } from '#app/ui/billing/invoice/WhyAmounts.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
@@ -61,7 +62,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     creditOnInvoice(db, id),
     invoiceAttempts(db, id),
     cancelStanding(context, 'invoice', id, null),
-    whyAmounts(db, id, isFamily ? 'family' : 'office'),
+    explainAmounts(db, id, isFamily ? 'family' : 'office'),
     changesSince(db, id),
     countVersions(db, id),
     context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],

@@ -1,23 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
-import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.ts'
-import { lineTemplate } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import {
   linesInWords,
   lineTemplateFacts,
+  lineTemplateForm,
   mostTemplateLines,
   typedTemplate,
 } from '#app/domain/catalogue/line-templates/line-template.ts'
-import { lineTemplateForm } from '#app/domain/catalogue/line-templates/line-template-form.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { lineTemplate, lineTemplates } from '#app/domain/catalogue/line-templates/line-templates.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import type { LinesFormOf } from '#app/ui/billing/invoice/invoice-form-of.ts'
-import { LineFields } from '#app/ui/billing/invoice/LineFields.tsx'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { LineFields, type LinesFormOf } from '#app/ui/billing/invoice/LineFields.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed template, and with new.tsx of a new one: its address has no id. */
@@ -44,7 +41,7 @@ export default function EditLineTemplate() {
     { label: t('line_template.items'), value: linesInWords(row.items, t) },
   ]
   return (
-    <KeptEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts ?? []}>
+    <ResourceEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts ?? []}>
       {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
         {t('common.action.save')}
@@ -59,6 +56,6 @@ export default function EditLineTemplate() {
         most={mostTemplateLines}
         hint={t('line_template.items_hint')}
       />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lineTemplateList } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
+import { lineTemplateList } from '#app/domain/catalogue/line-templates/line-templates.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

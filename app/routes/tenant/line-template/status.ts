@@ -1,5 +1,5 @@
-import { lineTemplates } from '#app/domain/catalogue/line-templates/change-line-template.ts'
-import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import { lineTemplates } from '#app/domain/catalogue/line-templates/line-templates.ts'
+import { leadToList, statusAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'line_template.edit' } satisfies Handle

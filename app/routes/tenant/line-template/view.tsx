@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
-import { lineTemplate } from '#app/domain/catalogue/line-templates/find-line-templates.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { lineTemplateFacts } from '#app/domain/catalogue/line-templates/line-template.ts'
+import { lineTemplate } from '#app/domain/catalogue/line-templates/line-templates.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { TemplateLines } from '#app/ui/catalogue/line-template/TemplateLines.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -25,7 +25,7 @@ export default function ViewLineTemplate() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage noun="line_template" row={row} may={may}>
+    <ResourceViewPage noun="line_template" row={row} may={may}>
       <Facts
         items={[
           ...lineTemplateFacts(row, t),
@@ -33,6 +33,6 @@ export default function ViewLineTemplate() {
         ]}
       />
       <TemplateLines items={row.items} feeTypes={feeTypes} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

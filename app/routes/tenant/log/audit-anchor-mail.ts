@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { setAnchorMail } from '#app/domain/audit/seals/anchor.ts'
-import { anchorMailForm } from '#app/domain/audit/seals/verify-form.ts'
+import { anchorMailForm } from '#app/domain/audit/seals/verify.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -1,14 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastVerification } from '#app/domain/audit/seals/verifications.ts'
+import { lastVerification } from '#app/domain/audit/seals/verify.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { paths } from '#app/paths.ts'
 import { submitVerification } from '#app/server/documents/audit-log.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { VerifyView } from '#app/ui/audit/log/VerifyView.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 /** Whether the audit log is as it was sealed. */
 export const handle = { access: 'audit.view', title: 'audit.verify.title' } satisfies Handle

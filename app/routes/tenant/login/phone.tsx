@@ -14,13 +14,10 @@ import { leadOnSignedIn, refuseInactive } from '#app/server/sign-in/signed-in.ts
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { HiddenField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { OtherWays } from '#app/ui/identity/sign-in/OtherWays.tsx'
-import { SignInTabs } from '#app/ui/identity/sign-in/SignInTabs.tsx'
+import { OtherWays, SignInTabs } from '#app/ui/identity/sign-in/SignInPage.tsx'
 
 /** Signing in with a mobile number: the first page asks for the code. */
 export const handle = { access: 'guest', title: 'auth.sign_in', look: 'public' } satisfies Handle

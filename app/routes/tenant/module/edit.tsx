@@ -1,17 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { modules } from '#app/domain/catalogue/modules/change-module.ts'
-import { module } from '#app/domain/catalogue/modules/find-modules.ts'
-import { moduleFacts } from '#app/domain/catalogue/modules/module.ts'
-import { moduleForm } from '#app/domain/catalogue/modules/module-form.ts'
-import { programOptions } from '#app/domain/catalogue/programs/options.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { moduleFacts, moduleForm } from '#app/domain/catalogue/modules/module.ts'
+import { module, modules } from '#app/domain/catalogue/modules/modules.ts'
+import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { optionsOf, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed module, and with new.tsx of a new one: its address has no id. */
@@ -31,12 +27,18 @@ export default function EditModule() {
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(moduleForm, lastResult, row ?? { sequence: 1, form_key })
   return (
-    <KeptEditPage noun="module" row={row} form={form} fields={fields} facts={row ? moduleFacts(row, t) : []}>
+    <ResourceEditPage
+      noun="module"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? moduleFacts(row, t) : []}
+    >
       <TextField of={fields.code} label={t('module.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('module.name')} />
       <SelectField of={fields.program_id} label={t('module.program_id')} options={optionsOf(programs)} />
       <TextField of={fields.sequence} label={t('module.sequence')} inputMode="numeric" width="short" />
       <TextArea of={fields.description} label={t('module.description')} rows={4} />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

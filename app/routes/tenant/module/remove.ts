@@ -1,5 +1,5 @@
-import { modules } from '#app/domain/catalogue/modules/change-module.ts'
-import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import { modules } from '#app/domain/catalogue/modules/modules.ts'
+import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'module.remove' } satisfies Handle

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { closingsOf, month, undecidedIn } from '#app/domain/accounting/months/find-months.ts'
+import { closingsOf, month, pendingPaymentsIn } from '#app/domain/accounting/months/find-months.ts'
 import { firstDayOf } from '#app/domain/accounting/months/month.ts'
 import { endOfMonth, formatInstant, formatMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -12,9 +12,8 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { newId } from '#db/id.ts'
 
@@ -26,7 +25,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [row, closings, undecided] = await Promise.all([
     month(db, name, context.today),
     closingsOf(db, name),
-    undecidedIn(db, name),
+    pendingPaymentsIn(db, name),
   ])
   return {
     row,

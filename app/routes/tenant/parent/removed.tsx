@@ -3,7 +3,7 @@ import { removedParentList } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RemovedPage } from '#app/ui/core/page/RemovedPage.tsx'
+import { RemovedPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'parent.remove', title: 'parent.removed_plural' } satisfies Handle
 

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
-import { setParentStatus } from '#app/domain/people/parents/status.ts'
+import { setParentStatus } from '#app/domain/people/parents/change-parent.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

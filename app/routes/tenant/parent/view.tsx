@@ -11,12 +11,11 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { PersonActions } from '#app/ui/identity/account/PersonActions.tsx'
 import { parentFacts } from '#app/ui/people/parent/parent-facts.tsx'
-import { ChildTable } from '#app/ui/people/student/ChildTable.tsx'
+import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
 
 export const handle = { access: 'parent.view', title: 'parent.one' } satisfies Handle
 

@@ -6,7 +6,7 @@ import { staffException } from '#app/domain/gateways/payment-exceptions/find-exc
 import { paths } from '#app/paths.ts'
 import { exceptionId } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { ExceptionView } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { AttemptMessages } from '#app/ui/payments/payment/AttemptMessages.tsx'
 

@@ -1,20 +1,24 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentOptions } from '#app/domain/catalogue/payment-options/change-payment-option.ts'
-import { paymentOption } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
-import { optionMethods, paymentOptionFacts } from '#app/domain/catalogue/payment-options/payment-option.ts'
-import { paymentOptionForm } from '#app/domain/catalogue/payment-options/payment-option-form.ts'
+import {
+  optionMethods,
+  paymentOptionFacts,
+  paymentOptionForm,
+} from '#app/domain/catalogue/payment-options/payment-option.ts'
+import { paymentOption, paymentOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { typedAmounts } from '#app/domain/core/money.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import {
+  CheckboxField,
+  FieldRow,
+  MoneyField,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed way to pay, and with new.tsx of a new one: its address has no id. */
@@ -36,7 +40,7 @@ export default function EditPaymentOption() {
   )
   const methods = row ? optionMethods.filter((method) => method === row.method) : optionMethods
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="payment_option"
       row={row}
       form={form}
@@ -84,6 +88,6 @@ export default function EditPaymentOption() {
         inputMode="numeric"
         width="short"
       />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentOptionList } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
+import { paymentOptionList } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentOption } from '#app/domain/catalogue/payment-options/find-payment-options.ts'
 import { gatewayLimits, paymentOptionFacts } from '#app/domain/catalogue/payment-options/payment-option.ts'
+import { paymentOption } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -20,13 +20,13 @@ export default function ViewPaymentOption() {
   const { locale } = usePage()
   const removable = gatewayLimits(row.method) === null
   return (
-    <KeptViewPage noun="payment_option" row={row} may={{ ...may, remove: may.remove && removable }}>
+    <ResourceViewPage noun="payment_option" row={row} may={{ ...may, remove: may.remove && removable }}>
       <Facts
         items={[
           ...paymentOptionFacts(row, t),
           { label: t('payment_option.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
-import { isReceiptSize } from '#app/domain/core/settings/receipt-size.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
+import { isReceiptSize } from '#app/domain/core/documents/document.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { noteNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { payment } from '#app/domain/payments/payments/find-payments.ts'
@@ -27,7 +27,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const size = isReceiptSize(asked) ? asked : receipt_size
   const id = await context.write(async (trx) => {
     await noteNumberShown(trx, actor, scope, row.id)
-    return askForDocument(trx, actor, receiptRequest(row.id, locale, labels, { size }))
+    return requestDocument(trx, actor, receiptRequest(row.id, locale, labels, { size }))
   })
   return redirect(paths.document(id))
 }

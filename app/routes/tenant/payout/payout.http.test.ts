@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { releasePayout } from '#app/domain/platform/payouts/decide.ts'
+import { releasePayout } from '#app/domain/platform/payouts/change-payout.ts'
 import { openPayee, operator } from '#app/domain/platform/payouts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { ownAdjustments, ownLines, ownPayout } from '#app/domain/platform/payouts/own-payouts.ts'
+import { ownAdjustments, ownLines, ownPayout } from '#app/domain/platform/payouts/find-payouts.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -11,9 +11,7 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { PayoutParts } from '#app/ui/platform/payout/PayoutParts.tsx'
-import { PayoutSums } from '#app/ui/platform/payout/PayoutSums.tsx'
-import { payoutFacts } from '#app/ui/platform/payout/payout-facts.ts'
+import { PayoutItems, PayoutSums, payoutFacts } from '#app/ui/platform/payout/PayoutView.tsx'
 
 /** A payout of the organisation's: how it adds up, where it goes, and each payment in it. */
 export const handle = { access: 'payout.view', title: 'payout.one' } satisfies Handle
@@ -42,7 +40,7 @@ export default function ViewPayout() {
       <Stands row={row} />
       <PayoutSums of={row} />
       <Facts columns={2} items={payoutFacts(row, t, locale)} />
-      <PayoutParts
+      <PayoutItems
         lines={lines}
         count={row.lines}
         adjusted={adjusted}

@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { pictureForm, profileOf } from '#app/domain/identity/accounts/profile.ts'
+import { pictureForm } from '#app/domain/core/fields.ts'
+import { profileOf } from '#app/domain/identity/accounts/profile.ts'
 import { paths } from '#app/paths.ts'
 import { ownPicture, savePicture } from '#app/server/documents/pictures.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { PicturePage } from '#app/ui/identity/account/PicturePage.tsx'
+import { PicturePage } from '#app/ui/core/page/PicturePage.tsx'
 
 export const handle = {
   access: { view: 'profile.view', change: 'profile.edit' },

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { ownSignInLists } from '#app/domain/audit/log/logins.ts'
 import { viewOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { OwnSignInList } from '#app/ui/audit/log/OwnSignInList.tsx'
+import { OwnSignInList } from '#app/ui/audit/log/SignInList.tsx'
 import { ProfileNav } from '#app/ui/identity/account/ProfileNav.tsx'
 
 /** The reader's own ways in, and the tries at them. */

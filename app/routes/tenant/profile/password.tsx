@@ -10,10 +10,10 @@ import { answerForm } from '#app/server/forms/submit.ts'
 import { sessionCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { confirmSession } from '#app/server/session/session.ts'
-import { NewPasswordFields } from '#app/ui/core/form/NewPasswordFields.tsx'
-import { PasswordField } from '#app/ui/core/form/PasswordField.tsx'
+import { PasswordField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { NewPasswordFields } from '#app/ui/identity/account/NewPasswordFields.tsx'
 
 /** The current password is the proof; who has none yet is asked for another before setting the first. */
 export const handle = {

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { avatarOf } from '#app/domain/identity/accounts/avatar.ts'
+import { avatarOf } from '#app/domain/identity/accounts/profile.ts'
 import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

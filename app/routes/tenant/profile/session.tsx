@@ -8,7 +8,7 @@ import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ProfileNav } from '#app/ui/identity/account/ProfileNav.tsx'
 

@@ -10,10 +10,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Portrait } from '#app/ui/core/page/Portrait.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
 import { ProfileNav } from '#app/ui/identity/account/ProfileNav.tsx'
 
 export const handle = { access: 'profile.view', title: 'profile.one' } satisfies Handle

@@ -1,21 +1,23 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { branchOptions } from '#app/domain/catalogue/branches/find-branches.ts'
-import { departmentOptions } from '#app/domain/catalogue/departments/find-departments.ts'
-import { programs } from '#app/domain/catalogue/programs/change-program.ts'
-import { program } from '#app/domain/catalogue/programs/find-programs.ts'
-import { programFacts } from '#app/domain/catalogue/programs/program.ts'
-import { programForm } from '#app/domain/catalogue/programs/program-form.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { branchOptions } from '#app/domain/catalogue/branches/branches.ts'
+import { departmentOptions } from '#app/domain/catalogue/departments/departments.ts'
+import { programFacts, programForm } from '#app/domain/catalogue/programs/program.ts'
+import { program, programs } from '#app/domain/catalogue/programs/programs.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { CheckboxField, CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import {
+  CheckboxField,
+  CheckboxGroup,
+  DateField,
+  FieldRow,
+  optionsOf,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -42,7 +44,7 @@ export default function EditProgram() {
   const fresh = { sort_order: 0, public_registration: true, form_key }
   const [form, fields] = useFormOf(programForm, lastResult, row ?? fresh)
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="program"
       row={row}
       form={form}
@@ -80,6 +82,6 @@ export default function EditProgram() {
         width="short"
       />
       <TextArea of={fields.description} label={t('program.description')} rows={4} />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

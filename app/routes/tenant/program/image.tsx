@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { program } from '#app/domain/catalogue/programs/find-programs.ts'
+import { program } from '#app/domain/catalogue/programs/programs.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'
+import { ImagePage } from '#app/ui/core/crud/Image.tsx'
 
 export const handle = { access: 'program.edit', title: 'program.one' } satisfies Handle
 

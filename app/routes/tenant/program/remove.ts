@@ -1,5 +1,5 @@
-import { programs } from '#app/domain/catalogue/programs/change-program.ts'
-import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import { programs } from '#app/domain/catalogue/programs/programs.ts'
+import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'program.remove' } satisfies Handle

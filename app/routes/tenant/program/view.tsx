@@ -1,20 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { modulesOf } from '#app/domain/catalogue/modules/find-modules.ts'
 import { partColumns } from '#app/domain/catalogue/modules/module.ts'
-import { program } from '#app/domain/catalogue/programs/find-programs.ts'
+import { modulesOf } from '#app/domain/catalogue/modules/modules.ts'
 import { programFacts } from '#app/domain/catalogue/programs/program.ts'
+import { program } from '#app/domain/catalogue/programs/programs.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassSection } from '#app/ui/catalogue/subject/ClassSection.tsx'
 import { Image } from '#app/ui/core/crud/Image.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
@@ -33,7 +33,7 @@ export default function ViewProgram() {
   const { locale } = usePage()
   const unused = row.modules === 0 && row.subjects === 0
   return (
-    <KeptViewPage noun="program" row={row} may={{ ...may, remove: may.remove && unused }}>
+    <ResourceViewPage noun="program" row={row} may={{ ...may, remove: may.remove && unused }}>
       <Image noun="program" row={row} mayEdit={may.edit} />
       <Facts
         items={[
@@ -59,6 +59,6 @@ export default function ViewProgram() {
         </Section>
       )}
       <ClassSection rows={classes} query={`program_id=${row.id}`} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

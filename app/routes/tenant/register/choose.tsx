@@ -5,19 +5,19 @@ import { z } from 'zod'
 import { asRefusal, statusOf } from '#app/domain/core/refusal.ts'
 import { most } from '#app/domain/enrolment/applications/application.ts'
 import { childAt, withChild } from '#app/domain/enrolment/online-registration/draft.ts'
-import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
 import {
   canBeChosen,
   offeredAtATime,
   offeredSubjects,
   outsideAge,
+  priceOf,
   subjectsById,
 } from '#app/domain/enrolment/online-registration/offered.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { placeOf, savePart, withDraft } from '#app/server/register/registering.ts'
+import { savePart, storedVisitor, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
 import { SubjectChoice } from '#app/ui/enrolment/register/SubjectChoice.tsx'
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   return {
     ...{ place, name: named!.name, version: known.version, until: known.draft.expires_at },
-    step: placeOf(known, 'subjects'),
+    step: storedVisitor(known, 'subjects'),
     search: { q, program_id, page, pages: Math.ceil(offered.count / offeredAtATime), count: offered.count },
     programs: offered.programs,
     rows: offered.rows.map(described),

@@ -1,9 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { priceOf } from '#app/domain/enrolment/online-registration/estimate.ts'
 import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { offeredAtATime, offeredSubjects } from '#app/domain/enrolment/online-registration/offered.ts'
+import {
+  offeredAtATime,
+  offeredSubjects,
+  priceOf,
+} from '#app/domain/enrolment/online-registration/offered.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { OfferedPage } from '#app/ui/enrolment/register/OfferedPage.tsx'
 

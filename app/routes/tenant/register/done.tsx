@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.ts'
+import { submittedApplication } from '#app/domain/enrolment/online-registration/drafts.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { registering } from '#app/server/register/registering.ts'
@@ -18,7 +18,7 @@ export const headers = unlisted
 export async function loader(args: LoaderFunctionArgs) {
   const { draft, foreign } = await registering(args)
   if (!draft?.application_id || foreign) throw redirect(paths.register.start())
-  return handedInAs(await args.context.read(), draft.application_id)
+  return submittedApplication(await args.context.read(), draft.application_id)
 }
 
 export default function Done() {

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { removeDraft } from '#app/domain/enrolment/online-registration/files.ts'
+import { removeDraft } from '#app/domain/enrolment/online-registration/papers.ts'
 import { paths } from '#app/paths.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -7,13 +7,13 @@ import { parentFields } from '#app/domain/enrolment/online-registration/asked-fi
 import { withParent } from '#app/domain/enrolment/online-registration/draft.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { atStep, pageFrom, placeOf } from '#app/server/register/registering.ts'
+import { atStep, pageFrom, storedVisitor } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TypedForm } from '#app/ui/enrolment/register/AnswerFields.tsx'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
-import { TypedForm } from '#app/ui/enrolment/register/TypedForm.tsx'
 
 /** The first parent, or the second one whom a family may add: on two pages, so that each is light and short. */
 export const handle = { access: 'guest', title: 'register.steps.parents', look: 'public' } satisfies Handle
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const typed = answers.parents[place - 1] ?? {}
   return {
     ...{ place, more, typed, version, until: draft?.expires_at, today: demands.today },
-    step: placeOf(known, 'parents'),
+    step: storedVisitor(known, 'parents'),
     fields: fields.map(drawn),
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
     own: place === 1 && own ? own.answers : undefined,

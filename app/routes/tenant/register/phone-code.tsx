@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
-import { pendingPhoneProof, provePhone } from '#app/domain/enrolment/online-registration/phone-proof.ts'
+import { pendingPhoneProof, provePhone } from '#app/domain/enrolment/online-registration/drafts.ts'
 import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
 import { codeLife } from '#app/domain/identity/codes/one-time-code.ts'
 import { paths } from '#app/paths.ts'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { requestPhoneProof } from '#app/domain/enrolment/online-registration/phone-proof.ts'
+import { requestPhoneProof } from '#app/domain/enrolment/online-registration/drafts.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { offeredImage, picturedNouns } from '#app/domain/core/images/image.ts'
+import { offeredImage } from '#app/domain/catalogue/images/image.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { picturedNouns } from '#app/domain/core/resources.ts'
 import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -3,28 +3,30 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { heldDraft } from '#app/domain/enrolment/online-registration/drafts.ts'
-import { countHandedIn, handIn } from '#app/domain/enrolment/online-registration/hand-in.ts'
+import { lockDraft } from '#app/domain/enrolment/online-registration/drafts.ts'
+import { countSubmission, submitRegistration } from '#app/domain/enrolment/online-registration/submit.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
 import { isProven, reachedPhone, reviewed } from '#app/server/register/reviewed.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ProblemList } from '#app/ui/enrolment/register/ProblemList.tsx'
-import { ProvePhone } from '#app/ui/enrolment/register/ProvePhone.tsx'
-import { ReviewPrice } from '#app/ui/enrolment/register/ReviewPrice.tsx'
-import { ReviewPapers, ReviewPeople } from '#app/ui/enrolment/register/ReviewSections.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import {
+  ProblemList,
+  ProvePhone,
+  ReviewPapers,
+  ReviewPeople,
+  ReviewPrice,
+} from '#app/ui/enrolment/register/Review.tsx'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
 import { newId } from '#db/id.ts'
 
@@ -44,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft, form } = known
   return {
     ...(await reviewed(args.context, known)),
-    step: placeOf(known, 'review'),
+    step: storedVisitor(known, 'review'),
     ...{ back: pageFrom(known, 'review', -1), until: draft.expires_at, version: draft.version },
     terms: form.terms,
     form_key: newId(),
@@ -61,15 +63,15 @@ export async function action(args: ActionFunctionArgs) {
     const inEach = (key: string) =>
       Object.fromEntries(locales.map((one) => [one, i18nOf(one, context.labels).t(key)]))
     const yesNo = { yes: inEach('common.yes'), no: inEach('common.no') }
-    if (!staff) await countHandedIn(context.write, actor.ip, reachedPhone(known))
+    if (!staff) await countSubmission(context.write, actor.ip, reachedPhone(known))
     return context.write((trx) =>
       answerOnce(trx, submissionKey(args, sent.get('form_key')), async () => {
-        const held = await heldDraft(trx, keys, seeker)
+        const held = await lockDraft(trx, keys, seeker)
         if (held.application_id === null) {
           if (held.version !== version) throw new Refusal('register.changed')
           const proof = !proves ? 'none' : isProven({ ...known, draft: held }) ? 'given' : 'demanded'
           const told = { form, draft: held, staff, locale, today, proof, yesNo } as const
-          await handIn(trx, actor, keys, told)
+          await submitRegistration(trx, actor, keys, told)
         }
         return redirect(paths.register.done())
       }),

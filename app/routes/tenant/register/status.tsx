@@ -8,7 +8,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { withdrawnReason } from '#app/domain/enrolment/applications/application.ts'
 import { applicationByCode, withdrawApplication } from '#app/domain/enrolment/applications/family-side.ts'
 import { isOwed, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
-import { handedInAs } from '#app/domain/enrolment/online-registration/handed-in.ts'
+import { submittedApplication } from '#app/domain/enrolment/online-registration/drafts.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
@@ -19,8 +19,8 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** An application for whoever has its code: how it stands for each child, and what comes next. */
@@ -36,7 +36,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return byPublicCode(context, { code, missing, path }, async (db) => {
     const application = await applicationByCode(db, code)
     if (!application) return undefined
-    const { estimate_sen } = await handedInAs(db, application.id)
+    const { estimate_sen } = await submittedApplication(db, application.id)
     const fee = await registrationFee(db, keysOf(context), application.id, context.today)
     return { code, application, estimate_sen, fee }
   })

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { withoutChild } from '#app/domain/enrolment/online-registration/draft.ts'
-import { removeFilesOf } from '#app/domain/enrolment/online-registration/files.ts'
+import { removeFilesOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { paths } from '#app/paths.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
 import { formOf } from '#app/server/forms/form-data.ts'

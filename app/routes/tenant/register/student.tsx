@@ -8,12 +8,12 @@ import { childAt, withChild } from '#app/domain/enrolment/online-registration/dr
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { atStep, placeOf } from '#app/server/register/registering.ts'
+import { atStep, storedVisitor } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ConfirmButton } from '#app/ui/core/form/Button.tsx'
+import { TypedForm } from '#app/ui/enrolment/register/AnswerFields.tsx'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
-import { TypedForm } from '#app/ui/enrolment/register/TypedForm.tsx'
 
 /** One child, at its place, on two pages; who is a student here already is asked the organisation's own questions alone. */
 export const handle = { access: 'guest', title: 'register.steps.students', look: 'public' } satisfies Handle
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const typed = child?.typed ?? {}
   return {
     ...{ place, typed, version, until: draft?.expires_at, today: demands.today },
-    step: placeOf(known, 'students'),
+    step: storedVisitor(known, 'students'),
     fields: fields.map(drawn),
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
     name: (more || isKnown) && named ? named.name : null,

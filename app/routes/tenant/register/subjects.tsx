@@ -5,14 +5,14 @@ import { subjectsById } from '#app/domain/enrolment/online-registration/offered.
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { shortSeatWord } from '#app/ui/enrolment/register/offer-words.ts'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
-import { shortSeatWord } from '#app/ui/enrolment/register/seats.ts'
 
 /** The classes of each child, with the way to choose among all. */
 export const handle = { access: 'guest', title: 'register.steps.subjects', look: 'public' } satisfies Handle
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     subjectsById(db, context.today, ids),
   ])
   return {
-    step: placeOf(known, 'subjects'),
+    step: storedVisitor(known, 'subjects'),
     ...{
       next: pageFrom(known, 'subjects', 1),
       back: pageFrom(known, 'subjects', -1),

@@ -4,22 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { askReminder, prospectOf } from '#app/domain/payments/reminders/ask-reminder.ts'
+import { previewReminder, requestReminder } from '#app/domain/payments/reminders/ask-reminder.ts'
 import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
-import { reminderLevels } from '#app/domain/payments/reminders/reminder.ts'
-import { askForm } from '#app/domain/payments/reminders/reminder-form.ts'
+import { askForm, reminderLevels } from '#app/domain/payments/reminders/reminder.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { HiddenField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { newId } from '#db/id.ts'
@@ -45,7 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('reminder.remind')
   const db = await context.read()
   const [{ invoices, ...found }, told] = await Promise.all([
-    prospectOf(db, scope, id, currentTime()),
+    previewReminder(db, scope, id, currentTime()),
     lastReminderOf(db, id, context.today),
   ])
   return {
@@ -63,7 +61,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, askForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.parent')
     const scope = context.scope('reminder.remind')
-    const { name, leaves_at } = await askReminder(trx, actor, scope, id, input, currentTime())
+    const { name, leaves_at } = await requestReminder(trx, actor, scope, id, input, currentTime())
     const at = formatInstant(leaves_at, context.locale)
     return redirectWith(paths.family.view(id), 'reminder_asked', { name, at })
   })

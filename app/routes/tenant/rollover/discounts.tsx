@@ -1,18 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { setEndingDiscounts } from '#app/domain/enrolment/rollovers/classes.ts'
+import { setEndingDiscounts } from '#app/domain/enrolment/rollovers/change-rollover.ts'
 import { givenDiscounts, rolloverFor } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
-import { endingDiscountsForm } from '#app/domain/enrolment/rollovers/rollover-form.ts'
+import { endingDiscountsForm } from '#app/domain/enrolment/rollovers/rollover.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
+import { CheckboxGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** Which discounts of students end with the old year. */
 export const handle = { access: 'rollover.manage', title: 'rollover.discounts' } satisfies Handle

@@ -9,9 +9,8 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Figures } from '#app/ui/core/page/Figures.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** One family's bill before and after, fee by fee. */

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { RolloverStatus } from '#app/ui/enrolment/rollover/RolloverStatus.tsx'
+import { RolloverStatus } from '#app/ui/enrolment/rollover/RolloverView.tsx'
 
 /** Years that were changed, and the plan of the next one. */
 export const handle = { access: 'rollover.view', title: 'rollover.plural' } satisfies Handle

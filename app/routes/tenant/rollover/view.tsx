@@ -7,15 +7,16 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { RolloverActions } from '#app/ui/enrolment/rollover/RolloverActions.tsx'
-import { RolloverFigures } from '#app/ui/enrolment/rollover/RolloverFigures.tsx'
 import { RolloverNav } from '#app/ui/enrolment/rollover/RolloverNav.tsx'
-import { RolloverNotices } from '#app/ui/enrolment/rollover/RolloverNotices.tsx'
-import { RolloverStatus } from '#app/ui/enrolment/rollover/RolloverStatus.tsx'
-import { rolloverFacts } from '#app/ui/enrolment/rollover/rollover-facts.ts'
+import {
+  RolloverActions,
+  RolloverFigures,
+  RolloverNotices,
+  RolloverStatus,
+  rolloverFacts,
+} from '#app/ui/enrolment/rollover/RolloverView.tsx'
 
 /** A change of year: its plan, what it would do, what it has done. */
 export const handle = { access: 'rollover.view', title: 'rollover.one' } satisfies Handle

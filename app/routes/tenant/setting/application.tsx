@@ -2,16 +2,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { applicationSettingNames } from '#app/domain/enrolment/applications/application.ts'
-import { applicationSettingForm } from '#app/domain/enrolment/applications/setting-form.ts'
-import { applicationSetting, saveApplicationSetting } from '#app/domain/enrolment/applications/settings.ts'
+import {
+  applicationSetting,
+  applicationSettingForm,
+  saveApplicationSetting,
+} from '#app/domain/enrolment/applications/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
+import { CheckboxField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** How applications are decided. */
 export const handle = {

@@ -1,18 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { receiptSizes } from '#app/domain/core/settings/receipt-size.ts'
-import { counterSettingForm } from '#app/domain/payments/counter/setting-form.ts'
-import { counterSetting, saveCounterSetting } from '#app/domain/payments/counter/settings.ts'
+import { receiptSizes } from '#app/domain/core/documents/document.ts'
+import {
+  counterSetting,
+  counterSettingForm,
+  saveCounterSetting,
+} from '#app/domain/payments/counter/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { CheckboxField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** How money is taken at the counter. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.counter.title' } satisfies Handle

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { labelResetForm } from '#app/domain/core/labels/label-form.ts'
-import { resetLabels } from '#app/domain/core/labels/save-labels.ts'
+import { labelResetForm } from '#app/domain/core/labels/label.ts'
+import { resetLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -3,10 +3,14 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
-import { labelsOf, tenantLabels } from '#app/domain/core/labels/find-labels.ts'
-import { labelKeys } from '#app/domain/core/labels/label.ts'
-import { fieldsOfLabels, labelForm, labelsOfForm, localeField } from '#app/domain/core/labels/label-form.ts'
-import { saveLabels } from '#app/domain/core/labels/save-labels.ts'
+import {
+  fieldsOfLabels,
+  labelForm,
+  labelKeys,
+  labelsOfForm,
+  localeField,
+} from '#app/domain/core/labels/label.ts'
+import { labelsOf, saveLabels, tenantLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { nounsOf } from '#app/i18n/i18n.ts'
 import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -16,11 +20,8 @@ import { labelSamples } from '#app/server/forms/label-samples.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
-import { LabelForm } from '#app/ui/organisation/setting/LabelForm.tsx'
-import { LabelPreview } from '#app/ui/organisation/setting/LabelPreview.tsx'
-import { OwnLabels } from '#app/ui/organisation/setting/OwnLabels.tsx'
+import { PageHeader, SubNav } from '#app/ui/core/page/ViewPage.tsx'
+import { LabelForm, LabelPreview, OwnLabels } from '#app/ui/organisation/setting/LabelForm.tsx'
 
 export const handle = {
   access: { view: 'label.view', change: 'label.edit' },

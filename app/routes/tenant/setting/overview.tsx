@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { SettingList } from '#app/ui/organisation/setting/SettingList.tsx'
 
 export const handle = { access: 'registration_setting.view', title: 'setting.title' } satisfies Handle

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
-import { saveLabels } from '#app/domain/core/labels/save-labels.ts'
+import { labelsOf, saveLabels } from '#app/domain/core/labels/tenant-labels.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'

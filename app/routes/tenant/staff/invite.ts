@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { inviteAgain } from '#app/domain/people/staff/change-staff.ts'
+import { resendInvitation } from '#app/domain/people/staff/change-staff.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
@@ -17,6 +17,6 @@ export const action = versionVerb(
     redirectWith(
       paths.staff.view(id),
       'staff_invited',
-      await inviteAgain(trx, actor, keysOf(context), id, version),
+      await resendInvitation(trx, actor, keysOf(context), id, version),
     ),
 )

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeStaff } from '#app/domain/people/staff/status.ts'
+import { removeStaff } from '#app/domain/people/staff/change-staff.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

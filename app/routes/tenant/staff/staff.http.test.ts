@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { createStaff } from '#app/domain/people/staff/change-staff.ts'
-import type { NewStaffInput } from '#app/domain/people/staff/staff-form.ts'
+import type { NewStaffInput } from '#app/domain/people/staff/staff.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
 import { branch } from '#tests/support/database/factories.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
-import { setStaffStatus } from '#app/domain/people/staff/status.ts'
+import { setStaffStatus } from '#app/domain/people/staff/change-staff.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { staffMember, staffName } from '#app/domain/people/staff/find-staff.ts'
-import { mayManage } from '#app/domain/people/staff/rules.ts'
-import { seesDetails } from '#app/domain/people/staff/staff.ts'
+import { mayManage, seesDetails } from '#app/domain/people/staff/staff.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -14,11 +13,10 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { PersonActions } from '#app/ui/identity/account/PersonActions.tsx'
-import { Entry } from '#app/ui/people/staff/Entry.tsx'
+import { InvitationNotice } from '#app/ui/people/staff/InvitationNotice.tsx'
 
 export const handle = { access: 'staff.view', title: 'staff.one' } satisfies Handle
 
@@ -123,7 +121,7 @@ export default function ViewStaff() {
               },
             ]}
           />
-          <Entry
+          <InvitationNotice
             row={details}
             invited={invited}
             invite={may.edit ? { action: paths.staff.invite(row.id), version: row.version } : undefined}

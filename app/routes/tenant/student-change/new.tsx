@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForChange } from '#app/domain/people/student-changes/ask-for-change.ts'
 import { openChange } from '#app/domain/people/student-changes/find-student-changes.ts'
-import { otherFieldsOf } from '#app/domain/people/student-changes/student-change.ts'
-import { studentChangeForm } from '#app/domain/people/student-changes/student-change-form.ts'
+import { requestChange } from '#app/domain/people/student-changes/request-change.ts'
+import { otherFieldsOf, studentChangeForm } from '#app/domain/people/student-changes/student-change.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -12,12 +11,11 @@ import { submit } from '#app/server/forms/submit.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
 import { StudentFields } from '#app/ui/people/student/StudentFields.tsx'
-import { WaitsForOffice } from '#app/ui/people/student/WaitsForOffice.tsx'
 import { newId } from '#db/id.ts'
 
 /** A parent says how their child should be on file; the office decides. */
@@ -41,7 +39,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, studentChangeForm, async ({ trx, actor, context, today }, input) => {
     const student_id = idOf(args.params, 'not_found.student')
     const scope = context.scope('student.request_change')
-    const { id, name } = await askForChange(trx, actor, scope, keysOf(context), student_id, input, today)
+    const { id, name } = await requestChange(trx, actor, scope, keysOf(context), student_id, input, today)
     return redirectWith(paths.studentChange.view(id), 'student_change_requested', { name })
   })
 
@@ -63,7 +61,7 @@ export default function AskForChange() {
       noun="student"
       nameOf={(field) => (field === 'reason' ? t('student_change.reason') : undefined)}
       submit={t('student_change.ask')}
-      above={waits && <WaitsForOffice id={waits} />}
+      above={waits && <OpenChangeNotice id={waits} />}
     >
       <p>{t('student_change.new_text')}</p>
       <StudentFields fields={child} today={today} kept={kept} />

@@ -4,7 +4,7 @@ import { openHealth } from '#app/domain/people/students/health.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HealthForm } from '#app/ui/people/student/HealthForm.tsx'
+import { HealthForm } from '#app/ui/people/student/Health.tsx'
 
 /** What a post shows is gone with the next look at the page; showing it again leaves another trace. */
 export const handle = { access: 'health.edit', title: 'student.health' } satisfies Handle

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { pictureForm } from '#app/domain/identity/accounts/profile.ts'
+import { pictureForm } from '#app/domain/core/fields.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
 import { paths } from '#app/paths.ts'
 import { photoOfStudent, savePicture } from '#app/server/documents/pictures.ts'
@@ -11,7 +11,7 @@ import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { PicturePage } from '#app/ui/identity/account/PicturePage.tsx'
+import { PicturePage } from '#app/ui/core/page/PicturePage.tsx'
 
 export const handle = { access: 'student.edit', title: 'student.photo' } satisfies Handle
 

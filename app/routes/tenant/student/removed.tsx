@@ -3,7 +3,7 @@ import { removedStudentList } from '#app/domain/people/students/find-students.ts
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { RemovedPage } from '#app/ui/core/page/RemovedPage.tsx'
+import { RemovedPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'student.remove', title: 'student.removed_plural' } satisfies Handle
 

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { restoreStudent } from '#app/domain/people/students/status.ts'
+import { restoreStudent } from '#app/domain/people/students/change-student.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

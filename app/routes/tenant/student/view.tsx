@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { siblingGroup } from '#app/domain/billing/plan/siblings.ts'
 import { enrolmentsOf } from '#app/domain/people/enrolments/find-enrolments.ts'
-import { joinedFamilies } from '#app/domain/people/families/joined.ts'
+import { joinedFamilies } from '#app/domain/people/families/change-family.ts'
 import { openChange } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { discountsOf } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { familyOf, siblingsOf } from '#app/domain/people/students/family.ts'
@@ -15,20 +15,23 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { StudentSiblingPlace } from '#app/ui/billing/sibling/Siblings.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
+import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
 import { ClassSection } from '#app/ui/people/student/ClassSection.tsx'
-import { DiscountSection } from '#app/ui/people/student/DiscountSection.tsx'
-import { FamilySection, SiblingSection } from '#app/ui/people/student/FamilySection.tsx'
-import { HealthSection } from '#app/ui/people/student/HealthSection.tsx'
-import { SiblingPlace } from '#app/ui/people/student/SiblingPlace.tsx'
-import { StudentActions } from '#app/ui/people/student/StudentActions.tsx'
-import { studentFacts } from '#app/ui/people/student/student-facts.tsx'
-import { WaitsForOffice } from '#app/ui/people/student/WaitsForOffice.tsx'
+import { HealthSection } from '#app/ui/people/student/Health.tsx'
+import {
+  DiscountSection,
+  FamilySection,
+  SiblingSection,
+  StudentActions,
+  studentFacts,
+} from '#app/ui/people/student/StudentView.tsx'
 
 export const handle = { access: 'student.view', title: 'student.one' } satisfies Handle
 
@@ -44,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
     familyFor(context, id),
     can('student_discount.view') ? discountsOf(db, context.scope('student_discount.view'), id) : null,
-    can('family.view') ? placeOf(context, id) : null,
+    can('family.view') ? storedVisitor(context, id) : null,
     can('student_change.view') ? openChange(db, context.scope('student_change.view'), id) : null,
   ])
   const active = row.status === 'active'
@@ -81,7 +84,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** Among whom a student counts as brother or sister, for the office: families that were joined count together. */
-async function placeOf(context: RequestContext, id: string) {
+async function storedVisitor(context: RequestContext, id: string) {
   const db = await context.read()
   const group = await siblingGroup(db, context.scope('family.view'), [id], context.today)
   if (group.length === 0) return null
@@ -119,7 +122,7 @@ export default function ViewStudent() {
       status={<StatusBadge status={row.status} />}
       actions={<StudentActions row={row} may={may} />}
     >
-      {waits ? <WaitsForOffice id={waits} /> : null}
+      {waits ? <OpenChangeNotice id={waits} /> : null}
       {row.photo_file || may.edit ? (
         <div className="person">
           <Portrait of={{ name: row.name, picture: paths.student.picture(row.id, row.photo_file) }} large />
@@ -156,7 +159,7 @@ export default function ViewStudent() {
         <FamilySection student={row} family={family} mayEdit={may.edit} mayFind={may.family} />
       ) : null}
       <SiblingSection {...siblings} />
-      {place ? <SiblingPlace student_id={row.id} {...place} /> : null}
+      {place ? <StudentSiblingPlace student_id={row.id} {...place} /> : null}
       <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />
     </ViewPage>
   )

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { feeTypeOptions } from '#app/domain/catalogue/fee-types/find-fee-types.ts'
+import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { createSubjectFee, editSubjectFee } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
 import { subjectFee } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import {
@@ -10,9 +10,9 @@ import {
   monthNumbers,
   prorations,
   subjectFeeFacts,
+  subjectFeeForm,
 } from '#app/domain/catalogue/subject-fees/subject-fee.ts'
-import { subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee-form.ts'
-import { subjectOptions } from '#app/domain/catalogue/subjects/options.ts'
+import { subjectOptions } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { plainRinggit } from '#app/domain/core/money.ts'
 import { monthNames } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -20,16 +20,19 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  CheckboxGroup,
+  DateField,
+  FieldRow,
+  Fieldset,
+  HiddenField,
+  MoneyField,
+  optionsOf,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { newId } from '#db/id.ts'
 

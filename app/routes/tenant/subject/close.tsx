@@ -9,7 +9,7 @@ import {
   lastDayOf,
 } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
-import { closeForm } from '#app/domain/catalogue/subjects/subject-form.ts'
+import { closeForm } from '#app/domain/catalogue/subjects/subject.ts'
 import { addMonths, formatDate } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
 import { paths } from '#app/paths.ts'
@@ -18,12 +18,11 @@ import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { DateField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Closes a class, and with it the enrolments in it; says before how many those are. */

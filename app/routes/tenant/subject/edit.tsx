@@ -1,25 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { branchOptions } from '#app/domain/catalogue/branches/find-branches.ts'
-import { categoryOptions } from '#app/domain/catalogue/categories/options.ts'
-import { moduleOptions } from '#app/domain/catalogue/modules/options.ts'
-import { programOptions } from '#app/domain/catalogue/programs/options.ts'
+import { branchOptions } from '#app/domain/catalogue/branches/branches.ts'
+import { categoryOptions } from '#app/domain/catalogue/categories/categories.ts'
+import { moduleOptions } from '#app/domain/catalogue/modules/modules.ts'
+import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
-import { subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
-import { subjectFacts } from '#app/domain/catalogue/subjects/subject.ts'
-import { subjectForm } from '#app/domain/catalogue/subjects/subject-form.ts'
-import { teacherOptions } from '#app/domain/catalogue/subjects/teachers.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { subject, teacherOptions } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import { subjectFacts, subjectForm } from '#app/domain/catalogue/subjects/subject.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ScheduleFields } from '#app/ui/catalogue/subject/ScheduleFields.tsx'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { CheckboxField, CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import {
+  CheckboxField,
+  CheckboxGroup,
+  DateField,
+  FieldRow,
+  Fieldset,
+  optionsOf,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -54,7 +57,7 @@ export default function EditSubject() {
   }
   const [form, fields] = useFormOf(subjectForm, lastResult, row ?? fresh)
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="subject"
       row={row}
       form={form}
@@ -148,6 +151,6 @@ export default function EditSubject() {
         </FieldRow>
       </Fieldset>
       <TextArea of={fields.description} label={t('subject.description')} rows={4} />
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

@@ -2,7 +2,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'
+import { ImagePage } from '#app/ui/core/crud/Image.tsx'
 
 export const handle = { access: 'subject.edit', title: 'subject.one' } satisfies Handle
 

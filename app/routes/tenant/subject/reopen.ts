@@ -2,7 +2,7 @@ import { subjects } from '#app/domain/catalogue/subjects/change-subject.ts'
 import { reopenSubject } from '#app/domain/catalogue/subjects/close-subject.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { leadToList } from '#app/server/forms/kept-noun.ts'
+import { leadToList } from '#app/server/forms/resource-actions.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

@@ -1,28 +1,29 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { usesOf } from '#app/domain/catalogue/crud/crud.ts'
 import { feesOfSubject } from '#app/domain/catalogue/subject-fees/find-subject-fees.ts'
 import { usesOfSubject } from '#app/domain/catalogue/subjects/change-subject.ts'
 import { clashesOf } from '#app/domain/catalogue/subjects/clashes.ts'
-import { enrolledIn } from '#app/domain/catalogue/subjects/class-page.ts'
 import { mayReopen } from '#app/domain/catalogue/subjects/close-subject.ts'
-import { subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
+import { enrolledIn, subject } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { type LinksOfClass, subjectFacts } from '#app/domain/catalogue/subjects/subject.ts'
-import { usesOf } from '#app/domain/core/crud/kept-rows.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { paths } from '#app/paths.ts'
 import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ClashNotice } from '#app/ui/catalogue/subject/ClashNotice.tsx'
-import { EnrolledSection } from '#app/ui/catalogue/subject/EnrolledSection.tsx'
-import { FeesSection } from '#app/ui/catalogue/subject/FeesSection.tsx'
-import { LinkSection } from '#app/ui/catalogue/subject/LinkSection.tsx'
+import {
+  ClashNotice,
+  EnrolledSection,
+  FeesSection,
+  LinkSection,
+} from '#app/ui/catalogue/subject/SubjectSections.tsx'
 import { Image } from '#app/ui/core/crud/Image.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -86,7 +87,7 @@ export default function ViewSubject() {
   const { locale } = usePage()
   const version = String(row.version)
   return (
-    <KeptViewPage
+    <ResourceViewPage
       noun="subject"
       row={row}
       may={may}
@@ -125,6 +126,6 @@ export default function ViewSubject() {
         </LinkSection>
       )}
       {fees && <FeesSection subject_id={row.id} fees={fees} mayCreate={mayCharge} />}
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { removeTrainer } from '#app/domain/people/trainers/status.ts'
+import { removeTrainer } from '#app/domain/people/trainers/change-trainer.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
-import { setTrainerStatus } from '#app/domain/people/trainers/status.ts'
+import { setTrainerStatus } from '#app/domain/people/trainers/change-trainer.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

@@ -3,10 +3,10 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
-import { mayManage } from '#app/domain/people/staff/rules.ts'
+import { mayManage } from '#app/domain/people/staff/staff.ts'
 import { type Trainer, trainer, trainerName } from '#app/domain/people/trainers/find-trainers.ts'
-import { payOf } from '#app/domain/people/trainers/pay.ts'
 import { onlyTeaches, seesDetails } from '#app/domain/people/trainers/trainer.ts'
+import { payOf } from '#app/domain/people/trainers/trainer-pay.ts'
 import { paths } from '#app/paths.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -18,11 +18,10 @@ import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { PersonActions } from '#app/ui/identity/account/PersonActions.tsx'
-import { Entry } from '#app/ui/people/staff/Entry.tsx'
+import { InvitationNotice } from '#app/ui/people/staff/InvitationNotice.tsx'
 import { usePayFacts } from '#app/ui/people/trainer/use-pay-facts.ts'
 
 export const handle = { access: 'trainer.view', title: 'trainer.one' } satisfies Handle
@@ -123,7 +122,7 @@ export default function ViewTrainer() {
         />
       ) : null}
       {details ? (
-        <Entry
+        <InvitationNotice
           row={details}
           invited={invited}
           invite={

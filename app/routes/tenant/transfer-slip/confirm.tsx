@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { openAttempts } from '#app/domain/billing/invoices/open-attempts.ts'
+import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
 import { confirmSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
-import { confirmSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
+import { confirmSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -15,18 +15,13 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { CheckboxField, DateField, HiddenField, MoneyField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
-import { SlipPaper } from '#app/ui/payments/transfer-slip/SlipPaper.tsx'
-import { SlipSigns } from '#app/ui/payments/transfer-slip/SlipSigns.tsx'
+import { SlipPaper, SlipWarnings } from '#app/ui/payments/transfer-slip/SlipView.tsx'
 import { newId } from '#db/id.ts'
 
 /** The money of a slip has come: the paper beside the form by which it is booked. */
@@ -83,7 +78,7 @@ export default function ConfirmSlip() {
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} back={back} />
-      <SlipSigns row={row} signs={signs} twins={twins} decide={may.decide} />
+      <SlipWarnings row={row} signs={signs} twins={twins} decide={may.decide} />
       <div className="facts two">
         <section>
           {/* not as high as the picture */}

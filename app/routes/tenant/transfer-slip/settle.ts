@@ -1,5 +1,5 @@
 import { settleSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
-import { settleSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
+import { settleSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

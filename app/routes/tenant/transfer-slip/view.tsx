@@ -8,11 +8,9 @@ import { openedSlip } from '#app/server/payments/opened-slip.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { SlipPaper } from '#app/ui/payments/transfer-slip/SlipPaper.tsx'
-import { SlipWaits } from '#app/ui/payments/transfer-slip/SlipWaits.tsx'
+import { OpenSlip, SlipPaper } from '#app/ui/payments/transfer-slip/SlipView.tsx'
 
 export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.one' } satisfies Handle
 
@@ -29,7 +27,7 @@ export default function ViewSlip() {
       back={{ label: t('transfer_slip.plural'), href: paths.transferSlip.list() }}
       status={<StatusBadge status={row.status} />}
     >
-      {row.status === 'requested' && <SlipWaits row={row} signs={signs} twins={twins} may={may} />}
+      {row.status === 'requested' && <OpenSlip row={row} signs={signs} twins={twins} may={may} />}
       <Facts
         columns={2}
         items={[

@@ -3,18 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { typedAmounts } from '#app/domain/core/money.ts'
 import { typedSuggestions } from '#app/domain/giving/donations/type-amounts.ts'
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
-import { zakatTypeFacts } from '#app/domain/giving/zakat-types/zakat-type.ts'
-import { zakatTypeForm } from '#app/domain/giving/zakat-types/zakat-type-form.ts'
-import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import { zakatTypeFacts, zakatTypeForm } from '#app/domain/giving/zakat-types/zakat-type.ts'
+import { zakatType, zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { KeptEditPage } from '#app/ui/core/crud/KeptEditPage.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { DateField, FieldRow, MoneyField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -35,7 +29,7 @@ export default function EditZakatType() {
   }
   const [form, fields] = useFormOf(zakatTypeForm, useActionData<typeof action>(), typed ?? { form_key })
   return (
-    <KeptEditPage
+    <ResourceEditPage
       noun="zakat_type"
       row={row}
       form={form}
@@ -64,6 +58,6 @@ export default function EditZakatType() {
         <DateField of={fields.opens_on} label={t('zakat_type.opens_on')} />
         <DateField of={fields.closes_on} label={t('zakat_type.closes_on')} />
       </FieldRow>
-    </KeptEditPage>
+    </ResourceEditPage>
   )
 }

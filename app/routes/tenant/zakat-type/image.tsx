@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
+import { zakatType } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ImagePage } from '#app/ui/core/crud/ImagePage.tsx'
+import { ImagePage } from '#app/ui/core/crud/Image.tsx'
 
 export const handle = { access: 'zakat_type.edit', title: 'zakat_type.one' } satisfies Handle
 

@@ -1,5 +1,5 @@
-import { zakatTypes } from '#app/domain/giving/zakat-types/change-zakat-type.ts'
-import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import { zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'zakat_type.remove' } satisfies Handle

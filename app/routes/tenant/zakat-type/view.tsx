@@ -5,14 +5,14 @@ import { isOpenOn } from '#app/domain/accounting/gifts/gift.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { fundSums } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { appointmentsOf } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/find-zakat-types.ts'
 import { zakatTypeFacts } from '#app/domain/giving/zakat-types/zakat-type.ts'
+import { zakatType } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { paths } from '#app/paths.ts'
 import { hasLetter } from '#app/server/documents/letter.ts'
-import { openRow } from '#app/server/forms/kept-noun.ts'
+import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Image } from '#app/ui/core/crud/Image.tsx'
-import { KeptViewPage } from '#app/ui/core/crud/KeptViewPage.tsx'
+import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { AuthoritySection } from '#app/ui/giving/donation/AuthoritySection.tsx'
@@ -44,7 +44,7 @@ export default function ViewZakatType() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage
+    <ResourceViewPage
       noun="zakat_type"
       row={row}
       may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
@@ -60,6 +60,6 @@ export default function ViewZakatType() {
         ]}
       />
       <FundSection kind="zakat" type_id={row.id} fund={fund} mayMove={mayMove} />
-    </KeptViewPage>
+    </ResourceViewPage>
   )
 }

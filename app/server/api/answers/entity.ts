@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
-import { activeBranches } from '#app/domain/catalogue/branches/find-branches.ts'
-import { type Held, type Permission, scopeOf } from '#app/domain/core/access/access.ts'
-import { labelsOf } from '#app/domain/core/labels/find-labels.ts'
+import { activeBranches } from '#app/domain/catalogue/branches/branches.ts'
+import { type Permission, type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
+import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import {
   entityBank,
@@ -11,7 +11,7 @@ import {
   entitySmtp,
   publicEntity,
 } from '#app/domain/organisation/entities/find-entity.ts'
-import { subscriptionOf } from '#app/domain/platform/subscriptions/find-subscription.ts'
+import { subscriptionOf } from '#app/domain/platform/subscriptions/own-subscription.ts'
 import { camelKeys } from '#app/server/api/camel.ts'
 import type { entity as entitySchema, publicEntity as publicSchema } from '#app/server/api/schemas/entity.ts'
 import { addressOf } from '#app/server/api/schemas/parts.ts'
@@ -28,7 +28,7 @@ export async function entityAnswer(
   db: Kysely<DB>,
   ring: Keyring,
   id: string,
-  roles: readonly Held[],
+  roles: readonly SessionRole[],
 ): Promise<EntityAnswer> {
   const may = (permission: Permission) => scopeOf(roles, permission) !== undefined
   const isStaff = roles.some((role) => role !== 'parent')

@@ -3,7 +3,7 @@ import { operatorRoles } from '#app/domain/core/access/operator-access.ts'
 import { email } from '#app/domain/core/fields.ts'
 import { codeForm, phoneForm } from '#app/domain/identity/accounts/account-forms.ts'
 import { channels, profileForm } from '#app/domain/identity/accounts/profile.ts'
-import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/new-password.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 import { entity } from './entity.ts'
 import { day, id, instant, locale, user } from './parts.ts'
 

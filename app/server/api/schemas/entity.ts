@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { email, version } from '#app/domain/core/fields.ts'
-import { labelsInput, localeField } from '#app/domain/core/labels/label-form.ts'
-import { addressFields } from '#app/domain/organisation/entities/address.ts'
-import { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
-import { profileFields } from '#app/domain/organisation/entities/profile.ts'
+import { labelsInput, localeField } from '#app/domain/core/labels/label.ts'
+import {
+  addressFields,
+  organisationTypes,
+  profileFields,
+} from '#app/domain/organisation/entities/entity-form.ts'
 import { address, day, id, instant, locale, picture, sen, smtp } from './parts.ts'
 
 export const branch = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { roles } from '#app/domain/core/access/access.ts'
-import { smtpFields } from '#app/domain/organisation/entities/profile.ts'
+import { smtpFields } from '#app/domain/organisation/entities/entity-form.ts'
 import { locales } from '#app/i18n/locales.ts'
 
 export const sen = z.int().min(0)

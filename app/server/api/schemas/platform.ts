@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addressFields } from '#app/domain/organisation/entities/address.ts'
-import { registrationFields as f } from '#app/domain/platform/registrations/registration-form.ts'
+import { addressFields } from '#app/domain/organisation/entities/entity-form.ts'
+import { registrationFields as f } from '#app/domain/platform/registrations/registration.ts'
 import { labels, publicEntity } from './entity.ts'
 import { day, id, instant, locale, sen, smtp } from './parts.ts'
 

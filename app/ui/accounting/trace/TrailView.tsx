@@ -8,29 +8,29 @@ import { Sum } from '#app/ui/accounting/reconciliation/Sum.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** As a loader sends it, in which an instant may be a text. */
-export type Shown = Omit<Trail, 'payment'> & {
+/** A trail as loader data, in which dates may be strings. */
+type Shown = Omit<Trail, 'payment'> & {
   payment: Omit<Trail['payment'], 'requested_at' | 'gateway_transaction_at'> &
     Record<'requested_at' | 'gateway_transaction_at', Date | string | null>
 }
 
 interface TrailViewProps {
   trail: Shown
-  /** The page of a payout, for who may go there. */
+  /** The page of a payout, if the reader may open it. */
   payout?: ((id: string) => string) | undefined
 }
 
-/** The way of a payment's money: what was paid, what the gateway says, the lines of the books, and who has it now. */
+/** The trail of a payment's money: payment, gateway, rows of both books, and where it is now. */
 export function TrailView({ trail, payout }: TrailViewProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { payment, lines, soonest } = trail
   const where = whereaboutsOf(trail as Trail)
   const first = lines[0]
-  // What came over the counter was never asked of a gateway: its books are the second step.
+  // Counter payments have no gateway, so the books are their second step.
   const atGateway = payment.gateway_order_no !== null
   return (
     <>
@@ -87,7 +87,7 @@ function gatewayFacts(payment: Shown['payment'], t: TFunction, locale: Locale) {
   ]
 }
 
-/** One line of both books, added up: what came, less each fee, is what is passed on. */
+/** One row of both books: gross less fees is net. */
 function Line({ line, payout }: { line: TrailLine } & Pick<TrailViewProps, 'payout'>) {
   const { t } = useTranslation()
   const { locale } = usePage()

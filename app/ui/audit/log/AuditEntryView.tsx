@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AuditEntry } from '#app/domain/audit/log/audit.ts'
-import { changedFields } from '#app/domain/audit/log/words.ts'
+import { changedFields, type Lookup } from '#app/domain/audit/log/words.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { deviceInWords, deviceOf } from '#app/domain/identity/accounts/device.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { plainQuery } from '#app/ui/core/table/query.ts'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { useLookup } from './lookup.ts'
 
 interface Field {
   id: string
@@ -123,4 +121,13 @@ function Lines({ text }: { text: string }) {
       ))}
     </div>
   )
+}
+
+/** Words by key where there may be none; a key that names a group of words is none. */
+export function useLookup(): Lookup {
+  const { t } = useTranslation()
+  return (key, values) => {
+    const found: unknown = t(key, { ...values, defaultValue: '', returnObjects: true })
+    return typeof found === 'string' && found !== '' ? found : undefined
+  }
 }

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mostEntries } from '#app/domain/audit/log/entry.ts'
-import type { SignInRow } from '#app/domain/audit/log/login.ts'
+import type { OwnSignInRow, SignInRow } from '#app/domain/audit/log/logins.ts'
+import { isGood } from '#app/domain/core/sign-in-log.ts'
+import { deviceInWords } from '#app/domain/identity/accounts/device.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ListPage, type ListView } from '#app/ui/core/page/ListPage.tsx'
@@ -36,5 +39,33 @@ export function SignInList({ list, own }: SignInListProps) {
     >
       {list.page.more && <Notice>{t('audit.more', { most: mostEntries.toLocaleString('en') })}</Notice>}
     </ListPage>
+  )
+}
+
+interface OwnSignInListProps {
+  list: ListView<OwnSignInRow>
+  nav?: ReactNode
+}
+
+/** The reader's own ways in, and the tries of others at them. */
+export function OwnSignInList({ list, nav }: OwnSignInListProps) {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('profile.log.text')}
+      searchHint={t('profile.log.search_hint')}
+      empty={{ title: t('profile.log.empty') }}
+      nav={nav}
+      cells={{
+        result: ({ result }) => (
+          <StatusBadge
+            status={isGood(result) ? 'success' : 'failed'}
+            label={t(isGood(result) ? `profile.results.${result}` : `refusal.${result}`)}
+          />
+        ),
+        device: ({ device }) => deviceInWords(device, t('profile.session.unknown')),
+      }}
+    />
   )
 }

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Sums } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface Item {
@@ -25,7 +25,7 @@ const [description, amount, tax] = columnsOf<Item>()(
   { key: 'tax_sen', label: 'credit_note.tax_sen', kind: 'money' },
 )
 
-/** What of which line is taken back, and how much that is. */
+/** The credited lines and totals of a note. */
 export function NoteLines({ note }: { note: NoteOfLines }) {
   const { t } = useTranslation()
   const hasTax = note.tax_total_sen > 0

@@ -1,22 +1,22 @@
 import { useTranslation } from 'react-i18next'
-import { type TrendDay, trendColumns } from '#app/domain/billing/generations/trend.ts'
+import { type TrendDay, trendColumns } from '#app/domain/billing/generations/find-generations.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { Figures } from '#app/ui/core/page/Figures.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { barsOf } from '#app/ui/core/chart/chart-bars.ts'
+import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { barsOf } from '#app/ui/reporting/dashboard/chart-bars.ts'
 
-/** Pixels: of the drawing, of the air above its bars, and of its line of days. */
+/** Pixels: the height of the chart, of the space above its bars, and of the axis. */
 const height = 168
 const head = 20
 const foot = 24
 
 /**
- * The last thirty days: a bar for the students who were billed on a day. A day on which somebody failed has a cross above
- * its bar, so that it is told without a colour; every figure stands in the table below.
+ * The last thirty days: a bar for the students billed on a day, with a cross above it when somebody failed, so that it does not
+ * depend on colour. The table below has all figures.
  */
 export function TrendChart({ days }: { days: readonly TrendDay[] }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { lastDue } from '#app/domain/billing/generations/auto-run/auto-run.ts'
+import { lastDue } from '#app/domain/billing/generations/auto-run.ts'
 import { addMonths, endOfMonth, formatDate, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
@@ -14,7 +14,7 @@ interface Setting {
   child_order: string
 }
 
-/** The setting as its page tells it. */
+/** The settings as label and value. */
 export function settingFacts(row: Setting, t: TFunction) {
   const answer = (yes: boolean) => t(yes ? 'common.yes' : 'common.no')
   const word = (name: string, value: string) => t(`setting.generation.${name}s.${value}`)
@@ -30,7 +30,7 @@ export function settingFacts(row: Setting, t: TFunction) {
   ]
 }
 
-/** When the next run would begin, and for which month, in words. */
+/** The date and month of the next automatic run, as a sentence. */
 export function nextRun(row: Setting, today: string, t: TFunction, locale: Locale): string {
   const { month } = lastDue(row, today)
   const next = lastDue(row, endOfMonth(addMonths(startOfMonth(today), 1)))

@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   isSameLine,
-  type KeptContent,
-  type KeptItem,
-  sideBySide,
-} from '#app/domain/billing/invoice-versions/kept-version.ts'
-import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
+  pairLines,
+  type VersionContent,
+  type VersionItem,
+} from '#app/domain/billing/invoices/invoice-versions.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
@@ -20,8 +20,8 @@ interface InvoiceChangeProps {
     replaced_at: Date | string
     by: string | null
     reason: string
-    before: KeptContent
-    after: KeptContent
+    before: VersionContent
+    after: VersionContent
   }
 }
 
@@ -39,21 +39,21 @@ const columns = columnsOf<Said>()(
   { key: 'after', label: 'invoice.versions.after' },
 )
 
-/** One change of an issued invoice: who, when and why, and what it said before beside what it said then. */
+/** One change of an issued invoice: who, when and why, and the content before and after. */
 export function InvoiceChange({ change }: InvoiceChangeProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { before, after, by, reason } = change
   const date = (on: string) => formatDate(on, locale)
   const text = (typed: string | null) => typed ?? '–'
-  const said = <K extends keyof KeptContent>(
+  const said = <K extends keyof VersionContent>(
     key: K,
     what: string,
-    tell: (value: KeptContent[K]) => ReactNode,
+    tell: (value: VersionContent[K]) => ReactNode,
   ) => ({ key, what, before: tell(before[key]), after: tell(after[key]), same: before[key] === after[key] })
   const rows: Said[] = [
     said('due_on', t('invoice.due_on'), date),
-    ...sideBySide(before.items, after.items).map((pair, index) => ({
+    ...pairLines(before.items, after.items).map((pair, index) => ({
       key: `line ${index}`,
       what: t('invoice.line', { number: index + 1 }),
       before: <Line line={pair.before} />,
@@ -92,7 +92,7 @@ export function InvoiceChange({ change }: InvoiceChangeProps) {
   )
 }
 
-function Line({ line }: { line: KeptItem | null }) {
+function Line({ line }: { line: VersionItem | null }) {
   const { t } = useTranslation()
   if (!line) return <span className="quiet">{t('invoice.versions.no_line')}</span>
   const { description, quantity_hundredths, price_sen, discount_sen, discount_reason, amount_sen } = line

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/core/dates.ts'
-import { longestDays } from '#app/domain/core/invoicing/invoice-status.ts'
+import { longestDays } from '#app/domain/core/invoicing/invoice.ts'
+import type { Billable } from '#app/domain/people/students/billable.ts'
+import { paths } from '#app/paths.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import type { InvoiceFormOf } from './invoice-form-of.ts'
-import { LineFields } from './LineFields.tsx'
+import { DateField, optionsOf, SelectField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { ListPage, type ListView } from '#app/ui/core/page/ListPage.tsx'
+import { type InvoiceFormOf, LineFields } from './LineFields.tsx'
 
 interface InvoiceFormProps {
   form: InvoiceFormOf[0]
   fields: InvoiceFormOf[1]
-  /** Those who may pay; with one there is nothing to choose. */
+  /** Possible payers; with only one the field is left out. */
   parents: readonly { id: string; name: string }[]
   feeTypes: readonly { id: string; name: string; taxable: boolean }[]
-  /** Whose lines can be added. */
+  /** Templates whose items can be added. */
   templates: readonly { id: string; name: string }[]
   /** Service tax of this student, in basis points. */
   rate: number
@@ -28,8 +28,8 @@ interface InvoiceFormProps {
 }
 
 /**
- * The form of an invoice: when it is due, its lines, what they come to, notes. Adding, removing and recalculating are
- * buttons that bring the same form back, so it needs no script.
+ * The form of an invoice: due date, lines, totals, notes. Adding, removing and recalculating are submit buttons that return the
+ * same form, so it needs no script.
  */
 export function InvoiceForm(props: InvoiceFormProps) {
   const { form, fields, parents, feeTypes, templates, rate, today, mayIssue, cancel, children } = props
@@ -37,7 +37,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
   return (
     <form method="post" id={form.id} className="fields" noValidate>
       <ErrorSummary form={form} noun="invoice" />
-      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
+      {/* The Enter key presses the first button of a form, which must not be one that removes a line. */}
       <button type="submit" className="hidden" name="step" value="draft" tabIndex={-1} aria-hidden="true">
         {t('invoice.save_draft')}
       </button>
@@ -85,5 +85,20 @@ export function InvoiceForm(props: InvoiceFormProps) {
         <a href={cancel}>{t('common.action.cancel')}</a>
       </div>
     </form>
+  )
+}
+
+/** Step one of a new invoice: choose the student. */
+export function StudentPicker({ list }: { list: ListView<Billable> }) {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('invoice.choose_student')}
+      open={(row) => paths.invoice.newFor(row.id)}
+      cells={{ payer: (row) => row.payer ?? <span className="quiet">{t('invoice.no_payer')}</span> }}
+      searchHint={t('invoice.choose_student_hint')}
+      empty={{ title: t('invoice.no_students'), hint: t('invoice.no_students_hint') }}
+    />
   )
 }

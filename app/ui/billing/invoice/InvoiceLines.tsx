@@ -1,11 +1,11 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
+import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Sums } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { sponsoredSums, totalLabel } from './sponsored-sums.ts'
 
 interface Item {
   position: number
@@ -29,7 +29,7 @@ interface InvoiceLinesProps {
     credited_sen: number
     balance_sen: number
   }
-  /** Who bears a part of it, and how much. */
+  /** Sponsors who pay a part of it. */
   sponsors?: readonly { sponsor: string; sen: number }[]
 }
 
@@ -42,7 +42,7 @@ const [description, quantity, price, discount, tax, amount] = columnsOf<Item & {
   { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
 )
 
-/** The lines of an invoice and how its total comes about; columns that would be empty are left out. */
+/** The lines and totals of an invoice; empty columns are left out. */
 export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
   const { t } = useTranslation()
   const hasDiscount = row.items.some(({ discount_sen }) => discount_sen > 0)
@@ -77,7 +77,7 @@ export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
   )
 }
 
-/** Sub-total and tax where there is tax, what was paid where something was; the last line is what counts. */
+/** Sub-total and tax if there is tax, payments if there are any; the last row is the total or balance. */
 function InvoiceTotals({ row, sponsors }: Required<InvoiceLinesProps>) {
   const { t } = useTranslation()
   const total = { label: totalLabel(sponsors, t), sen: row.total_sen }
@@ -99,5 +99,41 @@ function InvoiceTotals({ row, sponsors }: Required<InvoiceLinesProps>) {
       items={[...items, total, ...less]}
       total={{ label: t('invoice.balance_sen'), sen: row.balance_sen }}
     />
+  )
+}
+
+interface Borne {
+  sponsor: string
+  sen: number
+}
+
+/** Rows above the total: the full charge and the parts of sponsors; none without sponsors. */
+export function sponsoredSums(sub_total_sen: number, sponsors: readonly Borne[], t: TFunction) {
+  if (sponsors.length === 0) return []
+  const borne_sen = sponsors.reduce((sum, { sen }) => sum + sen, 0)
+  return [
+    { label: t('invoice.whole_fee'), sen: sub_total_sen + borne_sen },
+    ...sponsors.map(({ sponsor, sen }) => ({ label: t('invoice.borne_by', { sponsor }), sen: -sen })),
+  ]
+}
+
+/** The label of the total. */
+export const totalLabel = (sponsors: readonly Borne[], t: TFunction) =>
+  t(sponsors.length > 0 ? 'invoice.family_pays' : 'invoice.total_sen')
+
+/** Lines with their amounts, shown beside a form that was opened on an older version. */
+export function LinesInBrief({
+  items,
+}: {
+  items: readonly { position: number; description: string; amount_sen: number }[]
+}) {
+  return (
+    <ul>
+      {items.map(({ position, description, amount_sen }) => (
+        <li key={position}>
+          {description}: {formatRinggit(amount_sen)}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,16 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { severalForm } from '#app/domain/billing/invoices/invoice-form.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { longestDays } from '#app/domain/core/invoicing/invoice-status.ts'
+import { longestDays, mostStudents } from '#app/domain/core/invoicing/invoice.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import {
+  CheckboxGroup,
+  DateField,
+  HiddenField,
+  Options,
+  optionsOf,
+  RadioGroup,
+  TextArea,
+} from '#app/ui/core/form/fields.tsx'
 import type { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { LineFields } from './LineFields.tsx'
 
@@ -20,7 +24,7 @@ interface SeveralFormProps {
   form: SeveralFormOf[0]
   fields: SeveralFormOf[1]
   students: readonly { id: string; name: string; student_no: string }[]
-  /** Names of those for whom nobody pays. */
+  /** Names of students without a payer. */
   without: readonly string[]
   feeTypes: readonly { id: string; name: string; taxable: boolean }[]
   templates: readonly { id: string; name: string }[]
@@ -28,7 +32,7 @@ interface SeveralFormProps {
   mayIssue: boolean
 }
 
-/** Whom, when it is due and for what; the same lines for everybody. Tax follows each student and is added when it is saved. */
+/** Students, due date and lines, the same for everybody. Tax depends on the student and is added on saving. */
 export function SeveralForm(props: SeveralFormProps) {
   const { form, fields, students, without, feeTypes, templates, today, mayIssue } = props
   const { t } = useTranslation()
@@ -47,7 +51,7 @@ export function SeveralForm(props: SeveralFormProps) {
   return (
     <form method="post" id={form.id} className="fields" noValidate>
       <ErrorSummary form={form} noun="invoice" />
-      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
+      {/* The Enter key presses the first button of a form, which must not be one that removes a line. */}
       <button type="submit" className="hidden" name="step" value="draft" tabIndex={-1} aria-hidden="true">
         {t('invoice.several.draft')}
       </button>
@@ -97,5 +101,39 @@ export function SeveralForm(props: SeveralFormProps) {
         <a href={paths.invoice.list()}>{t('common.action.cancel')}</a>
       </div>
     </form>
+  )
+}
+
+interface ClassPickerProps {
+  subjects: readonly { id: string; name: string }[]
+  subject_id?: string | undefined
+  q?: string | undefined
+  /** There are more students than are shown. */
+  more: boolean
+}
+
+/** A GET form to choose the class whose students are billed, with a search when there are many. */
+export function ClassPicker({ subjects, subject_id = '', q, more }: ClassPickerProps) {
+  const { t } = useTranslation()
+  return (
+    <search>
+      <form className="search">
+        <div className="field">
+          <label htmlFor="subject_id">{t('invoice.several.subject')}</label>
+          <select id="subject_id" name="subject_id" defaultValue={subject_id} required>
+            <option value="">{t('common.choose')}</option>
+            <Options options={optionsOf(subjects)} />
+          </select>
+        </div>
+        {(more || q) && (
+          <div className="field find">
+            <label htmlFor="q">{t('invoice.several.find')}</label>
+            <input type="search" id="q" name="q" defaultValue={q} maxLength={100} enterKeyHint="search" />
+          </div>
+        )}
+        <button type="submit">{t('invoice.several.show')}</button>
+      </form>
+      {more && <p className="quiet">{t('invoice.several.more', { count: mostStudents })}</p>}
+    </search>
   )
 }

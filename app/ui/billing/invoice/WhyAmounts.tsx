@@ -1,18 +1,18 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
+import type { ExplainedLine } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { GivenDiscount } from '#app/domain/billing/plan/facts.ts'
-import type { WhyLine } from '#app/domain/billing/plan/why.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
+import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Sums } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** How each amount came about, line by line, worked out again from what was kept; nothing where all is written by hand. */
-export function WhyAmounts({ lines }: { lines: readonly WhyLine[] }) {
+/** How each amount was calculated, recalculated from the stored facts; nothing when all lines were written by hand. */
+export function WhyAmounts({ lines }: { lines: readonly ExplainedLine[] }) {
   const { t } = useTranslation()
   if (lines.length === 0) return null
   return (
@@ -31,7 +31,7 @@ export function WhyAmounts({ lines }: { lines: readonly WhyLine[] }) {
   )
 }
 
-function Why({ line }: { line: WhyLine }) {
+function Why({ line }: { line: ExplainedLine }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { facts, again } = line
@@ -68,7 +68,7 @@ function Why({ line }: { line: WhyLine }) {
   )
 }
 
-function stepsOf({ facts, again, ...line }: WhyLine, t: TFunction, locale: Locale) {
+function stepsOf({ facts, again, ...line }: ExplainedLine, t: TFunction, locale: Locale) {
   const { own, share } = facts
   const usual = line.price_since
     ? t('invoice.why.usual_since', { on: formatDate(line.price_since, locale) })
@@ -90,7 +90,7 @@ function stepsOf({ facts, again, ...line }: WhyLine, t: TFunction, locale: Local
   return steps
 }
 
-/** What a rule is: `Sibling discount (SIB): 10%, child 2 of the family`. */
+/** A discount in words: `Sibling discount (SIB): 10%, child 2 of the family`. */
 function ruleWords({ name, code, percent_bp, fixed_sen, child, sponsor }: GivenDiscount, t: TFunction) {
   const value = percent_bp === null ? formatRinggit(fixed_sen ?? 0) : formatPercent(percent_bp)
   const parts = [`${name} (${code}): ${value}`]
@@ -99,7 +99,7 @@ function ruleWords({ name, code, percent_bp, fixed_sen, child, sponsor }: GivenD
   return parts.join(', ')
 }
 
-function notesOf({ facts }: WhyLine, t: TFunction): string[] {
+function notesOf({ facts }: ExplainedLine, t: TFunction): string[] {
   const { own, discounts, capped } = facts
   return [
     ...(own?.reason ? [t('invoice.why.own_reason', { reason: own.reason })] : []),

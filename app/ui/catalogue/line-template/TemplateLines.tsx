@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { plainQuantity } from '#app/domain/billing/invoices/invoice-form.ts'
 import type { TemplateItem } from '#app/domain/catalogue/line-templates/line-template.ts'
+import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface TemplateLinesProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { classPartColumns } from '#app/domain/catalogue/subjects/subject.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
 
 type Row = TableProps<{ [Column in (typeof classPartColumns)[number]['key']]: unknown } & { id: string }>

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { subjectForm } from '#app/domain/catalogue/subjects/subject-form.ts'
+import type { subjectForm } from '#app/domain/catalogue/subjects/subject.ts'
 import { mostLessons, weekdays } from '#app/domain/core/schedule.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { FieldRow, Fieldset, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import type { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 type SubjectFormOf = ReturnType<typeof useFormOf<typeof subjectForm>>

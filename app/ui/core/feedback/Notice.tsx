@@ -7,11 +7,25 @@ interface NoticeProps {
   children?: ReactNode
 }
 
-/** Something to know beside the work at hand. */
+/** A message within a page. */
 export function Notice({ tone = 'info', title, children }: NoticeProps) {
   return (
     <div className={tone === 'info' ? 'notice' : `notice ${tone}`}>
       {title && <h2>{unbroken(title)}</h2>}
+      {typeof children === 'string' ? unbroken(children) : children}
+    </div>
+  )
+}
+
+interface FlashProps {
+  tone: 'success' | 'notice' | 'error'
+  children: ReactNode
+}
+
+/** What became of the last thing done; shown once, above the page. */
+export function Flash({ tone, children }: FlashProps) {
+  return (
+    <div className={`notice flash ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
       {typeof children === 'string' ? unbroken(children) : children}
     </div>
   )

@@ -4,7 +4,7 @@ import { type Tone, toneOf } from './tones.ts'
 
 interface StatusBadgeProps {
   status: string
-  /** Where its word stands in the language files, if not `common.status`. */
+  /** The group of its word in the language files, if not `common.status`. */
   words?: string | undefined
   /** The word itself, when it is not the status's own. */
   label?: string | undefined

@@ -107,7 +107,7 @@ const BY_STATUS = new Map(
 /** Every status that has a word in `common.status`. */
 export const STATUSES = [...BY_STATUS.keys()]
 
-/** The tone of a status code; one that nobody has listed is over and done with as far as the eye is concerned. */
+/** The tone of a status code; one that is not listed is shown as finished. */
 export function toneOf(status: string): Tone {
   return BY_STATUS.get(status) ?? 'off'
 }

@@ -1,10 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { addressNames } from '#app/domain/core/contact/address.ts'
-import { states } from '#app/domain/core/contact/malaysia.ts'
+import { type addressNames, states } from '#app/domain/core/contact/address.ts'
 import type { FieldOf } from './control.ts'
-import { FieldRow } from './Fieldset.tsx'
-import { SelectField } from './SelectField.tsx'
-import { TextField } from './TextField.tsx'
+import { FieldRow, SelectField, TextField } from './fields.tsx'
 
 interface AddressFieldsProps {
   of: Record<(typeof addressNames)[number], FieldOf>

@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
-export type Look = 'primary' | 'plain' | 'danger' | 'link'
+type Look = 'primary' | 'plain' | 'danger' | 'link'
 
 /** Class names of a look; the plain one needs none. */
 function looks(look: Look, base?: string): string | undefined {

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { CheckboxField } from './CheckboxField.tsx'
 import type { FieldOf } from './control.ts'
-import { SelectField } from './SelectField.tsx'
-import { TextField } from './TextField.tsx'
+import { CheckboxField, SelectField, TextField } from './fields.tsx'
 
 interface IdentityFieldsProps {
   of: { identity_type: FieldOf; identity_no: FieldOf; identity_clear?: FieldOf | undefined }
@@ -15,7 +13,7 @@ interface IdentityFieldsProps {
   hint?: string
 }
 
-/** An identity number and its kind. The one on file is never given back: it stays, is typed anew, or is taken off. */
+/** An identity number and its kind. The number on file is never sent to the browser: it stays, is replaced, or is removed. */
 export function IdentityFields({ of, noun, types, kept, hint }: IdentityFieldsProps) {
   const { t } = useTranslation()
   return (

@@ -44,7 +44,7 @@ export function control({ of, hint, optional, readOnly, disabled }: Omit<FieldPr
   }
 }
 
-/** What a screen reader is told beside the label. */
+/** What a screen reader announces besides the label. */
 export function aria({ of, hint }: Pick<FieldProps, 'of' | 'hint'>) {
   const wrong = Boolean(of.errors?.length)
   const describedBy = [hint && of.descriptionId, wrong && of.errorId].filter(Boolean).join(' ')

@@ -4,13 +4,16 @@ import { resources } from '#app/i18n/resources.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { ConfirmButton, PostButton } from './Button.tsx'
-import { CheckboxField, CheckboxGroup } from './CheckboxField.tsx'
-import { labelKeys } from './label-keys.ts'
-import { MoneyField } from './MoneyField.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { RadioGroup } from './RadioGroup.tsx'
-import { SelectField } from './SelectField.tsx'
-import { TextField } from './TextField.tsx'
+import { labelKeys } from './ErrorSummary.tsx'
+import {
+  CheckboxField,
+  CheckboxGroup,
+  MoneyField,
+  PasswordField,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from './fields.tsx'
 
 function field(name: string, initialValue?: unknown, errors?: string[]) {
   const id = `form-${name}`

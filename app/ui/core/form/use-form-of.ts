@@ -21,3 +21,8 @@ export function useFormOf<S extends z.ZodObject>(
     ...(defaultValue ? { defaultValue: defaultValue as DefaultValue<Values> } : {}),
   })
 }
+
+/** Existing rows with the same details, which came with the errors of a refused form. */
+export function foundBy<Row>(answer: object | undefined): readonly Row[] {
+  return answer && 'found' in answer ? (answer.found as readonly Row[]) : []
+}

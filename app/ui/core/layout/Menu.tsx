@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { useTranslation } from 'react-i18next'
-import { keptFor } from '#app/domain/core/kept.ts'
+import { memoize } from '#app/domain/core/memoize.ts'
 
 export interface MenuSection {
   /** Key of the heading; the first section usually has none. */
@@ -11,7 +11,7 @@ export interface MenuSection {
   fold?: 'open' | 'shut' | null | undefined
 }
 
-export interface MenuItem {
+interface MenuItem {
   /** Key of the label. */
   label: string
   href: string
@@ -28,13 +28,13 @@ export function Menu({ sections }: { sections: readonly MenuSection[] }) {
   const { t, i18n } = useTranslation()
   // for each language as an organisation speaks it
   const html = sections.map((section) =>
-    keptFor(i18n, ['menu', section], () => renderToStaticMarkup(<Section {...section} t={t} />), most),
+    memoize(i18n, ['menu', section], () => renderToStaticMarkup(<Section {...section} t={t} />), most),
   )
   // biome-ignore lint/security/noDangerouslySetInnerHtml: React itself has drawn and escaped it
   return <nav aria-label={t('common.main_menu')} dangerouslySetInnerHTML={{ __html: html.join('') }} />
 }
 
-/** Sections of a language that are kept as React has drawn them; a few kilobytes each. */
+/** Rendered sections that are cached for each language; a few kilobytes each. */
 const most = 1_000
 
 function Section({ title, items, fold, t }: MenuSection & { t: TFunction }) {

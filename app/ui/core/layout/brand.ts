@@ -2,7 +2,7 @@ import { readablePair } from '#app/domain/core/colour.ts'
 
 /**
  * The style rule that gives a tenant's colour (`#rrggbb`) to its pages, for their head; the stylesheets make `--brand`
- * of it. No colour, or anything that is not one, gives no rule: then Lunas' own colour stands.
+ * of it. No colour, or anything that is not one, gives no rule: then Lunas' own colour applies.
  */
 export function brandStyle(colour: string | null): string {
   if (!colour) return ''

@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ProfileName } from '#app/domain/core/access/access.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
-import { localeName, locales } from '#app/i18n/locales.ts'
+import { type Locale, languageTag, localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import { Flash } from '#app/ui/core/feedback/Flash.tsx'
-import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { Flash, Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
+import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
-import { ViewAs } from '#app/ui/identity/account/ViewAs.tsx'
-import { NarrowPage } from './NarrowPage.tsx'
-import { Shell } from './Shell.tsx'
+import { Menu, type MenuSection } from './Menu.tsx'
 
 /** The frame of staff and operator pages, filled from the page's own information. */
 export function StaffFrame({ children }: { children: ReactNode }) {
@@ -102,4 +101,217 @@ function PageFlash() {
   const values = flash.values ?? {}
   const sentence = flash.key === 'refused' ? `refusal.${values.code}` : `flash.${flash.key}`
   return <Flash tone={flash.tone}>{t(sentence, values)}</Flash>
+}
+
+interface ShellProps {
+  organisation: OrganisationMark
+  /** What this person may open, already filtered. */
+  menu: readonly MenuSection[]
+  /** The signed-in person: `role` is a word under the name, `href` the profile, `portrait` is next to the name. */
+  user: { name: string; role?: string | undefined; href?: string | undefined; portrait?: ReactNode }
+  /** Below the person: what they look at the organisation as. */
+  viewAs?: ReactNode
+  languages: readonly Language[]
+  /** A word that concerns every page, such as an expiring subscription. */
+  banner?: ReactNode
+  /** Where the sign-out form posts. */
+  signOut?: string
+  /** Gives the page the whole window: for reports with a column a month. */
+  wide?: true
+  children: ReactNode
+}
+
+/** The frame of staff and operator pages: menu at the side from 1024 px, behind a switch below that. */
+export function Shell({
+  organisation,
+  menu,
+  user,
+  viewAs,
+  languages,
+  banner,
+  signOut = '/logout',
+  wide,
+  children,
+}: ShellProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('common.skip')}
+      </a>
+      <div className="shell">
+        <header className="side">
+          <Organisation {...organisation} />
+          {/* What it opens comes after it, not inside: so a wide window can show the menu without a script. */}
+          <details className="switch">
+            <summary>{t('common.menu')}</summary>
+          </details>
+          <div className="menu">
+            <Menu sections={menu} />
+            <div className="you">
+              <div className="who">
+                {user.portrait}
+                <p>
+                  {user.href ? <a href={user.href}>{user.name}</a> : user.name}
+                  <br />
+                  <span className="quiet">{user.role}</span>
+                </p>
+              </div>
+              {viewAs}
+              <form method="post" action={signOut}>
+                <button type="submit" className="link">
+                  {t('common.sign_out')}
+                </button>
+              </form>
+              <Languages languages={languages} />
+            </div>
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className={wide && 'wide'}>
+          {banner}
+          {children}
+        </main>
+      </div>
+    </>
+  )
+}
+
+interface ViewAsProps {
+  /** The profiles that the person has; with only one there is nothing to choose. */
+  profiles: readonly ProfileName[]
+  current: ProfileName | null
+}
+
+/** Switches between the profiles of a person who has several, such as staff and parent. */
+function ViewAs({ profiles, current }: ViewAsProps) {
+  const { t } = useTranslation()
+  if (profiles.length < 2) return null
+  return (
+    <form method="post" action={paths.profile.switch()} className="view-as">
+      <span className="quiet">{t('profile.view_as')}</span>
+      {(['all', ...profiles] as const).map((name) =>
+        name === (current ?? 'all') ? (
+          <b key={name} aria-current="true">
+            {t(`profile.as.${name}`)}
+          </b>
+        ) : (
+          <button key={name} type="submit" name="profile" value={name} className="link">
+            {t(`profile.as.${name}`)}
+          </button>
+        ),
+      )}
+    </form>
+  )
+}
+
+interface NarrowPageProps {
+  organisation: OrganisationMark
+  languages: readonly Language[]
+  /** A picture over the whole width, above everything. */
+  banner?: string | null
+  /** Whom to ask. */
+  contact?: { phone: string; email: string; hours: string | null } | null
+  /** Quiet links of the footer: help, terms, privacy. */
+  links?: readonly { label: string; href: string }[]
+  children: ReactNode
+}
+
+/** The frame for parents, the public and signing in: one column, the one next step first. */
+export function NarrowPage({
+  organisation,
+  languages,
+  banner,
+  contact,
+  links = [],
+  children,
+}: NarrowPageProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('common.skip')}
+      </a>
+      <div className="narrow">
+        {banner && <img src={banner} alt="" decoding="async" />}
+        <header>
+          <Organisation {...organisation} />
+          <Languages languages={languages} />
+        </header>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <footer>
+          {contact && (
+            <p>
+              {t('common.questions')} <Phone number={contact.phone} />
+              <br />
+              <Email address={contact.email} />
+              {contact.hours && (
+                <>
+                  <br />
+                  {contact.hours}
+                </>
+              )}
+            </p>
+          )}
+          {links.map(({ label, href }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+          <Wordmark />
+        </footer>
+      </div>
+    </>
+  )
+}
+
+interface OrganisationMark {
+  name: string
+  /** Address of its logo; without one only the name is shown. */
+  logo?: string | undefined
+  href?: string | undefined
+}
+
+/** Whose pages these are. The image has no alt text, since the name is next to it. */
+function Organisation({ name, logo, href = '/' }: OrganisationMark) {
+  return (
+    <a className="org" href={href}>
+      {logo && <img src={logo} alt="" width="36" height="36" loading="lazy" decoding="async" />}
+      <span>{name}</span>
+    </a>
+  )
+}
+
+interface Language {
+  locale: Locale
+  /** The language's own name: English, Bahasa Melayu. */
+  label: string
+  /** The same page in that language. */
+  href: string
+  current: boolean
+}
+
+/** Links to the same page in the other languages; the one that is being read needs no link. */
+function Languages({ languages }: { languages: readonly Language[] }) {
+  const { t } = useTranslation()
+  return (
+    <nav className="languages" aria-label={t('common.language')}>
+      {languages
+        .filter(({ current }) => !current)
+        .map(({ locale, label, href }) => (
+          <a key={locale} href={href} lang={languageTag(locale)}>
+            {label}
+          </a>
+        ))}
+    </nav>
+  )
+}
+
+/**
+ * Lunas, ruled off: a settled account in a ledger is closed with a double line. Drawn as lines, so that it is the same on
+ * every machine; a file of its own, which a browser keeps, since it would be a tenth of a short form.
+ */
+function Wordmark() {
+  return <img src="/wordmark.svg" alt="Lunas" width="56" height="22" loading="lazy" decoding="async" />
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
@@ -22,5 +23,27 @@ export function Amount({ sen, label, settled, heading }: AmountProps) {
       <span>RM</span>
       {settled ? <b>{figures}</b> : figures}
     </Element>
+  )
+}
+
+interface AmountHeaderProps {
+  /** What the amount is for: "Invoice INV26-00119 · Muhammad Irfan bin Azman". */
+  about: string
+  sen: number
+  /** Above the figures: "To pay by 9 Jan 2026". */
+  label?: string | undefined
+  settled?: boolean | undefined
+  /** A StatusBadge. */
+  status?: ReactNode
+}
+
+/** The top of a page where money is paid: what for, how much, and its status. */
+export function AmountHeader({ about, status, ...amount }: AmountHeaderProps) {
+  return (
+    <header className="lead">
+      <p className="quiet">{unbroken(about)}</p>
+      <Amount heading {...amount} />
+      {status}
+    </header>
   )
 }

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
 import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
-import { PageHeader } from './PageHeader.tsx'
+import { type Fact, Facts } from './Facts.tsx'
+import { PageHeader } from './ViewPage.tsx'
 
 export interface EditPageProps {
   title: string
@@ -15,11 +18,11 @@ export interface EditPageProps {
   nameOf?: (field: string) => string | undefined
   /** Where it posts, if not to its own address. */
   action?: string
-  /** Where giving up leads. */
+  /** Where the cancel link leads. */
   cancel?: string
-  /** What giving up says; "Cancel" unless told. */
+  /** The label of the cancel link; default "Cancel". */
   keep?: string
-  /** What the button says; "Save" unless told. */
+  /** The label of the button; default "Save". */
   submit?: string
   /** The button does what is hard to undo. */
   look?: 'danger' | undefined
@@ -59,6 +62,35 @@ export function EditPage(props: EditPageProps) {
         </div>
       </form>
       {props.danger && <div className="section">{props.danger}</div>}
+    </>
+  )
+}
+
+interface Props {
+  /** True after somebody else's change was found. */
+  shown: boolean
+  items: readonly (Fact | false)[]
+  /** The form's version field. */
+  field: FieldOf
+  /** Version of the row as it is now. */
+  version: number | undefined
+}
+
+/**
+ * The version that a form carries. After a conflict it shows the current values above what was typed, and carries
+ * the new version, so that saving again is a decision and not a loss.
+ */
+export function CurrentValues({ shown, items, field, version }: Props) {
+  const { t } = useTranslation()
+  const value = shown ? version : (field.initialValue ?? version)
+  return (
+    <>
+      {value === undefined ? null : <input type="hidden" name={field.name} value={String(value)} />}
+      {shown ? (
+        <Notice tone="warning" title={t('common.conflict.title')}>
+          <Facts items={items} />
+        </Notice>
+      ) : null}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 export interface Fact {
@@ -6,12 +7,12 @@ export interface Fact {
   value: ReactNode
   /** Where a touch leads, of a value that is plain text. */
   href?: string | null | undefined
-  /** Needs the whole width even where facts stand in two columns. */
+  /** Needs the whole width even where facts are in two columns. */
   wide?: true
 }
 
 interface FactsProps {
-  /** What is not there to be told may be left out with `false` or `null`; an empty value shows a dash. */
+  /** `false` and `null` are left out; an empty value shows a dash. */
   items: readonly (Fact | false | null | undefined)[]
   columns?: 1 | 2
 }
@@ -20,12 +21,12 @@ interface FactsProps {
 export function Facts({ items, columns = 1 }: FactsProps) {
   return (
     <dl className={columns === 2 ? 'facts two' : 'facts'}>
-      {items.map((fact) => fact && <Told key={fact.label} {...fact} />)}
+      {items.map((fact) => fact && <FactRow key={fact.label} {...fact} />)}
     </dl>
   )
 }
 
-function Told({ label, value, href, wide }: Fact) {
+function FactRow({ label, value, href, wide }: Fact) {
   const shown = typeof value === 'string' ? unbroken(value) : value
   const empty = isEmpty(value)
   return (
@@ -38,4 +39,82 @@ function Told({ label, value, href, wide }: Fact) {
 
 function isEmpty(value: ReactNode): boolean {
   return value === null || value === undefined || value === '' || value === false
+}
+
+interface Figure {
+  label: string
+  /** Already written out: `RM1,234.50`, `42`. */
+  value: string
+  /** What it is compared with or made of. */
+  hint?: string | undefined
+  /** The list behind the figure. */
+  href?: string | undefined
+}
+
+/** The few numbers that a day begins with. */
+export function Figures({ items }: { items: readonly Figure[] }) {
+  return (
+    <dl className="figures">
+      {items.map(({ label, value, hint, href }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{href ? <a href={href}>{value}</a> : value}</dd>
+          {hint && <dd>{hint}</dd>}
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface Sum {
+  label: string
+  sen: number
+}
+
+/** How a total comes about, line by line; the total is ruled off. */
+export function Sums({ items, total }: { items: readonly Sum[]; total: Sum }) {
+  return (
+    <dl className="sums">
+      {items.map(({ label, sen }) => (
+        <div key={label}>
+          <dt>{unbroken(label)}</dt>
+          <dd className="number">{formatRinggit(sen)}</dd>
+        </div>
+      ))}
+      <div className="sum">
+        <dt>{total.label}</dt>
+        <dd className="number">{formatRinggit(total.sen)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+interface Entry {
+  title: string
+  href?: string | undefined
+  /** A detail below the name: a date, a child, a number. */
+  meta?: string | undefined
+  sen?: number | undefined
+  /** A StatusBadge. */
+  status?: ReactNode
+}
+
+/** A short list for a narrow page, where a table has no room: invoices of a family, receipts, children. */
+export function Entries({ items }: { items: readonly Entry[] }) {
+  return (
+    <ul className="facts">
+      {items.map(({ title, href, meta, sen, status }) => (
+        <li key={href ?? `${title} ${meta}`}>
+          <div>
+            {href ? <a href={href}>{unbroken(title)}</a> : unbroken(title)}
+            {meta && <p className="quiet small">{unbroken(meta)}</p>}
+          </div>
+          <div className="end">
+            {sen !== undefined && <span className="number">{formatRinggit(sen)}</span>}
+            {status && <div>{status}</div>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
 }

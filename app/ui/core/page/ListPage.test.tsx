@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import type { FilterField } from '#app/ui/core/table/Filters.tsx'
+import type { FilterField } from '#app/ui/core/table/ListTools.tsx'
 import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { ListPage } from './ListPage.tsx'
 

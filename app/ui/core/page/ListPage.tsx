@@ -1,20 +1,23 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Format } from '#app/domain/core/lists/formats.ts'
+import { formatCount } from '#app/domain/core/lists/columns.ts'
+import {
+  backgroundLimit,
+  formats as everyFormat,
+  exportLimit,
+  type Format,
+} from '#app/domain/core/lists/list.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import type { FilterField } from '#app/ui/core/table/Filters.tsx'
-import { ListTools } from '#app/ui/core/table/ListTools.tsx'
+import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { type FilterField, ListTools, type TabsOf } from '#app/ui/core/table/ListTools.tsx'
 import { Pagination } from '#app/ui/core/table/Pagination.tsx'
-import { isNarrowed, querySorted, type Search } from '#app/ui/core/table/query.ts'
+import { isNarrowed, plainQuery, querySorted, type Search } from '#app/ui/core/table/query.ts'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
-import type { TabsOf } from '#app/ui/core/table/Tabs.tsx'
-import { Tally } from '#app/ui/core/table/Tally.tsx'
-import { PageHeader } from './PageHeader.tsx'
+import { PageHeader } from './ViewPage.tsx'
 
 /** One page of a list, as `paginate` gives it, with the search that led to it. */
-export interface Page<Row> {
+interface Page<Row> {
   rows: readonly Row[]
   /** Rows on all pages. */
   total: number
@@ -131,4 +134,129 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
 
 function newOf(add: string | { label: string; href: string } | undefined, t: TFunction) {
   return typeof add === 'string' ? { label: t('common.action.new'), href: add } : add
+}
+
+interface TallyProps {
+  page: {
+    total: number
+    page: number
+    limit: number
+    rows: readonly unknown[]
+    search: Search
+    more?: boolean | undefined
+  }
+  print: string | undefined
+  formats?: readonly Format[] | undefined
+  background?: readonly Format[] | undefined
+  papers?: string | undefined
+}
+
+/** How many rows there are, which are shown, and the ways to take all of them away. */
+function Tally(props: TallyProps) {
+  const { total, page, limit, rows, search } = props.page
+  const { print, formats = everyFormat, papers } = props
+  const { t } = useTranslation()
+  const from = (page - 1) * limit + 1
+  const query = queryOf(search)
+  return (
+    <div className="tally">
+      <span>
+        {rows.length < total
+          ? t('common.tally', {
+              from: formatCount(from),
+              to: formatCount(from + rows.length - 1),
+              total: formatCount(total),
+            })
+          : t('common.tally_all', { count: total })}
+      </span>
+      {print && (
+        <div className="exports">
+          {formats.map((format) => (
+            <TakeAway
+              key={format}
+              address={addressOf(print, format) + query}
+              word={t(`common.format.${format}`)}
+              asked={format === 'pdf'}
+            />
+          ))}
+          {papers && (
+            <PostButton action={addressOf(print, 'papers') + query} look="link">
+              {t(papers)}
+            </PostButton>
+          )}
+        </div>
+      )}
+      {print && <InBackground {...props} print={print} />}
+    </div>
+  )
+}
+
+/** Files of more rows than one waits for, which are asked for and made in the background. */
+function InBackground({
+  page: { total, search, more },
+  print,
+  background = [],
+}: TallyProps & { print: string }) {
+  const { t } = useTranslation()
+  if (background.length === 0 || !(more || total > exportLimit)) return null
+  return (
+    <div className="exports">
+      <span>
+        {t('common.all_of', { most: formatCount(exportLimit), whole: formatCount(backgroundLimit) })}
+      </span>
+      {background.map((format) => (
+        <PostButton key={format} action={addressOf(print, format) + queryOf(search)} look="link">
+          {t(`common.format.${format}`)}
+        </PostButton>
+      ))}
+    </div>
+  )
+}
+
+/** A PDF is asked for; what is made while one waits is a link. */
+function TakeAway({ address, word, asked }: { address: string; word: string; asked: boolean }) {
+  if (!asked) return <a href={address}>{word}</a>
+  return (
+    <PostButton action={address} look="link">
+      {word}
+    </PostButton>
+  )
+}
+
+/** `/category/print` on paper, `/category/export/csv` as a file. */
+function addressOf(print: string, format: Format | 'papers'): string {
+  return format === 'print' ? print : print.replace(/print$/, `export/${format}`)
+}
+
+/** The whole list, not one page of it. */
+function queryOf(search: Search): string {
+  return plainQuery(search, { page: undefined, limit: undefined })
+}
+
+interface RemovedPageProps<Row> {
+  list: ListView<Row>
+  /** Group of the language files. */
+  noun: string
+  restore: (id: string) => string
+}
+
+/** What was removed and can still be brought back. */
+export function RemovedPage<Row extends { id: string; version: number }>({
+  list,
+  noun,
+  restore,
+}: RemovedPageProps<Row>) {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t(`${noun}.removed_hint`)}
+      rowActions={(row) => (
+        <PostButton action={restore(row.id)} fields={{ version: String(row.version) }}>
+          {t(`${noun}.restore`)}
+        </PostButton>
+      )}
+      empty={{ title: t(`${noun}.none_removed`), hint: t(`${noun}.removed_hint`) }}
+    />
+  )
 }

@@ -1,21 +1,21 @@
 import type { ReactElement } from 'react'
 import { describe, expect, test } from 'vitest'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { Flash } from '#app/ui/core/feedback/Flash.tsx'
+import { Flash } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { CodeField } from '#app/ui/core/form/CodeField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { FileField } from '#app/ui/core/form/FileField.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { PercentField } from '#app/ui/core/form/PercentField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
-import { NarrowPage } from '#app/ui/core/layout/NarrowPage.tsx'
-import { Shell } from '#app/ui/core/layout/Shell.tsx'
-import { AmountHeader } from '#app/ui/core/page/AmountHeader.tsx'
+import {
+  CheckboxGroup,
+  CodeField,
+  DateField,
+  FileField,
+  MoneyField,
+  PercentField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
+import { NarrowPage, Shell } from '#app/ui/core/layout/frames.tsx'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
@@ -25,6 +25,7 @@ import { Timeline } from '#app/ui/core/page/Timeline.tsx'
 import { markup } from '#tests/support/pages/markup.tsx'
 import { pageFaults } from '#tests/support/pages/page-faults.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
+import { AmountHeader } from './Amount.tsx'
 
 /** States of pages that no walk over the demo meets; every page that it does meet is held to the same. */
 const languages = [

@@ -1,11 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/core/dates.ts'
-import type { Column } from '#app/domain/core/lists/columns.ts'
+import { addMonths, endOfMonth, formatDate, isPlainDate, startOfMonth } from '#app/domain/core/dates.ts'
+import { type Column, formatCount } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { type FilterField, FilterFields, FilterSelect } from './Filters.tsx'
-import { Periods } from './Periods.tsx'
+import { type Option, Options } from '#app/ui/core/form/fields.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 import { isFiltered, isNarrowed, plainQuery, queryWith, type Search } from './query.ts'
-import { Tabs, type TabsOf } from './Tabs.tsx'
 
 interface ListToolsProps {
   columns: readonly Column[]
@@ -31,7 +30,7 @@ export function ListTools(props: ListToolsProps) {
   )
 }
 
-/** Filters that stand beside the search on a wide screen; more of them are opened when they are wanted, on any. */
+/** Up to this many filters are shown next to the search on a wide screen; more are behind a switch. */
 const most = 4
 
 /** The form that searches, filters and, where the table has no head to click on, orders a list. */
@@ -39,7 +38,7 @@ function SearchForm({ columns, page: { search }, filters = [], tabs, searchHint 
   const { t } = useTranslation()
   const sortable = columns.filter(({ sort }) => sort)
   const limit = /(?<=limit=)\d+/.exec(plainQuery({ limit: search.limit }))?.[0]
-  const fields = filters.filter(({ kind }) => kind !== 'kept').length
+  const fields = filters.filter(({ kind }) => kind !== 'link').length
   const narrows = fields > 0
   const wrong = filters.some(({ error }) => error)
   return (
@@ -95,10 +94,10 @@ function SearchForm({ columns, page: { search }, filters = [], tabs, searchHint 
 function Narrowed({ page: { search }, filters = [], tabs }: ListToolsProps) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
-  const told = [
+  const parts = [
     ...(tabs?.value ? [`${tabs.label} ${wordIn(tabs.items, tabs.value)}`] : []),
     ...filters.flatMap((field) => {
-      if (field.kind === 'kept' || !field.value || field.error) return []
+      if (field.kind === 'link' || !field.value || field.error) return []
       const value =
         field.kind === 'day' ? formatDate(field.value, locale) : wordIn(field.options, field.value)
       return [`${field.label} ${value}`]
@@ -107,7 +106,7 @@ function Narrowed({ page: { search }, filters = [], tabs }: ListToolsProps) {
   ]
   return (
     <p className="tally">
-      <span>{told.length > 0 && `${t('common.filter')}: ${told.join(' · ')}`}</span>
+      <span>{parts.length > 0 && `${t('common.filter')}: ${parts.join(' · ')}`}</span>
       <a href={queryWith({ sort: search.sort, limit: search.limit })}>{t('common.action.clear')}</a>
     </p>
   )
@@ -118,4 +117,163 @@ const wordIn = (options: readonly { value: string; label: string }[], chosen: st
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
+}
+
+/** A state that rows of a list are in. */
+export interface Tab {
+  value: string
+  label: string
+  count: number
+}
+
+/** The states of a list, of which one or none is chosen. */
+export interface TabsOf {
+  /** Key of the query. */
+  name: string
+  label: string
+  value: string | undefined
+  items: readonly Tab[]
+  /** Rows in all states together. */
+  all: number
+}
+
+/** A list state by state, each with how many rows it has; nothing where all rows are in one. */
+function Tabs({ tabs, search }: { tabs: TabsOf; search: Search }) {
+  const { t } = useTranslation()
+  const { name, label, value, items, all } = tabs
+  if (!value && items.length < 2) return null
+  const every = [...items, { value: undefined, label: t('common.all'), count: all }]
+  return (
+    <SubNav
+      label={label}
+      items={every.map((tab) => ({
+        label: (
+          <>
+            {tab.label} <span className="count">{formatCount(tab.count)}</span>
+          </>
+        ),
+        href: queryWith(search, { [name]: tab.value, page: undefined }),
+        current: tab.value === value,
+      }))}
+    />
+  )
+}
+
+/** A filter as the form shows it: with its words, its value, and what is wrong with that. */
+export type FilterField = { name: string; value: string | undefined; error?: string | undefined } & (
+  | { kind: 'choice'; label: string; options: readonly Option[]; all?: string | undefined }
+  | { kind: 'day'; label: string; until?: string | undefined }
+  | { kind: 'link' }
+)
+
+/** The filters of a list in their order. */
+export function FilterFields({ fields }: { fields: readonly FilterField[] }) {
+  return fields.map((field) => <FilterControl key={field.name} field={field} />)
+}
+
+function FilterControl({ field }: { field: FilterField }) {
+  switch (field.kind) {
+    case 'choice':
+      return <FilterSelect {...field} />
+    case 'day':
+      return <FilterDate {...field} />
+    case 'link':
+      return field.value && <input type="hidden" name={field.name} value={field.value} />
+  }
+}
+
+interface FilterProps {
+  /** Key of the query. */
+  name: string
+  label: string
+  value?: string | undefined
+}
+
+/** One of several, or all of them. */
+function FilterSelect({
+  name,
+  label,
+  value,
+  options,
+  all,
+}: FilterProps & { options: readonly Option[]; all?: string | undefined }) {
+  const { t } = useTranslation()
+  return (
+    <div className="field">
+      <label htmlFor={`filter-${name}`}>{label}</label>
+      <select id={`filter-${name}`} name={name} defaultValue={value ?? ''}>
+        <option value="">{all ?? t('common.all')}</option>
+        <Options options={options} />
+      </select>
+    </div>
+  )
+}
+
+/** A plain date, usually the first or the last of a span. What is none stays as it was typed, to be corrected. */
+function FilterDate({ name, label, value = '', error }: FilterProps & { error?: string | undefined }) {
+  const { t } = useTranslation()
+  const id = `filter-${name}`
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <span className="hidden">{t('common.error_prefix')}: </span>
+          {error}
+        </p>
+      )}
+      <input
+        type={value === '' || isPlainDate(value) ? 'date' : 'text'}
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+      />
+    </div>
+  )
+}
+
+/** The spans that are asked for most, as links; nothing of a list without a span. */
+function Periods({
+  fields,
+  search,
+  today,
+}: {
+  fields: readonly FilterField[]
+  search: Search
+  /** `YYYY-MM-DD` */
+  today: string
+}) {
+  const { t } = useTranslation()
+  const first = fields.find((field) => field.kind === 'day' && field.until)
+  if (first?.kind !== 'day') return null
+  const [from, to] = [first.name, first.until!]
+  return (
+    <div className="tally">
+      <nav className="exports" aria-label={t('common.period.one')}>
+        {Object.entries(spansOf(today)).map(([name, span]) => (
+          <a
+            key={name}
+            href={queryWith(search, { [from]: span.from, [to]: span.to, page: undefined })}
+            aria-current={search[from] === span.from && search[to] === span.to ? 'true' : undefined}
+          >
+            {t(`common.period.${name}`)}
+          </a>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** From the first to the last day of each, by name. */
+function spansOf(today: string) {
+  const month = (on: string) => ({ from: startOfMonth(on), to: endOfMonth(on) })
+  const year = today.slice(0, 4)
+  return {
+    today: { from: today, to: today },
+    this_month: month(today),
+    last_month: month(addMonths(startOfMonth(today), -1)),
+    this_year: { from: `${year}-01-01`, to: `${year}-12-31` },
+  }
 }

@@ -1,12 +1,10 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Column, formatCell } from '#app/domain/core/lists/columns.ts'
+import { type Column, formatCell, isNumeric } from '#app/domain/core/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { statusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
-import { type Placed, placed, ROLE } from './cell.ts'
-import { HeadRow, type Sorting } from './HeadRow.tsx'
 
 /** By column key, in the unit of the column. */
 type Sums = Partial<Record<string, number>>
@@ -124,4 +122,97 @@ function Totals<Row extends object>({ totals, table }: { totals: Sums; table: Dr
 
 function defaultKey(row: object, index: number): string {
   return 'id' in row ? String(row.id) : String(index)
+}
+
+/** How the rows are ordered, and the link that orders them by another column. */
+interface Sorting {
+  /** A column key, with `-` before it when the largest comes first. */
+  current?: string | undefined
+  href(key: string): string
+}
+
+interface HeadRowProps {
+  columns: readonly Placed[]
+  sort: Sorting | undefined
+  actions: boolean
+}
+
+function HeadRow({ columns, sort, actions }: HeadRowProps) {
+  const { t } = useTranslation()
+  return (
+    <thead {...ROLE.group}>
+      <tr {...ROLE.row}>
+        {columns.map((column) => (
+          <th
+            key={column.key}
+            scope="col"
+            className={column.className}
+            aria-sort={sort && column.sort && orderOf(column.key, sort.current)}
+            {...ROLE.head}
+          >
+            {sort && column.sort ? <a href={sort.href(column.key)}>{t(column.label)}</a> : t(column.label)}
+          </th>
+        ))}
+        {actions && (
+          <th scope="col" {...ROLE.head}>
+            <span className="hidden">{t('common.actions')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function orderOf(key: string, current: string | undefined) {
+  if (current === key) return 'ascending'
+  return current === `-${key}` ? 'descending' : undefined
+}
+
+/** A browser that lays a table out as cards forgets that it is one; the roles remind it. */
+const ROLE = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+
+const isUnbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'number', 'phone'])
+
+/** Figures are aligned right, dates and numbers are not broken, the status has its own place on a card. */
+function classOf({ kind, room, lines }: Pick<Column, 'kind' | 'room' | 'lines'>): string | undefined {
+  const classes = [
+    isNumeric({ kind }) && 'figure',
+    kind === 'status' && 'state',
+    !lines && isUnbroken.has(kind) && 'date',
+    kind === 'instant' && 'when',
+    kind === 'email' && 'long',
+    room,
+  ]
+  return classes.filter(Boolean).join(' ') || undefined
+}
+
+/** A column as a table draws it: what is the same in every row is worked out once. */
+type Placed<C extends Column = Column> = C & {
+  className: string | undefined
+  /** What its cells are called on a card; undefined where they speak for themselves. */
+  called: string | undefined
+}
+
+/**
+ * The columns with their rooms: where none says whom a row is about, the first one does. A brief card calls by name
+ * only the figures that are not its sum.
+ */
+function placed<C extends Column>(
+  columns: readonly C[],
+  t: TFunction,
+  { brief }: { brief?: true | undefined } = {},
+): readonly Placed<C>[] {
+  const known = columns.some(({ room }) => room === 'who')
+  return columns.map((column, index) => {
+    const one: C = known || index > 0 ? column : { ...column, room: 'who' }
+    const isCalled = !brief || (isNumeric(one) && one.room !== 'much')
+    return { ...one, className: classOf(one), called: isCalled ? t(one.label) : undefined }
+  })
 }

@@ -39,7 +39,7 @@ export function isNarrowed(search: Search): boolean {
   return Object.entries(search).some(([name, value]) => !ORDERING.has(name) && isSaid(value))
 }
 
-/** True when a filter is set: something besides the search text. */
+/** True when a filter is set: more than the search text. */
 export function isFiltered(search: Search): boolean {
   return isNarrowed({ ...search, q: undefined })
 }

@@ -1,12 +1,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
-import { rejectForm } from '#app/domain/enrolment/applications/deciding/decide-form.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { rejectForm } from '#app/domain/enrolment/applications/decide.ts'
+import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
-interface Props {
+interface RejectPageProps {
   version: number
   names: readonly string[]
   form_key: string
@@ -14,8 +13,8 @@ interface Props {
   lastResult: SubmissionResult<string[]> | undefined
 }
 
-/** Why children are turned down; the family reads it. */
-export function RejectPage({ version, names, form_key, back, lastResult }: Props) {
+/** The reason of a rejection, which is mailed to the family. */
+export function RejectPage({ version, names, form_key, back, lastResult }: RejectPageProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(rejectForm, lastResult, { version, form_key })
   return (

@@ -1,18 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { DateField, FieldRow, Fieldset, HiddenField, SelectField } from '#app/ui/core/form/fields.tsx'
 
-interface Props {
+interface SeatFieldsProps {
   subject: string
   hasWaitingList: boolean
   fields: { subject_id: FieldOf; starts_on: FieldOf; place: FieldOf }
 }
 
-/** How a child comes to a class: with a seat or a place on its waiting list, and from when. */
-export function SeatFields({ subject, hasWaitingList, fields }: Props) {
+/** Fields for one class of a child: seat or waiting list, and first day. */
+export function SeatFields({ subject, hasWaitingList, fields }: SeatFieldsProps) {
   const { t } = useTranslation()
   const places = hasWaitingList ? (['seat', 'waiting'] as const) : (['seat'] as const)
   return (

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { ImportKindName } from '#app/domain/enrolment/imports/import.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 /** Empty files to fill in, for each kind in each language. */
 export function Templates({

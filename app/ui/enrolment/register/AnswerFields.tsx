@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import {
   choiceWords,
@@ -8,14 +9,13 @@ import {
 import { countryName } from '#app/domain/people/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DrawnField, PageAnswer } from '#app/server/register/typed-page.ts'
+import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
+import { DateField, RadioGroup, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** Groups of the language files in which the choices of a field are named. */
+/** Translation groups of the choices of fields. */
 const groups: Record<string, string> = {
   relationship: 'parent.relationships',
   income_above_2500: 'parent.income_above_2500s',
@@ -24,9 +24,9 @@ const groups: Record<string, string> = {
   transport_type: 'student.transport_types',
   daycare: 'student.daycares',
 }
-/** What a field says that nobody has filled in; there is no empty choice then. */
+/** Default values of fields, which then have no empty choice. */
 const atFirst: Record<string, string> = { nationality: 'MY', daycare: 'none' }
-/** Fields with a sentence of help, in `register.hints`. */
+/** Fields with a hint in `register.hints`. */
 const hinted = [
   'student.identity_no',
   'student.birth_cert_no',
@@ -43,7 +43,7 @@ interface Props {
   today: string
 }
 
-/** What a family is asked on one page, in its order. */
+/** The fields of one page. */
 export function AnswerFields({ id, noun, fields, answer, today }: Props) {
   return fields.map((field) => (
     <Answer key={field.name} field={field} noun={noun} of={fieldOf(id, field, answer)} today={today} />
@@ -98,7 +98,7 @@ function Answer({
   }
 }
 
-/** What one of the values of a field is called. */
+/** The label of a field's value. */
 export function choiceWord(
   { name, question }: DrawnField,
   value: string,
@@ -109,4 +109,41 @@ export function choiceWord(
   if (question) return question.kind === 'choice' ? wordsIn(choiceWords(question, value), locale) : value
   if (name === 'nationality') return countryName(value, locale) ?? t('student.other_nationality')
   return groups[name] ? t(`${groups[name]}.${value}`) : value
+}
+
+interface TypedFormProps {
+  noun: 'parent' | 'student'
+  fields: readonly DrawnField[]
+  answer: PageAnswer
+  version: number
+  today: string
+  /** A second button that also saves, and leads elsewhere. */
+  other?: { value: string; label: string } | undefined
+}
+
+/** The form of a registration page; its first button continues to the next page. */
+export function TypedForm({ noun, fields, answer, version, today, other }: TypedFormProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const id = `form${useId().replaceAll(':', '')}`
+  const { '': errors, ...allErrors } = answer.errors
+  const nameOf = (name: string) => {
+    const question = fields.find((field) => field.name === name)?.question
+    return question && questionWords(question, locale)
+  }
+  return (
+    <form method="post" id={id} className="fields" noValidate>
+      <ErrorSummary form={{ id, errors, allErrors }} noun={noun} nameOf={nameOf} />
+      <AnswerFields id={id} noun={noun} fields={fields} answer={answer} today={today} />
+      <input type="hidden" name="version" value={version} />
+      <SubmitButton>{t('register.go_on')}</SubmitButton>
+      {other && (
+        <p>
+          <SubmitButton look="link" name="go" value={other.value}>
+            {other.label}
+          </SubmitButton>
+        </p>
+      )}
+    </form>
+  )
 }

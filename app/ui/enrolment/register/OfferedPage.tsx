@@ -1,18 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
-import type { Price } from '#app/domain/enrolment/online-registration/estimate.ts'
-import type { OfferedProgram, OfferedSubject } from '#app/domain/enrolment/online-registration/offered.ts'
+import type {
+  OfferedProgram,
+  OfferedSubject,
+  Price,
+} from '#app/domain/enrolment/online-registration/offered.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { Portrait } from '#app/ui/core/page/Portrait.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
-import { priceWords } from './price.ts'
-import { shortSeatWord } from './seats.ts'
+import { priceWords, shortSeatWord } from './offer-words.ts'
 
 type Row = Omit<OfferedSubject, 'fees'> & { price: Price }
 
@@ -20,11 +22,11 @@ interface OfferedPageProps {
   rows: readonly Row[]
   programs: readonly OfferedProgram[]
   search: { q: string; program: string; page: number; pages: number; count: number }
-  /** Families may register by themselves now. */
+  /** Online registration is open. */
   open: boolean
 }
 
-/** Classes that take somebody, program by program, each with its week, its price and whether there is room. */
+/** Classes on offer, by program, with weekly schedule, price and availability. */
 export function OfferedPage({ rows, programs, search, open }: OfferedPageProps) {
   const { t } = useTranslation()
   const { organisation } = usePage()

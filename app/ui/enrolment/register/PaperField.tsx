@@ -1,25 +1,25 @@
 import { useTranslation } from 'react-i18next'
-import { paperTypes } from '#app/domain/core/documents/paper.ts'
+import { paperTypes } from '#app/domain/core/fields.ts'
 import { questionWords } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import type { AskedPaper, Paper } from '#app/domain/enrolment/online-registration/papers.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { FileField } from '#app/ui/core/form/FileField.tsx'
+import { FileField } from '#app/ui/core/form/fields.tsx'
 
 export const paperKey = ({ kind, question, place }: Paper) =>
   [kind, question, place].filter(Boolean).join('-')
 
 interface PaperFieldProps {
   paper: AskedPaper & {
-    /** Of one of the organisation's own questions. */
+    /** Label of the organisation's own question. */
     label: Readonly<Record<string, string>> | null
     file: { id: string; name: string } | undefined
   }
   error: string | undefined
 }
 
-/** A paper that is asked for: what was handed in, or the way to hand it in. */
+/** A required document: the uploaded file, or an upload form. */
 export function PaperField({ paper, error }: PaperFieldProps) {
   const { t, i18n } = useTranslation()
   const { kind, question, place, required, file } = paper

@@ -1,17 +1,22 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
-import { questionKinds, questionSubjects } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { questionForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'
+import {
+  questionForm,
+  questionKinds,
+  questionSubjects,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { ConfirmButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  CheckboxField,
+  HiddenField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 

@@ -1,28 +1,26 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, todayIn } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
-import { pageOf } from '#app/domain/enrolment/online-registration/pages.ts'
+import { pageOf } from '#app/domain/enrolment/online-registration/draft.ts'
 import { paths } from '#app/paths.ts'
 import type { startOf } from '#app/server/register/start.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
+import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
-import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
-import { priceWords } from './price.ts'
-import { shortSeatWord } from './seats.ts'
+import { priceWords, shortSeatWord } from './offer-words.ts'
 
 type Start = Awaited<ReturnType<typeof startOf>>
 
-/** The first page of a registration: what it is about, what one needs, and the one next step. */
+/** The first page of a registration: introduction, required documents, and the next step. */
 export function StartPage(start: Start) {
   const { t } = useTranslation()
   const { organisation } = usePage()
-  const { open, foreign, text, subject, begun, handedIn } = start
+  const { open, foreign, text, subject, begun, submittedRegistration } = start
   return (
     <NarrowFrame>
       <header className="lead">
@@ -46,7 +44,7 @@ export function StartPage(start: Start) {
         <GoOn begun={begun} />
       ) : (
         <>
-          {handedIn && (
+          {submittedRegistration && (
             <p>
               <a href={paths.register.done()}>{t('register.handed_in_before')}</a>
             </p>
@@ -88,7 +86,7 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
   )
 }
 
-/** For a family that has begun nothing. */
+/** For a family without a draft. */
 function Begin({ subject, papers, isParent, isSignedIn }: Start) {
   const { t } = useTranslation()
   const chosen = subject?.canBeChosen ? subject.id : undefined
@@ -121,7 +119,7 @@ function Begin({ subject, papers, isParent, isSignedIn }: Start) {
   )
 }
 
-/** For a family that has begun, on this device or another. */
+/** For a family with a draft, from this device or another. */
 function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -160,7 +158,7 @@ function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
   )
 }
 
-/** It was begun by somebody who was signed in, and nothing of it is shown to others. */
+/** The draft belongs to an account that is not signed in, so nothing of it is shown. */
 function Foreign() {
   const { t } = useTranslation()
   return (

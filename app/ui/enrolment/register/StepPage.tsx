@@ -9,16 +9,16 @@ import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 interface StepPageProps {
   place: StepPlace
-  /** If it is not called as its step. */
+  /** By default the name of the step. */
   title?: string
   hint?: string | undefined
   back: string
-  /** Until when what was typed is kept; nothing was typed yet. */
+  /** When the draft expires; undefined: there is none yet. */
   until: Date | undefined
   children: ReactNode
 }
 
-/** A page of a registration: which step it is, how many there are, the way back, and that nothing is lost. */
+/** A page of a registration: progress, back link, and how long the draft is stored. */
 export function StepPage({
   place: { step, number, count },
   title,

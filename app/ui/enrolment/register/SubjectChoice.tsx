@@ -2,19 +2,16 @@ import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { weekWords } from '#app/domain/core/schedule.ts'
-import type { Price } from '#app/domain/enrolment/online-registration/estimate.ts'
-import type { OfferedSubject } from '#app/domain/enrolment/online-registration/offered.ts'
+import type { OfferedSubject, Price } from '#app/domain/enrolment/online-registration/offered.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { priceWords } from './price.ts'
-import { seatWord } from './seats.ts'
+import { priceWords, seatWord } from './offer-words.ts'
 
 interface ChoiceRow extends OfferedSubject {
-  /** Its first day, when that is still to come. */
+  /** Its first day, if in the future. */
   begins: string | null
   price: Price
   isOutsideAge: boolean
@@ -27,7 +24,7 @@ interface SubjectChoiceProps {
   search: { q: string; program_id: string; page: number; pages: number; count: number }
   programs: readonly { id: string; name: string }[]
   rows: readonly ChoiceRow[]
-  /** Chosen ones that this page of the choice does not show. */
+  /** Chosen classes that are not on this page. */
   others: readonly ChoiceRow[]
   isLarge: boolean
   error: string | undefined
@@ -43,7 +40,7 @@ const plainField = (name: string, initialValue: string) => ({
   },
 })
 
-/** Classes to tick, program by program. One form with the search, so that nothing ticked is lost by searching on. */
+/** Classes to tick, by program. One form with the search, so that a search keeps what was ticked. */
 export function SubjectChoice({
   version,
   search,
@@ -164,7 +161,7 @@ function Row({ row }: { row: ChoiceRow }) {
   )
 }
 
-/** Warns and keeps nobody out. */
+/** The class's age range; it only warns. */
 function ageWords({ min_age, max_age }: ChoiceRow, t: ReturnType<typeof useTranslation>['t']): string {
   if (min_age !== null && max_age !== null) return t('register.age_between', { min: min_age, max: max_age })
   return min_age !== null ? t('register.age_from', { min: min_age }) : t('register.age_to', { max: max_age })

@@ -2,13 +2,15 @@ import { useTranslation } from 'react-i18next'
 import { addMonths, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { roundingSteps } from '#app/domain/enrolment/rollovers/rollover.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { PercentField } from '#app/ui/core/form/PercentField.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  CheckboxField,
+  DateField,
+  HiddenField,
+  PercentField,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 const monthsAhead = 14
@@ -24,7 +26,7 @@ type Names =
   | 'share_bp'
   | 'form_key'
 
-/** The days of a change of year, and what its prices rise by. */
+/** Fields of a rollover: days and price increase. */
 export function RolloverFields({ fields, today }: { fields: Record<Names, FieldOf>; today: string }) {
   const { t } = useTranslation()
   const { locale } = usePage()

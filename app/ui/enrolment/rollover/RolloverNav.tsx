@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
 interface RolloverNavProps {
   of: { id: string; name: string; previewed_at: Date | string | null } | undefined
-  /** The list on which it stands; on the page of the change of year none. */
+  /** The current list; undefined on the rollover's own page. */
   current: 'classes' | 'seats' | 'families' | undefined
 }
 
-/** The classes of a change of year, and once a preview was made its students and families. */
+/** Navigation of a rollover: classes, and after a preview also seats and families. */
 export function RolloverNav({ of, current }: RolloverNavProps) {
   const { t } = useTranslation()
   if (!of)

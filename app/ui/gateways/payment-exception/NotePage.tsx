@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { noteForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 

@@ -6,15 +6,11 @@ import {
   resolveForm,
 } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { DateField, RadioGroup, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 
 interface ResolvePageProps {
   row: Decidable & { id: string; state: string; order_no: string; version: number; owner: string | null }

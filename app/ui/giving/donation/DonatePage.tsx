@@ -7,22 +7,23 @@ import type { Way } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import {
+  CheckboxField,
+  HiddenField,
+  MoneyField,
+  RadioGroup,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { BankField, type BanksOffered } from '#app/ui/payments/payment/BankField.tsx'
 import { FpxTerms } from '#app/ui/payments/payment/FpxTerms.tsx'
 import { PayerEmail } from '#app/ui/payments/payment/PayerFields.tsx'
 import { Ways } from '#app/ui/payments/payment/Ways.tsx'
-import { Goal, type GoalOf } from './Goal.tsx'
-import { limitsSaid } from './limits-said.ts'
+import { Goal, type GoalOf, limitsText } from './Goal.tsx'
 
 interface DonatePageProps {
   kind: GivingKind
@@ -110,7 +111,7 @@ function DonateForm(props: DonatePageProps) {
           <MoneyField
             of={fields.amount}
             label={t(type.suggested_sen.length > 0 ? 'donation.other_amount' : 'donation.amount')}
-            hint={limitsSaid(type, t)}
+            hint={limitsText(type, t)}
             optional={type.suggested_sen.length > 0}
           />
         </>

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import type { FundReason } from '#app/domain/giving/funds/fund-move.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Sums } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 interface FundSectionProps {
   kind: GivingKind

@@ -3,6 +3,7 @@ import type { GiftStatus, GivingKind } from '#app/domain/accounting/gifts/gift.t
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { GiverIdentityType } from '#app/domain/giving/donations/giver-identity.ts'
+import { isManual } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
@@ -10,8 +11,6 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-
-import { GiftFinal } from './GiftFinal.tsx'
 
 interface GiftViewProps {
   kind: GivingKind
@@ -146,5 +145,16 @@ export function GiftView(props: GiftViewProps) {
       />
       {office && row.status === 'paid' && row.method && <GiftFinal method={row.method} />}
     </ViewPage>
+  )
+}
+
+/** Whether a gift that came in by a method can go back to its giver, and how. */
+export function GiftFinal({ method }: { method: string }) {
+  const { t } = useTranslation()
+  const way = isManual(method) ? 'manual' : (method as 'fpx' | 'chip')
+  return (
+    <p className="quiet">
+      {t(`payment.give_back.gift_${way}`, { exceptions: t('payment_exception.plural') })}
+    </p>
   )
 }

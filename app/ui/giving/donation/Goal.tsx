@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import type { TypeLimits } from '#app/domain/giving/donations/type-amounts.ts'
 
 export interface GoalOf {
   target_sen: number
@@ -23,4 +25,13 @@ export function Goal({ goal }: { goal: GoalOf }) {
       <span className="small">{words}</span>
     </p>
   )
+}
+
+/** How much a gift may be, where its organisation says so. */
+export function limitsText({ min_sen, max_sen }: TypeLimits, t: TFunction): string | undefined {
+  const min = min_sen === null ? '' : formatRinggit(min_sen)
+  const max = max_sen === null ? '' : formatRinggit(max_sen)
+  if (min && max) return t('donation.range', { min, max })
+  if (min) return t('donation.range_from', { min })
+  return max ? t('donation.range_to', { max }) : undefined
 }

@@ -5,13 +5,12 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { Portrait } from '#app/ui/core/page/Portrait.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Portrait } from '#app/ui/identity/account/Portrait.tsx'
-import { Goal, type GoalOf } from './Goal.tsx'
-import { limitsSaid } from './limits-said.ts'
-import { TextLines } from './TextLines.tsx'
+import { TextLines } from '#app/ui/core/text/unbroken.tsx'
+import { Goal, type GoalOf, limitsText } from './Goal.tsx'
 
 interface Open {
   id: string
@@ -86,7 +85,7 @@ function Types({ kind, online, rows }: { kind: GivingKind; online: boolean; rows
           <TextLines text={description} />
           {goal && <Goal goal={goal} />}
           {rate_sen !== null && <p>{t('donation.each_person', { amount: formatRinggit(rate_sen) })}</p>}
-          {limitsSaid(limits, t) && <p className="quiet small">{limitsSaid(limits, t)}</p>}
+          {limitsText(limits, t) && <p className="quiet small">{limitsText(limits, t)}</p>}
           {closes_on && (
             <p className="quiet small">{t('donation.until', { date: formatDate(closes_on, locale) })}</p>
           )}

@@ -6,19 +6,22 @@ import { giverIdentityTypes } from '#app/domain/giving/donations/giver-identity.
 import { manualMethods } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import {
+  CheckboxField,
+  DateField,
+  FieldRow,
+  HiddenField,
+  MoneyField,
+  optionsOf,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 
 interface RecordGiftPageProps {
   kind: GivingKind

@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { formatPhone } from '#app/domain/core/contact/phone.ts'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import type { FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
-import { LocaleField } from '#app/ui/core/form/LocaleField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
+import { LocaleField, TextField } from '#app/ui/core/form/fields.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
 
 interface OwnFieldsProps {
   form: FormOf

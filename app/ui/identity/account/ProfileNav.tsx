@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
 /** The pages about the reader's own account. */
 export function ProfileNav({ current }: { current: 'view' | 'session' | 'log' }) {

@@ -14,7 +14,7 @@ interface RevealPageProps {
   /** Where the button posts. */
   action: string
   facts: readonly (Fact | false | null)[]
-  /** They stand there in full, and it has been written down who looked. */
+  /** The numbers in full; that they were shown is in the audit log. */
   shown: boolean
 }
 

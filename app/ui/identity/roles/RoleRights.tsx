@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { type Part, rightsOf } from '#app/domain/core/access/role-words.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 /** What a role may do, part by part of the product; a part in which it may do nothing is left out. */
 export function RoleRights({ role }: { role: Role }) {

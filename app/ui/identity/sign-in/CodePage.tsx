@@ -4,21 +4,20 @@ import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
 import { codeForm } from '#app/domain/identity/accounts/account-forms.ts'
 import { type CodeChannel, codeLife } from '#app/domain/identity/codes/one-time-code.ts'
 import { PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CodeField } from '#app/ui/core/form/CodeField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
+import { CodeField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 
 interface Props {
   title: string
-  /** Where the code has gone; unless told, that it has gone there if somebody has that contact. */
+  /** Where the code was sent; default: that it was sent if the contact is known. */
   about?: string
   pending: { channel: CodeChannel; address: string; wait_seconds: number }
   to?: string
   /** Asks for another code. */
   again: string
-  /** Begins anew with another number or address. */
+  /** Starts again with another number or address. */
   other: { label: string; href: string }
   submit: string
   lastResult: SubmissionResult<string[]> | undefined

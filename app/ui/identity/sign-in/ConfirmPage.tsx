@@ -6,11 +6,8 @@ import { type CodeChannel, codeLife } from '#app/domain/identity/codes/one-time-
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CodeField } from '#app/ui/core/form/CodeField.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { PasswordField } from '#app/ui/core/form/PasswordField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { CodeField, HiddenField, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -27,7 +24,7 @@ interface Props {
   /** The sealed form that goes on with the proof. */
   kept_form: string | null
   byPassword: boolean
-  /** An operator's second factor, which is asked for beside the password. */
+  /** An operator's second factor, which is asked for with the password. */
   secondFactor: boolean
   /** Where the person can get a code. */
   reaches: { channel: CodeChannel; address: string }[]
@@ -36,7 +33,7 @@ interface Props {
   lastResult: (SubmissionResult<string[]> & { sent?: Sent }) | undefined
 }
 
-/** Which proof the page asks for; `ask`: none yet, only where the code shall go. */
+/** Which proof the page asks for; `ask`: none yet, only where to send the code. */
 type Step = 'password' | 'code' | 'ask' | 'none'
 
 /** What to ask for now: what the last button wanted, else the code that was sent, else what the person has. */
@@ -48,7 +45,7 @@ function stepOf({ byPassword, reaches, pending, lastResult }: Props): Step {
   return pending && (pending.alive || by === 'code') ? 'code' : begin
 }
 
-/** "Confirm it is you": before what must not be done by whoever happens to sit at an open screen. */
+/** "Confirm it is you": before what must not be done by anybody at an unlocked screen. */
 export function ConfirmPage(props: Props) {
   const { to, kept_form, byPassword, secondFactor, reaches, lastResult } = props
   const { t } = useTranslation()

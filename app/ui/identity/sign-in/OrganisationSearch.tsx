@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { fewestLetters, mostFound } from '#app/domain/platform/entities/find-by-name.ts'
+import { fewestLetters, mostFound } from '#app/domain/identity/accounts/organisations.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
 
 interface Props {
   name: string

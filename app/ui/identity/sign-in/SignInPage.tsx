@@ -2,15 +2,12 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signInForm } from '#app/domain/identity/accounts/account-forms.ts'
+import { paths } from '#app/paths.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { PasswordField } from '#app/ui/core/form/PasswordField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { HiddenField, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { OtherWays } from './OtherWays.tsx'
-import { SignInTabs } from './SignInTabs.tsx'
 
 interface Props {
   title: string
@@ -18,7 +15,7 @@ interface Props {
   about?: ReactNode
   hint?: string
   to: string
-  /** Where a forgotten password is set anew. */
+  /** Where a forgotten password is reset. */
   forgot: string
   /** True for people of an organisation, who can sign in by phone, pay without signing in, or be elsewhere. */
   phone?: boolean
@@ -64,5 +61,39 @@ export function SignInPage({
         {phone && <OtherWays registers={registers} />}
       </div>
     </NarrowFrame>
+  )
+}
+
+/**
+ * For who came to an organisation's sign-in page and need not sign in, or not here. `registers`: families may register by
+ * themselves.
+ */
+export function OtherWays({ registers }: { registers: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {registers && <a href={paths.register.start()}>{t('auth.register')}</a>}
+      <a href={paths.pay()}>{t('payment.find.title')}</a>
+      <a href={paths.organisation.ask()}>{t('auth.organisation.link')}</a>
+    </>
+  )
+}
+
+/** The two ways to sign in, as tabs. `to` is where to go afterwards. */
+export function SignInTabs({ current, to }: { current: 'email' | 'phone'; to: string }) {
+  const { t } = useTranslation()
+  const query = to ? `?to=${encodeURIComponent(to)}` : ''
+  const tabs = [
+    { way: 'email', href: paths.login() + query },
+    { way: 'phone', href: paths.loginPhone(to) },
+  ]
+  return (
+    <nav className="tabs" aria-label={t('auth.ways')}>
+      {tabs.map(({ way, href }) => (
+        <a key={way} href={href} aria-current={way === current ? 'page' : undefined}>
+          {t(`auth.way.${way}`)}
+        </a>
+      ))}
+    </nav>
   )
 }

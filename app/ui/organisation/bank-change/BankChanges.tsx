@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 interface Change {
@@ -21,7 +21,7 @@ interface Change {
   has_file: boolean
 }
 
-/** What an organisation has asked of its bank account, the latest first; what waits can be taken back. */
+/** The organisation's requests to change its bank account, the latest first; a pending one can be withdrawn. */
 export function BankChanges({ changes, mayEdit }: { changes: readonly Change[]; mayEdit: boolean }) {
   const { t } = useTranslation()
   const { locale } = usePage()

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 
 interface Props {
   id: string
-  /** Null when none came with it, or it is kept no more. */
+  /** Null when there was none, or it is no longer stored. */
   type: string | null
   /** The registration with which the account came; its documents hold the letter. */
   registration: string | null
@@ -34,4 +34,26 @@ export function BankLetter({ id, type, registration }: Props) {
       )}
     </p>
   )
+}
+
+interface Row {
+  entity: string
+  company_name: string
+  registration_number: string
+  bank_name: string
+  account_name: string
+  last_four: string
+}
+
+/** What an operator compares with the letter; of the number there is the end. */
+export function useBankChangeFacts(row: Row) {
+  const { t } = useTranslation()
+  return [
+    { label: t('collection.entity'), value: row.entity },
+    { label: t('bank_change.company'), value: row.company_name },
+    { label: t('bank_change.registration_number'), value: row.registration_number },
+    { label: t('bank_change.bank_name'), value: row.bank_name },
+    { label: t('bank_change.account_name'), value: row.account_name },
+    { label: t('bank_change.account_number'), value: `•••• ${row.last_four}` },
+  ]
 }

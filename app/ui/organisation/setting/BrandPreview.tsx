@@ -9,7 +9,7 @@ const sheets = { sign_in: publicCss, invoice: paperCss, receipt: paperCss } as c
 type Kind = keyof typeof sheets
 const kinds = Object.keys(sheets) as Kind[]
 
-/** One beside the other where there is room. */
+/** Side by side where there is room. */
 const inSmall =
   '.previews{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));gap:1rem}' +
   '.previews figure{margin:0}' +
@@ -25,7 +25,7 @@ interface Props {
 
 /**
  * Where families meet the pictures and the colour: the sign-in page, [an invoice] and its receipt, whole and in small.
- * Each stands in a frame of its own, in which nothing runs, nothing is sent and nothing can be pressed.
+ * Each is in a sandboxed frame, in which nothing runs, nothing is sent and nothing can be pressed.
  */
 export function BrandPreview({ previews, colour, background }: Props) {
   const { t } = useTranslation()

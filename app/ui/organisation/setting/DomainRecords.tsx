@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next'
 import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 interface Props {
   domain: string
   /** To which it must lead. */
   ours: string[]
-  /** The organisation's subdomain, to which another name may stand for it. */
+  /** The organisation's subdomain, to which a CNAME may point. */
   below: string
   txt: string
   proof: string

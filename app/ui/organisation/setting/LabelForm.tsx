@@ -1,16 +1,23 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
-import { type LabelGroup, type LabelKey, labelGroups } from '#app/domain/core/labels/label.ts'
-import type { LabelField } from '#app/domain/core/labels/label-form.ts'
+import {
+  type LabelField,
+  type LabelGroup,
+  type LabelKey,
+  type Labels,
+  labelGroups,
+  type Noun,
+} from '#app/domain/core/labels/label.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
-import { SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { ConfirmButton, PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { control, type FieldOf, textOf } from '#app/ui/core/form/control.ts'
 import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
-import { Remarks } from '#app/ui/core/form/Field.tsx'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Remarks } from '#app/ui/core/form/fields.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { bothForms, type NounRow } from './noun.ts'
 
 interface LabelFormProps {
   form: FormOf
@@ -96,4 +103,100 @@ export function LabelForm({ form, fields, nouns, locale, version, action }: Labe
       </div>
     )
   }
+}
+
+interface LabelPreviewProps {
+  samples: { menu: string[]; head: string[]; sentences: string[]; document: string[] }
+  /** Language of the samples. */
+  locale: Locale
+  /** Id of the form whose words these are. */
+  form: string
+}
+
+/** The words that were typed, where readers will meet them; saving is a button of the same form. */
+export function LabelPreview({ samples, locale, form }: LabelPreviewProps) {
+  const { t, i18n } = useTranslation()
+  const reader = languageTag(i18n.language)
+  return (
+    <Notice title={t('setting.labels.preview.title')}>
+      <p>{t('setting.labels.preview.hint')}</p>
+      <dl className="samples" lang={languageTag(locale)}>
+        {(['menu', 'head', 'sentences', 'document'] as const).map((part) => (
+          <div key={part}>
+            <dt lang={reader}>{t(`setting.labels.preview.${part === 'head' ? 'table' : part}`)}</dt>
+            <dd className={part === 'menu' || part === 'head' ? 'words-in-line' : undefined}>
+              {samples[part].map((sample) => (
+                <span key={sample}>{sample}</span>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="actions">
+        <SubmitButton form={form} name="intent" value="save">
+          {t('common.action.save')}
+        </SubmitButton>
+      </div>
+    </Notice>
+  )
+}
+
+interface OwnLabelsProps {
+  nouns: readonly NounRow[]
+  locale: Locale
+  /** The language's own name. */
+  language: string
+  version: number
+  mayEdit: boolean
+}
+
+/** The words that the organisation has chosen in a language, each with the way back. */
+export function OwnLabels({ nouns, locale, language, version, mayEdit }: OwnLabelsProps) {
+  const { t } = useTranslation()
+  const own = nouns.filter((noun) => noun.own)
+  const lang = languageTag(locale)
+  const fields = { locale, version: String(version) }
+  if (own.length === 0) return <p className="quiet">{t('setting.labels.own_empty', { language })}</p>
+  return (
+    <Section title={t('setting.labels.own', { language })}>
+      <ul className="facts">
+        {own.map(({ key, ours, own: word }) => (
+          <li key={key}>
+            <div lang={lang}>
+              <strong>{bothForms(word!)}</strong>
+              <p className="quiet small">{bothForms(ours)}</p>
+            </div>
+            {mayEdit ? (
+              <PostButton action={paths.setting.labelReset()} fields={{ ...fields, key }} look="link">
+                {t('setting.labels.reset')}
+              </PostButton>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayEdit ? (
+        <div className="actions">
+          <ConfirmButton
+            label={t('setting.labels.reset_all')}
+            text={t('setting.labels.reset_all_text', { language })}
+            action={paths.setting.labelReset()}
+            confirm={t('setting.labels.reset_all')}
+            fields={fields}
+          />
+        </div>
+      ) : null}
+    </Section>
+  )
+}
+
+/** A noun with the product's word for it and, where there is one, the organisation's own. */
+interface NounRow {
+  key: LabelKey
+  ours: Noun
+  own?: Labels[LabelKey] | undefined
+}
+
+/** `student · students`; once where one and many are called the same. */
+function bothForms({ one, other }: { one: string; other?: string | undefined }): string {
+  return other && other !== one ? `${one} · ${other}` : one
 }

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next'
-import { namedSeries } from '#app/domain/billing/invoice-settings/setting-form.ts'
-import type { InvoiceSettings } from '#app/domain/billing/invoice-settings/settings.ts'
+import { type InvoiceSettings, namedSeries } from '#app/domain/billing/invoice-settings/invoice-settings.ts'
 
-/** How invoices are numbered, due and mailed, and what stands on them. */
+/** How invoices are numbered, due and mailed, and what they show. */
 export function invoiceSettingFacts(row: InvoiceSettings, t: TFunction) {
   const yes = (is: boolean) => t(is ? 'common.yes' : 'common.no')
   return [

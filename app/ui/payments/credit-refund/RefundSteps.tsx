@@ -1,6 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { FailureSaid } from '#app/domain/payments/credit-refunds/by-chip/failure.ts'
-import type { CreditRefundStatus, RefundMethod } from '#app/domain/payments/credit-refunds/credit-refund.ts'
+import type {
+  CreditRefundStatus,
+  FailureSaid,
+  RefundMethod,
+} from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -8,14 +11,14 @@ import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 
 interface RefundStepsProps {
   row: { id: string; status: CreditRefundStatus; method: RefundMethod }
-  /** Why CHIP sent nothing back, for the office. */
+  /** Why CHIP refused the refund, for the office. */
   failure: FailureSaid | null
-  /** A family is told that it waits, not for whom. */
+  /** Families are told that it is open, not who has to decide. */
   isOffice: boolean
   may: { decide: boolean; withdraw: boolean; pay: boolean; cancel: boolean }
 }
 
-/** What comes next with a refund that is not over yet, and the buttons of who may do it. */
+/** The next step of an open refund, with its buttons. */
 export function RefundSteps({ row: { id, status, method }, failure, isOffice, may }: RefundStepsProps) {
   const { t } = useTranslation()
   const byChip = method === 'chip'

@@ -1,6 +1,6 @@
 import type { DrawerSum } from '#app/domain/payments/drawers/drawer.ts'
 
-/** What all methods come to together; of a drawer that is open nothing was counted yet. */
+/** Totals over all methods; an open drawer has no counted sum yet. */
 export function drawerTotals(sums: readonly DrawerSum[]): Record<string, number> {
   const of = (key: 'expected_sen' | 'counted_sen' | 'difference_sen') =>
     sums.reduce((total, sum) => total + (sum[key] ?? 0), 0)

@@ -4,7 +4,7 @@ import type { FpxSetUp } from '#app/server/payments/fpx-set-up.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 type Certificate = FpxSetUp['certificates'][number]

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { AmountHeader } from '#app/ui/core/page/AmountHeader.tsx'
+import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { FpxMark } from './FpxMark.tsx'
 
 /** What is paid by which bank, before the payer leaves for it. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { SelectField } from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 export interface BanksOffered {

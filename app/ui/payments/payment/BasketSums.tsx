@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { Fee } from '#app/domain/core/invoicing/fpx-fee.ts'
+import type { Fee } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { Sums } from '#app/ui/core/page/Sums.tsx'
+import { Sums } from '#app/ui/core/page/Facts.tsx'
 
 interface BasketSumsProps {
   lines: readonly { number: string | null; student: string; balance_sen: number }[]

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import type { FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { type Fact, Facts } from '#app/ui/core/page/Facts.tsx'
 
 interface CancelPageProps {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 
 interface GiveBackProps {
   /** By which the money came online. */

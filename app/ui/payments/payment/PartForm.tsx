@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
+import { MoneyField } from '#app/ui/core/form/fields.tsx'
 
 interface PartFormProps {
   /** What is paid, and how; both stay as they are. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { TextField } from '#app/ui/core/form/fields.tsx'
 
 interface PayerFieldsProps {
   name: FieldOf

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { PaymentPage } from '#app/domain/payments/payments/payment-page.ts'
 import type { Moment } from '#app/domain/payments/payments/timeline.ts'
-import { outcomeTones } from '#app/ui/core/feedback/attempt-tone.ts'
 import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
+import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
 
 const tones: Partial<Record<Moment['what'], Tone>> = {
   waiting_bank: 'wait',

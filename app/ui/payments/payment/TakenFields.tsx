@@ -3,14 +3,16 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { manualMethods } from '#app/domain/payments/payments/payment.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow } from '#app/ui/core/form/Fieldset.tsx'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import {
+  CheckboxField,
+  DateField,
+  FieldRow,
+  MoneyField,
+  RadioGroup,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 type Name =

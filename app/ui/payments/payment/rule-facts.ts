@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { FeeRules } from '#app/domain/core/invoicing/fpx-fee.ts'
+import type { FeeRules, PartRules } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { PartRules } from '#app/domain/core/settings/payment-rules.ts'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
 
 /** What holds for online payments, on its page and beside a stale form. */

@@ -4,13 +4,13 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 
 interface FewCreditsNoticeProps {
-  /** Message credits that are left, where they are few; else nothing is shown. */
+  /** Remaining message credits if few; else null, and nothing is shown. */
   credit: number | null
-  /** Whether the reader may look at the subscription. */
+  /** Whether the reader may see the subscription. */
   maySee: boolean
 }
 
-/** That SMS cannot be paid for much longer, and what happens then. */
+/** Warns that message credits are running out, and what happens then. */
 export function FewCreditsNotice({ credit, maySee }: FewCreditsNoticeProps) {
   const { t } = useTranslation()
   if (credit === null) return null

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
-/** From what is sent to what is held back, and the other way. */
+/** Navigation between reminders and pauses. */
 export function ReminderNav({ current }: { current: 'reminder' | 'hold' }) {
   const { t } = useTranslation()
   return (

@@ -5,10 +5,9 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { TextLines } from '#app/ui/giving/donation/TextLines.tsx'
-import { DuitNow } from './DuitNow.tsx'
+import { TextLines } from '#app/ui/core/text/unbroken.tsx'
 
 interface Waiting {
   amount_sen: number
@@ -22,8 +21,8 @@ interface Terms {
   shown: number
 }
 
-/** A transfer was shown already and waits, so that nobody pays twice. */
-export function TransferWaits({ code, waiting }: { code: string; waiting: Waiting | null }) {
+/** Says that a slip is open already, so that nobody pays twice. */
+export function OpenSlipNotice({ code, waiting }: { code: string; waiting: Waiting | null }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   if (!waiting) return null
@@ -41,11 +40,11 @@ export function TransferWaits({ code, waiting }: { code: string; waiting: Waitin
 interface PayByTransferProps {
   code: string
   transfer: Terms
-  /** The QR, where there is one. */
+  /** The QR code, if there is one. */
   children: ReactNode
 }
 
-/** To which account, with which reference, and whether the organisation wants to see the slip. */
+/** Accounts and reference for a transfer, and a link to upload the slip. */
 export function PayByTransfer({ code, transfer, children }: PayByTransferProps) {
   const { t } = useTranslation()
   const { ways, qr, family_code, shown } = transfer
@@ -78,5 +77,17 @@ export function PayByTransfer({ code, transfer, children }: PayByTransferProps) 
         </p>
       )}
     </Section>
+  )
+}
+
+/** The organisation's own QR code, and the account holder that the banking app must show. */
+function DuitNow({ name, children }: { name: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <h3>{t('duitnow.pay')}</h3>
+      <p>{t('duitnow.pay_text', { name })}</p>
+      {children}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** That a family has shown a transfer of an invoice, before the office books the same money by another way. */
+/** Warns that an invoice has an open slip, before the office records the same money in another way. */
 export function SlipNotice({
   slips,
 }: {

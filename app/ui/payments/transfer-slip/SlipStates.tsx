@@ -5,10 +5,10 @@ import type { SlipStatus } from '#app/domain/payments/transfer-slips/transfer-sl
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-export interface ShownSlip {
+interface ShownSlip {
   id: string
   status: SlipStatus
   amount_sen: number
@@ -18,7 +18,7 @@ export interface ShownSlip {
   payment_code: string | null
 }
 
-/** What became of the transfers that were shown for an invoice, with what one can do about each. */
+/** Slips of an invoice with their outcome and buttons. */
 export function SlipStates({ code, slips }: { code: string; slips: readonly ShownSlip[] }) {
   const { t } = useTranslation()
   if (slips.length === 0) return null

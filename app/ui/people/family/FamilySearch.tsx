@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
+import { type FoundFamily, foundColumns } from '#app/domain/people/families/family.ts'
 import { paths } from '#app/paths.ts'
+import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface FamilySearchProps {
   q?: string
-  /** The page that shows what is found; else the page of families. */
+  /** The page that shows the results; by default the search of families. */
   action?: string
   label?: string
   hint?: string
-  /** What is typed goes here at once: the page is for looking somebody up. */
+  /** Focus the field, for pages that are opened to search. */
   focused?: boolean
 }
 
-/** One box for whatever somebody says of themselves. */
+/** One search field for names, numbers, phones and family codes. */
 export function FamilySearch({
   q = '',
   action = paths.family.find(),
@@ -46,5 +49,39 @@ export function FamilySearch({
         <button type="submit">{t('common.find')}</button>
       </form>
     </search>
+  )
+}
+
+interface FoundFamiliesProps {
+  q: string
+  /** The search text is too short. */
+  short: boolean
+  rows: readonly FoundFamily[]
+  /** There are further results. */
+  more: boolean
+  /** The page of one result. */
+  open: (id: string) => string
+}
+
+/** The results of a family search, or a hint. */
+export function FoundFamilies({ q, short, rows, more, open }: FoundFamiliesProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {short ? <p className="quiet">{t('family.too_short')}</p> : null}
+      {rows.length > 0 ? (
+        <Table
+          caption={t('family.found')}
+          columns={foundColumns}
+          rows={rows}
+          open={({ id }) => open(id)}
+          brief
+        />
+      ) : null}
+      {rows.length === 0 && q && !short ? (
+        <EmptyState title={t('family.none')} hint={t('family.none_hint')} />
+      ) : null}
+      {more ? <p className="quiet">{t('family.more')}</p> : null}
+    </>
   )
 }

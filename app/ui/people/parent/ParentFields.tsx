@@ -2,16 +2,22 @@ import { useTranslation } from 'react-i18next'
 import type { addressNames } from '#app/domain/core/contact/address.ts'
 import { identityTypes } from '#app/domain/identity/accounts/identity.ts'
 import { channels } from '#app/domain/identity/accounts/profile.ts'
+import type { SimilarParent } from '#app/domain/people/parents/change-parent.ts'
 import { relationships } from '#app/domain/people/parents/parent.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { AddressFields } from '#app/ui/core/form/AddressFields.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
+import {
+  CheckboxField,
+  FieldRow,
+  Fieldset,
+  LocaleField,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
-import { LocaleField } from '#app/ui/core/form/LocaleField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
 
 type Name =
   | ('name' | 'relationship' | 'identity_type' | 'identity_no' | 'phone' | 'email')
@@ -20,13 +26,13 @@ type Name =
 
 interface ParentFieldsProps {
   fields: Record<Name, FieldOf> & Partial<Record<'identity_clear' | 'consent', FieldOf>>
-  /** The reader may know of the income, and so be asked about it. */
+  /** The reader may see the income, so the form asks for it. */
   income: boolean
-  /** The number on file, masked. */
+  /** The stored number, masked. */
   identity?: string | null
 }
 
-/** The fields of a parent, new, known or applied for. */
+/** The fields of a parent, for new, existing and applying parents. */
 export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
   const { t } = useTranslation()
   const choices = (group: string, values: readonly string[]) =>
@@ -84,6 +90,40 @@ export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
           <CheckboxField of={fields.consent} label={t('parent.consent')} hint={t('parent.consent_hint')} />
         ) : null}
       </Fieldset>
+    </>
+  )
+}
+
+interface SimilarParentsProps {
+  found: readonly SimilarParent[]
+  /** The checkbox that confirms that it is somebody else. */
+  of: FieldOf
+  /** Where to continue with an existing parent; by default their page. */
+  take?: ((id: string) => string) | undefined
+}
+
+/** Existing parents with the same number, phone or e-mail, and how to continue. */
+export function SimilarParents({ found, of, take = paths.parent.view }: SimilarParentsProps) {
+  const { t } = useTranslation()
+  const sameNumber = found.some(({ same }) => same === 'identity_no')
+  // A confirmation is kept when the form comes back with other errors.
+  const asks = !sameNumber && (found.length > 0 || of.initialValue === 'on')
+  return (
+    <>
+      {found.length > 0 ? (
+        <Notice tone="warning" title={t('parent.similar')}>
+          <ul>
+            {found.map(({ id, name, family_code, same }) => (
+              <li key={id ?? same}>
+                {id ? <a href={take(id)}>{`${name} · ${family_code}`}</a> : t('parent.similar_elsewhere')}
+                {` (${t(`parent.same.${same}`)})`}
+              </li>
+            ))}
+          </ul>
+          <p>{t(sameNumber ? 'parent.similar_number_text' : 'parent.similar_text')}</p>
+        </Notice>
+      ) : null}
+      {asks ? <CheckboxField of={of} label={t('parent.is_another')} optional={false} /> : null}
     </>
   )
 }

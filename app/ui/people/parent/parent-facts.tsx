@@ -6,7 +6,7 @@ import { type Locale, localeName } from '#app/i18n/locales.ts'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
 
-/** What a reader is told of a parent, besides the identity number. */
+/** What a reader sees of a parent, except the identity number. */
 export function parentFacts(
   { row, contact, income, full }: ParentFor,
   t: Words,

@@ -1,15 +1,20 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
+import type { Role } from '#app/domain/core/access/access.ts'
 import { identityTypes } from '#app/domain/identity/accounts/identity.ts'
 import { genders } from '#app/domain/people/staff/staff.ts'
-import { CheckboxGroup } from '#app/ui/core/form/CheckboxField.tsx'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
+import {
+  CheckboxGroup,
+  DateField,
+  FieldRow,
+  Fieldset,
+  optionsOf,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
-import { ReachFields } from './ReachFields.tsx'
 
 type Name =
   | 'name'
@@ -32,11 +37,11 @@ interface Props {
   branches: readonly { id: string; name: string }[]
   departments: readonly { id: string; name: string }[]
   today: string
-  /** The number on file, masked. */
+  /** The stored number, masked. */
   identity?: string | null
 }
 
-/** The fields of a person who works here, new or known. */
+/** The fields of a new or existing staff member. */
 export function StaffFields({ fields, branches, departments, today, identity }: Props) {
   const { t } = useTranslation()
   return (
@@ -72,5 +77,39 @@ export function StaffFields({ fields, branches, departments, today, identity }: 
         </FieldRow>
       </Fieldset>
     </>
+  )
+}
+
+/** Phone and e-mail, by which staff are reached and sign in. */
+export function ReachFields({ fields }: { fields: Record<'phone' | 'email', FieldOf> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField of={fields.phone} label={t('staff.phone')} type="tel" autoComplete="off" />
+      <TextField
+        of={fields.email}
+        label={t('staff.email')}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+      />
+    </>
+  )
+}
+
+/** Checkboxes for roles, each with an explanation. */
+export function RoleChoices({ of, roles }: { of: FieldOf; roles: readonly Role[] }) {
+  const { t } = useTranslation()
+  return (
+    <CheckboxGroup
+      of={of}
+      label={t('staff.roles')}
+      hint={t('staff.roles_hint')}
+      options={roles.map((value) => ({
+        value,
+        label: t(`common.role.${value}`),
+        hint: t(`staff.role_means.${value}`),
+      }))}
+    />
   )
 }

@@ -1,8 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { type SeatRow, seatColumns } from '#app/domain/people/enrolments/enrolment.ts'
 import { paths } from '#app/paths.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import type { FieldOf } from '#app/ui/core/form/control.ts'
+import type { FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface ClassSectionProps {
@@ -11,7 +16,7 @@ interface ClassSectionProps {
   may: { enrol: boolean; pause: boolean; end: boolean; price: boolean }
 }
 
-/** The classes that a student is in and was in, and what can be done with each seat. */
+/** The current and past enrolments of a student, with their actions. */
 export function ClassSection({ student, classes, may }: ClassSectionProps) {
   const { t } = useTranslation()
   return (
@@ -72,5 +77,25 @@ function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may']
         </a>
       ) : null}
     </div>
+  )
+}
+
+/** The version field of an enrolment form, and the current values after a version conflict. */
+export function SeatNow({ row, form, field }: { row: SeatRow; form: FormOf; field: FieldOf }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const date = (on: string | null) => on && formatDate(on, locale)
+  return (
+    <CurrentValues
+      shown={form.errors?.includes('version_conflict') === true}
+      items={[
+        { label: t('enrolment.status'), value: t(`common.status.${row.status}`) },
+        { label: t('enrolment.paused_from'), value: date(row.paused_from) },
+        { label: t('enrolment.paused_to'), value: date(row.paused_to) },
+        { label: t('enrolment.ends_on'), value: date(row.ends_on) },
+      ]}
+      field={field}
+      version={row.version}
+    />
   )
 }

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import type { SimilarStudent } from '#app/domain/people/students/similar.ts'
+import type { SimilarStudent } from '#app/domain/people/students/change-student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { type FieldOf, textOf } from '#app/ui/core/form/control.ts'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface SimilarStudentsProps {
   found: readonly SimilarStudent[]
-  /** What was typed, and the reason why it is another child. */
+  /** The typed values, and the reason why it is another child. */
   fields: Record<'name' | 'born_on' | 'gender' | 'branch_id' | 'twin_reason', FieldOf>
   branches: readonly { id: string; name: string }[]
-  /** The parent with whom the child comes, as far as that is known. */
+  /** The parent of the child, if known. */
   parent?: string | undefined
 }
 
@@ -30,13 +30,13 @@ const columns = columnsOf<Compared>()(
   { key: 'there', label: 'parent.similar' },
 )
 
-/** Each child who is there already, side by side with what was typed, and the way on with either. */
+/** Existing children with the same details, compared with the typed values, and how to continue. */
 export function SimilarStudents({ found, fields, branches, parent = '' }: SimilarStudentsProps) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const { twin_reason } = fields
   const sameNumber = found.some(({ same }) => same !== 'twin')
-  // What was given once travels on, whatever else is wrong with the form.
+  // A reason is kept when the form comes back with other errors.
   const asks = !sameNumber && (found.length > 0 || Boolean(textOf(twin_reason)))
   const date = (on: string | null | undefined) =>
     on && /^\d{4}-\d{2}-\d{2}$/.test(on) ? formatDate(on, locale) : ''
@@ -87,5 +87,27 @@ export function SimilarStudents({ found, fields, branches, parent = '' }: Simila
       ) : null}
       {asks ? <TextArea of={twin_reason} label={t('student.twin_reason')} rows={2} optional={false} /> : null}
     </>
+  )
+}
+
+/** Links to other students with the same details. */
+export function SimilarList({ found }: { found: readonly SimilarStudent[] }) {
+  const { t } = useTranslation()
+  if (found.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('student.twin')}>
+      <ul>
+        {found.map(({ id, name, student_no, branch, same }) => (
+          <li key={id ?? branch}>
+            {id ? (
+              <a href={paths.student.view(id)}>{`${name} · ${student_no}`}</a>
+            ) : (
+              t('student.twin_elsewhere')
+            )}
+            {` (${t(`student.same.${same}`)}, ${branch})`}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   )
 }

@@ -10,12 +10,16 @@ import {
 } from '#app/domain/people/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { DateField } from '#app/ui/core/form/DateField.tsx'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
+import {
+  DateField,
+  FieldRow,
+  Fieldset,
+  optionsOf,
+  RadioGroup,
+  SelectField,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { optionsOf, SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
 
 type Name =
   | ('name' | 'born_on' | 'gender' | 'nationality' | 'identity_type' | 'identity_no')
@@ -23,18 +27,18 @@ type Name =
   | ('highest_education' | 'previous_school' | 'transport_type' | 'daycare')
   | ('number_of_siblings' | 'position_in_family')
 
-/** What the office says of a student and no family. */
+/** Fields that only the office fills in. */
 type OfficeName = 'identity_clear' | 'student_no' | 'branch_id' | 'registered_on' | 'tags'
 
 interface StudentFieldsProps {
   fields: Record<Name, FieldOf> & Partial<Record<OfficeName, FieldOf>>
   branches?: readonly { id: string; name: string }[]
   today: string
-  /** The numbers on file, masked; none of a new child. */
+  /** The stored numbers, masked; undefined for a new child. */
   kept?: { identity: string | null; birthCert: string | null }
 }
 
-/** The fields of a student, new, known or applied for; health has a page of its own. */
+/** The fields of a student, for new, existing and applying children; health has its own page. */
 export function StudentFields({ fields, branches = [], today, kept }: StudentFieldsProps) {
   const { t, i18n } = useTranslation()
   const { branch_id, student_no, registered_on } = fields

@@ -1,14 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { Fieldset, TextField } from '#app/ui/core/form/fields.tsx'
 
 const names = ['specialisation', 'qualification'] as const
 
-/** Whether a field is one of these. */
+/** Whether a field is one of the teaching fields. */
 export const isTeaching = (field: string): boolean => (names as readonly string[]).includes(field)
 
-/** What somebody teaches, and by what they may. */
+/** Specialisation and qualification. */
 export function TeachingFields({ fields }: { fields: Record<(typeof names)[number], FieldOf> }) {
   const { t } = useTranslation()
   return (

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Pay } from '#app/domain/people/trainers/pay.ts'
+import type { Pay } from '#app/domain/people/trainers/trainer-pay.ts'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
 
-/** How a trainer is paid, in words; a rate is there only for who may read amounts. */
+/** How a trainer is paid; the rate only for readers who may see amounts. */
 export function usePayFacts(pay: Pay): Fact[] {
   const { t } = useTranslation()
   const { pay_type, pay_rate_sen } = pay

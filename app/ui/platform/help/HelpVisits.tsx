@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant, formatTime } from '#app/domain/core/dates.ts'
-import type { HelpEnding } from '#app/domain/platform/help-visits/help-visit.ts'
+import { codeHours, type HelpEnding, visitMinutes } from '#app/domain/platform/help-visits/help-visit.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 interface Visit {
@@ -25,7 +25,7 @@ interface Props {
   mayAudit: boolean
 }
 
-/** Who is looking at the organisation, with the way to end it, and who has looked. */
+/** Active visits with a button to end them, and past visits. */
 export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -67,5 +67,22 @@ export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
         )}
       </Section>
     </>
+  )
+}
+
+const means = ['looks', 'not', 'time', 'once', 'seen'] as const
+
+/** Explains what a help code allows. */
+export function HelpVisitTerms() {
+  const { t } = useTranslation()
+  const values = { hours: codeHours, minutes: visitMinutes }
+  return (
+    <Section title={t('help_visit.means.title')}>
+      <ul>
+        {means.map((part) => (
+          <li key={part}>{t(`help_visit.means.${part}`, values)}</li>
+        ))}
+      </ul>
+    </Section>
   )
 }

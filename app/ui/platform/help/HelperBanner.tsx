@@ -4,7 +4,7 @@ import { PostButton } from '#app/ui/core/form/Button.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
-/** Above every page that an operator sees who looks at an organisation: who, how far, until when, and the way out. */
+/** Shown to an operator on every page during a help visit: who, what is allowed, until when, and the exit. */
 export function HelperBanner() {
   const { helper } = usePage()
   const { t } = useTranslation()

@@ -1,21 +1,18 @@
 import { useTranslation } from 'react-i18next'
-import { fileColumns } from '#app/domain/platform/payouts/layouts/bank-file.ts'
 import {
   columnField,
+  fileColumns,
   layoutForm,
   places,
   separatorNames,
-} from '#app/domain/platform/payouts/layouts/layout-form.ts'
+} from '#app/domain/platform/payouts/bank-file.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { CheckboxField, HiddenField, SelectField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { LayoutSample } from './LayoutSample.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
 
 interface LayoutFormProps {
   title: string
@@ -24,7 +21,7 @@ interface LayoutFormProps {
   answer: (NonNullable<Parameters<typeof useFormOf>[1]> & { sample?: string }) | undefined
 }
 
-/** Which columns a bank's file has in which order, what is between them, and what such a file says. */
+/** The form of a bank file layout, with a preview. */
 export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(layoutForm, answer, values)
@@ -38,7 +35,7 @@ export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps)
       cancel={href}
       form={form}
       noun="payout.layouts"
-      nameOf={(field) => placeOf(field) && t('payout.layouts.column', { place: placeOf(field) })}
+      nameOf={(field) => storedVisitor(field) && t('payout.layouts.column', { place: storedVisitor(field) })}
     >
       {answer?.sample && (
         <Notice title={t('payout.layouts.as_typed')}>
@@ -77,4 +74,11 @@ export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps)
   )
 }
 
-const placeOf = (field: string) => /^column_(\d)$/.exec(field)?.[1]
+const storedVisitor = (field: string) => /^column_(\d)$/.exec(field)?.[1]
+
+/** Preview of a bank file with two made-up payouts. */
+export function LayoutSample({ text }: { text: string }) {
+  const { t } = useTranslation()
+  const fact = { label: t('payout.layouts.sample'), value: <code>{text}</code>, wide: true } as const
+  return <Facts columns={2} items={[fact]} />
+}

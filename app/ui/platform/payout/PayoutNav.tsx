@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
-import { SubNav } from '#app/ui/core/page/SubNav.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 
-/** Between the operator's lists about payouts. */
+/** Navigation between the operator's payout lists. */
 export function PayoutNav({ current }: { current: 'payout' | 'adjustment' | 'waiting' | 'layout' }) {
   const { t } = useTranslation()
   const { payout, payoutAdjustment, payoutLayout } = paths.admin

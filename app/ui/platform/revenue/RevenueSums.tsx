@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
 import { type RevenueSum, revenueSumColumns } from '#app/domain/platform/revenue/revenue.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { queryWith, type Search } from '#app/ui/core/table/query.ts'
 import { Table } from '#app/ui/core/table/Table.tsx'
 
-/** What the rows of a search come to by what earned them; each leads to its rows. Nothing where it would be one sum alone. */
+/** Totals by revenue type with links to their rows; nothing if there is only one type. */
 export function RevenueSums({ rows, search }: { rows: readonly RevenueSum[]; search: Search }) {
   const { t } = useTranslation()
   if (rows.length < 2) return null

@@ -1,33 +1,31 @@
 import { useTranslation } from 'react-i18next'
-import type { NothingOffered as Why } from '#app/domain/platform/subscriptions/offered/nothing-offered.ts'
+import type { NothingOffered as Why } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import type { PageHeaderProps } from '#app/ui/core/page/PageHeader.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { TooSmall } from './TooSmall.tsx'
+import { type PageHeaderProps, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
-/** Whom an organisation asks. */
-export interface Seller {
+/** The platform's contact. */
+interface Seller {
   name: string
   contact_phone: string | null
   contact_email: string | null
 }
 
-/** Where a renewal is the way out. */
+/** Reasons for which a renewal is the solution. */
 const renewed: readonly Why[] = ['not_active', 'no_days_left']
 
-interface Props {
+interface NothingOfferedProps {
   page: Pick<PageHeaderProps, 'title' | 'back'>
   why: Why
-  choices: Parameters<typeof TooSmall>[0]['choices']
+  choices: Parameters<typeof ExceededLimits>[0]['choices']
   seller: Seller
 }
 
-/** In place of a form without a choice: why there is none, and what to do. */
-export function NothingOffered({ page, why, choices, seller }: Props) {
+/** Shown instead of a form without choices: the reason, and what to do. */
+export function NothingOffered({ page, why, choices, seller }: NothingOfferedProps) {
   const { t } = useTranslation()
   const { name, contact_phone, contact_email } = seller
   const asks = why !== 'follower_waits' && !renewed.includes(why)
@@ -36,7 +34,7 @@ export function NothingOffered({ page, why, choices, seller }: Props) {
       <Notice tone="warning" title={t(`subscription.own.nothing.${why}.title`)}>
         <p>{t(`subscription.own.nothing.${why}.text`)}</p>
       </Notice>
-      <TooSmall choices={choices} />
+      <ExceededLimits choices={choices} />
       {asks && (contact_phone !== null || contact_email !== null) && (
         <Facts
           items={[
@@ -61,4 +59,33 @@ export function NothingOffered({ page, why, choices, seller }: Props) {
       )}
     </ViewPage>
   )
+}
+
+interface ExceededLimitsProps {
+  choices: readonly {
+    id: string
+    name: string
+    over: readonly { noun: string; has: number; limit: number }[]
+  }[]
+}
+
+/** Packages whose limits the organisation exceeds, with the exceeded limits. */
+export function ExceededLimits({ choices }: ExceededLimitsProps) {
+  const { t } = useTranslation()
+  return choices
+    .filter(({ over }) => over.length > 0)
+    .map(({ id, name, over }) => (
+      <Notice key={id} tone="info" title={t('subscription.own.too_small', { name })}>
+        <ul>
+          {over.map(({ noun, has, limit }) => (
+            <li key={noun}>
+              {t(noun === 'storage' ? 'subscription.own.too_small_files' : 'subscription.own.too_small_row', {
+                what: t(`subscription.own.limit.${noun}`),
+                ...{ has, limit },
+              })}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    ))
 }

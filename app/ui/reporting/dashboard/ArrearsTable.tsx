@@ -1,9 +1,10 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/core/money.ts'
 import { type ArrearsRow, arrearsColumns } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { sumOf } from './arrears-figures.ts'
 
 /** What is owed by how long, each amount with a bar as long as its share of the largest. */
 export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
@@ -32,7 +33,7 @@ export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
   )
 }
 
-/** Only drawn: the amount beside it says the same in figures. */
+/** Decorative: the amount next to it says the same. */
 function Bar({ share, late }: { share: number; late: boolean }) {
   if (share === 0) return null
   return (
@@ -49,4 +50,22 @@ function Bar({ share, late }: { share: number; late: boolean }) {
 
 function isLate({ bucket }: ArrearsRow): boolean {
   return bucket === 'months_2' || bucket === 'months_3'
+}
+
+/** Outstanding and overdue, each a link to the list whose total it is. */
+export function arrearsFigures(arrears: readonly ArrearsRow[], t: TFunction) {
+  const late = arrears.filter(({ bucket }) => bucket !== 'not_due' && bucket !== 'pending')
+  return [
+    { label: t('dashboard.outstanding'), rows: arrears, status: 'outstanding' },
+    { label: t('dashboard.overdue'), rows: late, status: 'overdue' },
+  ].map(({ label, rows, status }) => ({
+    label,
+    value: formatRinggit(sumOf(rows, 'owed_sen')),
+    hint: t('dashboard.count_invoices', { count: sumOf(rows, 'invoices') }),
+    href: `${paths.invoice.list()}?status=${status}`,
+  }))
+}
+
+export function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {
+  return rows.reduce((sum, row) => sum + row[key], 0)
 }

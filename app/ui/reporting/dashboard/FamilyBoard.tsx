@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { NextMonth } from '#app/domain/billing/plan/next-month.ts'
-import { formatDate } from '#app/domain/core/dates.ts'
+import type { NextMonth } from '#app/domain/billing/plan/due.ts'
+import { formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { OwnGift } from '#app/domain/giving/donations/find-donations.ts'
 import { type OwnRefund, ownRefundColumns } from '#app/domain/payments/credit-refunds/credit-refund.ts'
@@ -14,13 +14,11 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
-import { Entries } from '#app/ui/core/page/Entries.tsx'
-import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { ChildTable } from '#app/ui/people/student/ChildTable.tsx'
-import { NextMonthSection } from './NextMonthSection.tsx'
+import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
 
 interface FamilyBoardProps {
   /** Whose account it is. */
@@ -32,7 +30,7 @@ interface FamilyBoardProps {
   at_once: { codes: readonly string[]; sen: number } | null
   /** Whether anything can be paid online now. */
   online: boolean
-  /** What is kept for the family. */
+  /** The family's credit. */
   credit_sen: number
   /** What of it waits to be paid back to the family. */
   reserved_sen: number
@@ -177,3 +175,31 @@ export function FamilyBoard({
     </>
   )
 }
+
+/** What the next month will bill, child by child: an estimate, since until then something may change. */
+function NextMonthSection({ next }: { next: NextMonth }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const month = formatMonth(next.month, locale)
+  return (
+    <Section title={t('dashboard.next_month', { month })} id="next-month">
+      <p className="quiet small">{t('dashboard.next_month_hint')}</p>
+      {next.children.map(({ id, name, lines }) => (
+        <details className="why" key={id}>
+          <summary>
+            {name} · <b className="number">{formatRinggit(sumOf(lines))}</b>
+          </summary>
+          <Sums
+            items={lines.map(({ description, sen }) => ({ label: description, sen }))}
+            total={{ label: t('invoice.total_sen'), sen: sumOf(lines) }}
+          />
+        </details>
+      ))}
+      {next.children.length > 1 && (
+        <p>{t('dashboard.next_month_total', { amount: formatRinggit(next.total_sen) })}</p>
+      )}
+    </Section>
+  )
+}
+
+const sumOf = (lines: readonly { sen: number }[]) => lines.reduce((sum, { sen }) => sum + sen, 0)

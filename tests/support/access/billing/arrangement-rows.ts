@@ -1,4 +1,4 @@
-import { arrangementForm } from '#app/domain/billing/arrangements/arrangement-form.ts'
+import { arrangementForm } from '#app/domain/billing/arrangements/arrangement.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { inDays, list, type Row, uuid, verb, view } from '../row.ts'
 

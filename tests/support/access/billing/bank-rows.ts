@@ -4,7 +4,7 @@ import {
   ignoreForm,
   mapForm,
   uploadForm,
-} from '#app/domain/payments/bank-statements/statement-form.ts'
+} from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { list, type Row, uuid, verb, version, view } from '../row.ts'
 
 /** What the bank says, and what becomes of it. */

@@ -1,4 +1,4 @@
-import { creditMoveForm } from '#app/domain/accounting/credit-moves/credit-move-form.ts'
+import { creditMoveForm } from '#app/domain/accounting/credit-moves/credit-move.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { list, type Row, verb, view } from '../row.ts'

@@ -1,4 +1,4 @@
-import { creditNoteForm, writeOffForm } from '#app/domain/billing/credit-notes/credit-note-form.ts'
+import { creditNoteForm, writeOffForm } from '#app/domain/billing/credit-notes/credit-note.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { list, type Row, uuid, verb, version, view } from '../row.ts'
 

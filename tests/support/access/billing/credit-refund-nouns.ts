@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ringOf } from '#app/domain/core/secrets.ts'
-import { sealedAccount } from '#app/domain/payments/credit-refunds/account.ts'
+import { sealedAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import type { Trx } from '../../database/factories.ts'

@@ -1,5 +1,5 @@
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { creditRefundForm, payRefundForm } from '#app/domain/payments/credit-refunds/credit-refund-form.ts'
+import { creditRefundForm, payRefundForm } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { list, type Row, today, verb, view } from '../row.ts'
 
 const reason = 'Pindah ke negeri lain'

@@ -1,5 +1,5 @@
-import { generationSettingForm } from '#app/domain/billing/generations/auto-run/setting-form.ts'
-import { newGenerationForm, undoForm } from '#app/domain/billing/generations/generation-form.ts'
+import { newGenerationForm, undoForm } from '#app/domain/billing/generations/generation.ts'
+import { generationSettingForm } from '#app/domain/billing/generations/generation-setting.ts'
 import { versionForm } from '#app/domain/core/fields.ts'
 import { list, type Row, today, verb, version, view } from '../row.ts'
 

@@ -1,9 +1,9 @@
 import { versionForm } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { donateForm, recordGiftForm } from '#app/domain/giving/donations/donate-form.ts'
-import { fundMoveForm } from '#app/domain/giving/funds/fund-move-form.ts'
-import { appointmentForm } from '#app/domain/giving/zakat-appointments/appointment-form.ts'
-import { keptRows } from '../kept-rows.ts'
+import { fundMoveForm } from '#app/domain/giving/funds/fund-move.ts'
+import { appointmentForm } from '#app/domain/giving/zakat-appointments/appointment.ts'
+import { resourceRows } from '../resource-rows.ts'
 import { list, type Row, today, verb, version, view } from '../row.ts'
 
 const nowhere = '0198f000-0000-7000-8000-00000000dead'
@@ -22,12 +22,12 @@ export const givingRows: Record<string, Row> = {
   'tenant/infaq-type/image-remove': verb('infaq_type'),
   // the picture itself is tried in a test of its own
   'tenant/infaq-type/picture': { of: 'infaq_type', absent: true },
-  ...keptRows('infaq_type', 'spareInfaqType'),
+  ...resourceRows('infaq_type', 'spareInfaqType'),
   'tenant/zakat-type/image': view('zakat_type'),
   'tenant/zakat-type/image-remove': verb('zakat_type'),
   // the picture itself is tried in a test of its own
   'tenant/zakat-type/picture': { of: 'zakat_type', absent: true },
-  ...keptRows('zakat_type', 'spareZakatType'),
+  ...resourceRows('zakat_type', 'spareZakatType'),
   'tenant/infaq/list': list,
   'tenant/infaq/new': { form: brought, schema: recordGiftForm },
   'tenant/infaq/view': view('infaq'),

@@ -1,5 +1,5 @@
-import { startForm } from '#app/domain/payments/baskets/basket-form.ts'
-import { paymentRulesForm } from '#app/domain/payments/payment-rules/setting-form.ts'
+import { startForm } from '#app/domain/payments/baskets/basket.ts'
+import { paymentRulesForm } from '#app/domain/payments/payment-rules/settings.ts'
 import { list, type Row, verb, view } from '../row.ts'
 
 let rules_version = 0

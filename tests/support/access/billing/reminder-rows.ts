@@ -1,5 +1,5 @@
-import { askForm, holdForm } from '#app/domain/payments/reminders/reminder-form.ts'
-import { reminderSettingForm, wordingForm } from '#app/domain/payments/reminders/setting/setting-form.ts'
+import { askForm, holdForm } from '#app/domain/payments/reminders/reminder.ts'
+import { reminderSettingForm, wordingForm } from '#app/domain/payments/reminders/setting-form.ts'
 import { list, type Row, today, verb, view } from '../row.ts'
 
 let setting_version = 0

@@ -6,7 +6,7 @@ import {
   rolloverForm,
   seatForm,
   undoForm,
-} from '#app/domain/enrolment/rollovers/rollover-form.ts'
+} from '#app/domain/enrolment/rollovers/rollover.ts'
 import { list, type Row, today, verb, version, view } from '../row.ts'
 
 const first = addMonths(startOfMonth(today), 1)

@@ -3,7 +3,7 @@ import {
   confirmSlipForm,
   settleSlipForm,
   withdrawSlipForm,
-} from '#app/domain/payments/transfer-slips/transfer-slip-form.ts'
+} from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { id, list, type Row, today, verb, view } from '../row.ts'
 

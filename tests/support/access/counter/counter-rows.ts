@@ -1,6 +1,6 @@
 import { versionForm } from '#app/domain/core/fields.ts'
-import { counterSettingForm } from '#app/domain/payments/counter/setting-form.ts'
-import { closeDrawerForm, drawerMoveForm, openDrawerForm } from '#app/domain/payments/drawers/drawer-form.ts'
+import { counterSettingForm } from '#app/domain/payments/counter/settings.ts'
+import { closeDrawerForm, drawerMoveForm, openDrawerForm } from '#app/domain/payments/drawers/drawer.ts'
 import { counterForm } from '#app/domain/payments/payments/payment-form.ts'
 import { list, type Row, verb, version, view } from '../row.ts'
 

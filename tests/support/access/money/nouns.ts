@@ -1,8 +1,8 @@
 import { systemActor } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { keyringOf, seal } from '#app/domain/core/secrets.ts'
-import { usualLayouts } from '#app/domain/platform/payouts/layouts/bank-file.ts'
-import { keepLayout, ownLayout } from '#app/domain/platform/payouts/layouts/layouts.ts'
+import { standardLayouts } from '#app/domain/platform/payouts/bank-file.ts'
+import { ownLayout, saveLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { type Given, insert, next, type Trx } from '#tests/support/database/factories.ts'
@@ -85,7 +85,7 @@ async function insertSent(trx: Trx, about: About) {
   const file = { id: newId(), layout_key: 'comma', exporter: 'Kewangan', payouts: 1, net_sen: 10_000 }
   await insert(trx, 'platform.payout_export', {
     ...file,
-    layout: JSON.stringify(usualLayouts.comma),
+    layout: JSON.stringify(standardLayouts.comma),
     sha256: Buffer.alloc(32),
   })
   const id = newId()
@@ -107,8 +107,8 @@ async function insertNight(trx: Trx, id: string, { mark, entity_id }: About) {
 
 async function insertLayout(trx: Trx, { mark }: About) {
   const id = newId()
-  const kept = { ...usualLayouts.semicolon, name: mark }
-  await keepLayout(trx, systemActor, { id, seen: undefined, layout: kept })
+  const kept = { ...standardLayouts.semicolon, name: mark }
+  await saveLayout(trx, systemActor, { id, seen: undefined, layout: kept })
   return { id, seen: (await ownLayout(trx, id)).seen }
 }
 

@@ -1,15 +1,15 @@
-import { invoiceSettingForm } from '#app/domain/billing/invoice-settings/setting-form.ts'
+import { invoiceSettingForm } from '#app/domain/billing/invoice-settings/invoice-settings.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { bankChangeForm, confirmBankForm } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { brandForm, brandPictureNames } from '#app/domain/organisation/brand/brand.ts'
-import { yearForm } from '#app/domain/organisation/entities/year-form.ts'
+import { yearForm } from '#app/domain/organisation/entities/entity-form.ts'
 import {
   mailCodeForm,
   mailServerForm,
   testMailForm,
 } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { ownDomainForm } from '#app/domain/organisation/own-domain/own-domain.ts'
-import { dayRequestForm } from '#app/domain/platform/payouts/day-requests/day-request.ts'
+import { dayRequestForm } from '#app/domain/platform/payouts/day-requests.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'

@@ -1,4 +1,4 @@
-import { feePaidForm } from '#app/domain/platform/registrations/decision-form.ts'
+import { feePaidForm } from '#app/domain/platform/registrations/registration.ts'
 import {
   cancelInvoiceForm,
   creditForm,
@@ -8,7 +8,7 @@ import {
   operatorRenewForm,
   renewForm,
   upgradeForm,
-} from '#app/domain/platform/subscriptions/subscription-form.ts'
+} from '#app/domain/platform/subscriptions/subscription.ts'
 import type { Access } from '#app/server/routing/gate.ts'
 import { inDays, list, type Row, version, view } from '../row.ts'
 

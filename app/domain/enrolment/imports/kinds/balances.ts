@@ -1,17 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { cancelInvoice, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { createDraft } from '#app/domain/billing/invoices/drafts.ts'
+import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { type InvoiceInput, invoiceForm } from '#app/domain/billing/invoices/invoice-form.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { familyCode } from '#app/domain/core/fields.ts'
-import { longestDays } from '#app/domain/core/invoicing/invoice-status.ts'
+import { longestDays } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { asAmount, asDate, asNumber, asText } from '#app/domain/core/spreadsheets/cells.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
-import { type About, type Blocked, formed, type ImportKind, reachOf, type Written } from '../kind.ts'
-import { type FindStudent, studentsNamed } from '../students-named.ts'
+import { type About, type Blocked, type ImportKind, parsedByForm, reachOf, type Written } from '../kind.ts'
+import { type FindStudent, studentsNamed } from '../named.ts'
 
 interface Row {
   student: string | undefined
@@ -74,7 +73,7 @@ export const balances: ImportKind<Row, Known> = {
       description: [description ?? words.balance, reference].filter(Boolean).join(', ').slice(0, 200),
       ...{ quantity: '1', price: amount },
     }
-    const form = formed(
+    const form = parsedByForm(
       invoiceForm,
       { due_on: due_on ?? addDays(today, usualDays), items: [line], step: 'issue' },
       (field) => (field === 'items' ? 'amount' : field),

@@ -3,13 +3,12 @@ import { daysBetween } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { asDate, asNumber, asText, plainWords } from '#app/domain/core/spreadsheets/cells.ts'
 import { enrol } from '#app/domain/people/enrolments/change-enrolment.ts'
-import { furthestDays } from '#app/domain/people/enrolments/enrolment.ts'
-import { enrolForm } from '#app/domain/people/enrolments/enrolment-form.ts'
+import { enrolForm, furthestDays } from '#app/domain/people/enrolments/enrolment.ts'
 import { openSubjects } from '#app/domain/people/enrolments/find-enrolments.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
-import { type About, coded, formed, type ImportKind, type Parsed, reachOf } from '../kind.ts'
-import { type FindStudent, studentsNamed } from '../students-named.ts'
+import { type About, coded, type ImportKind, type Parsed, parsedByForm, reachOf } from '../kind.ts'
+import { type FindStudent, studentsNamed } from '../named.ts'
 
 interface Row {
   student: string
@@ -55,7 +54,7 @@ export const enrolments: ImportKind<Row, Known> = {
 
   parse({ student_no, subject_id, starts_on }, { today, branch_id }) {
     // The class is known by its code here, and by its id only when it is looked for.
-    const seat = formed(enrolForm, { subject_id: branch_id, starts_on: starts_on ?? today })
+    const seat = parsedByForm(enrolForm, { subject_id: branch_id, starts_on: starts_on ?? today })
     const problems: Problem[] = 'problems' in seat ? seat.problems : []
     if (!student_no) problems.push({ field: 'student_no', code: 'input.required' })
     if (!subject_id) problems.push({ field: 'subject_id', code: 'input.required' })

@@ -3,36 +3,35 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import { createParent } from '#app/domain/people/parents/change-parent.ts'
-import { type ParentInput, parentForm } from '#app/domain/people/parents/parent-form.ts'
+import { type ParentInput, parentForm } from '#app/domain/people/parents/parent.ts'
 import { createStudent } from '#app/domain/people/students/change-student.ts'
 import { setFamily } from '#app/domain/people/students/family.ts'
 import { setHealth } from '#app/domain/people/students/health.ts'
-import { type BroughtStudentInput, broughtStudentForm } from '#app/domain/people/students/student-form.ts'
+import { type BroughtStudentInput, broughtStudentForm } from '#app/domain/people/students/student.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
 import {
   type About,
   coded,
-  firstSaid,
-  formed,
+  firstOccurrence,
   type ImportKind,
   type Parsed,
+  parsedByForm,
   reachOf,
   type Values,
   type Wrote,
 } from '../kind.ts'
 import { type Named, namedOf } from '../named.ts'
 import {
+  addKnownParent,
   type Conflict,
   type Families,
   familiesOf,
   fingerprintOf,
+  matchParent,
   newcomer,
-  takeNote,
-  whoIs,
 } from '../people.ts'
-import { parentFields, parentKeys } from './parent-fields.ts'
-import { childFields } from './student-fields.ts'
+import { childFields, parentFields, parentKeys } from './family-fields.ts'
 
 interface Row {
   /** Without a branch where the row names one. */
@@ -64,12 +63,12 @@ export const students: ImportKind<Row, Known> = {
     for (const slot of slots) {
       const given = ofSlot(values, slot)
       if (slot === 'parent_2' && Object.keys(given).every((key) => key === 'relationship')) continue
-      const parent = formed(parentForm, parentOf(given, about), (field) => calledIn(slot, field))
+      const parent = parsedByForm(parentForm, parentOf(given, about), (field) => calledIn(slot, field))
       if ('problems' in parent) problems.push(...parent.problems)
       else parents.push({ slot, input: parent.input })
     }
     const { branch_id, ...typed } = values
-    const child = formed(broughtStudentForm, {
+    const child = parsedByForm(broughtStudentForm, {
       ...childOf(typed, about),
       relationship: parents[0]?.input.relationship ?? 'father',
     })
@@ -98,7 +97,12 @@ export const students: ImportKind<Row, Known> = {
 
   check(rows, known, about) {
     const found = new Map<number, Problem[]>()
-    const earlier = { identity: firstSaid(), birth: firstSaid(), number: firstSaid(), twin: firstSaid() }
+    const earlier = {
+      identity: firstOccurrence(),
+      birth: firstOccurrence(),
+      number: firstOccurrence(),
+      twin: firstOccurrence(),
+    }
     for (const { number, row } of rows) {
       const { student } = row
       const problems: Problem[] = []
@@ -119,9 +123,9 @@ export const students: ImportKind<Row, Known> = {
       if (!student.twin_reason && problems.length === 0 && (twin !== undefined || known.twins.has(number)))
         say('twin_reason', twin === undefined ? 'student.twin' : coded('import.twin_of_row', { row: twin }))
       for (const { slot, input } of row.parents) {
-        const who = whoIs(known.families, about.keys, input)
+        const who = matchParent(known.families, about.keys, input)
         if (who.conflict) problems.push(conflictAt(slot, who.conflict))
-        else if (!who.known) takeNote(known.families, newcomer(about.keys, input, number))
+        else if (!who.known) addKnownParent(known.families, newcomer(about.keys, input, number))
       }
       if (problems.length > 0) found.set(number, problems)
     }
@@ -133,13 +137,13 @@ export const students: ImportKind<Row, Known> = {
     const wrote: Wrote[] = []
     const family: { parent_id: string; relationship: ParentInput['relationship'] }[] = []
     for (const { slot, input } of parents) {
-      const who = whoIs(known.families, keys, input)
+      const who = matchParent(known.families, keys, input)
       if (who.conflict) throw refused(conflictAt(slot, who.conflict))
       const parent_id =
         who.known?.id ?? (await createParent(trx, actor, reachOf(actor, 'parent.create'), keys, input))
       if (!who.known?.id) {
         wrote.push({ type: 'parent', id: parent_id })
-        takeNote(known.families, { ...newcomer(keys, input, null), id: parent_id })
+        addKnownParent(known.families, { ...newcomer(keys, input, null), id: parent_id })
       }
       if (!family.some((one) => one.parent_id === parent_id))
         family.push({ parent_id, relationship: input.relationship })

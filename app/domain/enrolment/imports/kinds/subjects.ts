@@ -1,16 +1,33 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createSubjectFee } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
-import { type SubjectFeeInput, subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee-form.ts'
+import { type SubjectFeeInput, subjectFeeForm } from '#app/domain/catalogue/subject-fees/subject-fee.ts'
 import { subjects as verbs } from '#app/domain/catalogue/subjects/change-subject.ts'
-import { type SubjectInput, subjectForm } from '#app/domain/catalogue/subjects/subject-form.ts'
+import { type SubjectInput, subjectForm } from '#app/domain/catalogue/subjects/subject.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { plainWords } from '#app/domain/core/spreadsheets/cells.ts'
+import {
+  asAmount,
+  asChoice,
+  asCount,
+  asDate,
+  asNumber,
+  asText,
+  plainWords,
+  type Reader,
+} from '#app/domain/core/spreadsheets/cells.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
-import { type About, coded, formed, type ImportKind, type Values, type Wrote } from '../kind.ts'
+import {
+  type About,
+  coded,
+  type ImportField,
+  type ImportKind,
+  parsedByForm,
+  type Values,
+  type Wrote,
+} from '../kind.ts'
 import { type Named, namedOf } from '../named.ts'
-import { subjectFields } from './subject-fields.ts'
+import { fieldsNamed, needed } from './fields.ts'
 
 /** What of a class, or of its fee, is named in the file and found in the database. */
 const choices = {
@@ -35,6 +52,54 @@ interface Known {
   fees: Set<string>
 }
 
+const frequency = asChoice({
+  one_off: 'sekali,sekali sahaja,once,one off,one time',
+  monthly: 'bulanan,setiap bulan,sebulan,month',
+  quarterly: 'suku tahun,setiap suku tahun,every quarter',
+  half_yearly: 'setengah tahun,separuh tahun,semester,every half year',
+  yearly: 'tahunan,setiap tahun,annual,annually,year',
+})
+
+const field = fieldsNamed((key) => ({ label: `subject.${key}`, of: 'subject.one' }))
+
+const fee = (key: string, read: Reader, words: string, sample: ImportField['sample'] = '') =>
+  field(`fee_${key}`, read, words, sample, { label: `subject_fee.${key}`, of: 'import.fee' })
+
+const subjectFields: readonly ImportField[] = [
+  field('code', asNumber, 'code,kod,class code,subject code,kod kelas,kod subjek', 'MT3A', {
+    ...needed,
+    label: 'subject.code',
+  }),
+  field(
+    'name',
+    asText,
+    'name,nama,class,class name,subject,subject name,kelas,nama kelas,subjek,nama subjek',
+    ['Mathematics 3A', 'Matematik 3A'],
+    { ...needed, label: 'subject.name' },
+  ),
+  field('program_id', asText, 'program,programme,program code,kod program', 'UPSR', needed),
+  field('module_id', asText, 'module,modul,module code,kod modul'),
+  field('category_id', asText, 'category,kategori,level,tahap,category code,kod kategori'),
+  field('branch_id', asText, 'branch,cawangan,branch code,kod cawangan'),
+  field('capacity', asCount, 'capacity,places,seats,kapasiti,tempat,bilangan tempat', '20'),
+  field('session_minutes', asCount, 'minutes,duration,session minutes,minit,tempoh', '90'),
+  field('sessions_per_month', asCount, 'sessions,sessions per month,sesi sebulan,bilangan sesi', '4'),
+  field('starts_on', asDate, 'start date,first day,starts,tarikh mula,mula'),
+  field('ends_on', asDate, 'end date,last day,ends,tarikh tamat,tamat'),
+  field('min_age', asCount, 'lowest age,min age,umur minimum'),
+  field('max_age', asCount, 'highest age,max age,umur maksimum'),
+  fee('fee_type_id', asText, 'fee type,jenis yuran,fee,yuran,fee code,kod yuran', ''),
+  fee(
+    'amount_sen',
+    asAmount,
+    'amount,fee amount,price,harga,jumlah,kadar,rm,yuran rm,jumlah yuran',
+    '120.00',
+  ),
+  fee('frequency', frequency, 'frequency,how often,kekerapan', ['Monthly', 'Bulanan']),
+  fee('due_day', asCount, 'due day,hari akhir bayaran', '7'),
+  fee('starts_on', asDate, 'fee from,yuran dari,yuran mula'),
+]
+
 /** One row for each fee; rows of one class have one code. A class that is there already gets the fee. */
 export const subjects: ImportKind<Row, Known> = {
   name: 'subjects',
@@ -49,7 +114,7 @@ export const subjects: ImportKind<Row, Known> = {
     // What is named is known by its id only when it is looked for.
     const ids = Object.fromEntries(Object.keys(named).map((key) => [key, about.branch_id]))
     const usual = { session_minutes: 60, sessions_per_month: 4, branch_id: about.branch_id }
-    const subject = formed(subjectForm, { ...usual, ...own, ...ids })
+    const subject = parsedByForm(subjectForm, { ...usual, ...own, ...ids })
     const fee = feeOf(values, about)
     const problems = [
       ...('problems' in subject ? subject.problems : []),
@@ -131,14 +196,14 @@ export const subjects: ImportKind<Row, Known> = {
 
 const isNamed = ({ name }: { name: string }, { input }: Row) => plainWords(name) === plainWords(input.name)
 
-/** A fee is told by three things, or not at all. */
+/** A fee needs type, amount and frequency, or none of them. */
 function feeOf(values: Values, { today, branch_id }: About): { fee: Row['fee'] } | { problems: Problem[] } {
   const { fee_fee_type_id: type, fee_amount_sen: amount, fee_frequency: frequency } = values
-  const told = [type, amount, frequency].filter((one) => one !== undefined)
-  if (told.length === 0) return { fee: undefined }
-  if (told.length < 3) return { problems: [{ field: 'fee_fee_type_id', code: 'import.fee_half' }] }
+  const given = [type, amount, frequency].filter((one) => one !== undefined)
+  if (given.length === 0) return { fee: undefined }
+  if (given.length < 3) return { problems: [{ field: 'fee_fee_type_id', code: 'import.fee_half' }] }
   const usual = { quantity: 1, due_day: 7, proration: 'none', apply_to: 'all' }
-  const form = formed(
+  const form = parsedByForm(
     subjectFeeForm,
     {
       ...{ ...usual, subject_id: branch_id, fee_type_id: branch_id, amount_sen: amount, frequency },

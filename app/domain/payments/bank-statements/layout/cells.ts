@@ -10,8 +10,8 @@ const months: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /**
- * The day of a cell as banks here write it: day first, or the year first, with a month in digits or letters, and maybe a
- * time behind it. Undefined of anything else, also of what would only be a day with the month first.
+ * The date of a cell as Malaysian banks write it: day first or year first, the month in digits or letters, optionally with a
+ * time. Undefined for anything else, month-first dates included.
  */
 export function dayIn(cell: Cell): string | undefined {
   if (typeof cell !== 'string') {
@@ -23,7 +23,7 @@ export function dayIn(cell: Cell): string | undefined {
   if (yearFirst) return plainDay(yearFirst[1]!, yearFirst[2]!, yearFirst[3]!)
   const [, day, month = '', year = ''] =
     /^(\d{1,2})[-/. ]*([a-z]{3,9}|\d{1,2})[-/. ]*(\d{4}|\d{2})$/i.exec(text) ?? []
-  // Without anything between them digits may be any day.
+  // Digits without separators are ambiguous.
   if (!day || (/^\d+$/.test(month) && !/^\d{1,2}[-/. ]+\d{1,2}[-/. ]+\d/.test(text))) return undefined
   const named = /^\d/.test(month)
     ? month
@@ -31,12 +31,12 @@ export function dayIn(cell: Cell): string | undefined {
   return named && plainDay(year.length === 2 ? `20${year}` : year, named, day.padStart(2, '0'))
 }
 
-/** Sen of a cell, below 0 where it says so; null of an empty one, undefined of what is no amount. */
+/** Amount of a cell in sen, negative if marked so; null for an empty cell, undefined for anything else. */
 export function amountIn(cell: Cell): number | null | undefined {
   if (cell === null) return null
   if (typeof cell === 'number') {
     const sen = Math.round(cell * 100)
-    // What Excel keeps of two decimals is off by less than a thousandth of a sen.
+    // Excel's floating-point error for two decimals is below a thousandth of a sen.
     return Math.abs(cell * 100 - sen) < 1e-3 && Number.isSafeInteger(sen) && Math.abs(sen) < 1e12
       ? sen
       : undefined
@@ -55,7 +55,7 @@ export function amountIn(cell: Cell): number | null | undefined {
   return isNegative && sen !== 0 ? -sen : sen
 }
 
-/** What a mark beside an amount says. */
+/** The meaning of a credit/debit mark. */
 export function sideIn(cell: Cell): 'credit' | 'debit' | undefined {
   const word = shown(cell).trim().toLowerCase()
   if (/^(c|cr|credit|kredit|\+|in|masuk)$/.test(word)) return 'credit'

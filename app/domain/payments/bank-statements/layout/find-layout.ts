@@ -9,28 +9,28 @@ import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import { amountIn, dayIn } from './cells.ts'
 import { knownBanks, wordsOf } from './headings.ts'
 
-/** Rows of a bank's own above its headings: its name, the account, the period. */
+/** Maximum rows above the headings (bank name, account, period). */
 const mostAbove = 40
 
-export interface Layout {
-  /** Of the row that holds the headings, among the rows of the file. */
+interface Layout {
+  /** Index of the heading row. */
   heading: number
   /** As the file has them. */
   headings: string[]
   columns: Columns
-  /** Whose file it is, where that is known; then nobody needs to look at the columns. */
+  /** The bank, if recognised; then the columns need no confirmation. */
   bank: string | null
 }
 
-/** By these a mapping that somebody made is found again. */
+/** Key under which the mapping of these headings is stored. */
 export const headingsKey = (headings: readonly string[]) => headings.map(plainWords).join('|')
 
 export const headingsOf = ({ cells }: SheetRow) =>
   cells.map((cell) => shown(cell).replace(/\s+/g, ' ').trim().slice(0, 100))
 
 /**
- * Where the headings are and what they seem to say; undefined where nothing looks like headings. `saved`: what somebody
- * has said of headings before, by their key.
+ * Finds the heading row and guesses its columns; undefined where nothing looks like headings.
+ * @param saved earlier mappings by {@link headingsKey}
  */
 export function findLayout(
   rows: readonly SheetRow[],
@@ -53,7 +53,7 @@ export function findLayout(
   return { heading, headings, columns, bank: bank && isComplete(columns) ? bank.bank : null }
 }
 
-/** A row of words alone, of which the next has a day and an amount below them. */
+/** A row of words only, followed by a row with a date and an amount. */
 function unknownHeading(rows: readonly SheetRow[]): number | undefined {
   const found = rows.slice(0, mostAbove).findIndex(({ cells }, index) => {
     const words = cells.filter(
@@ -67,7 +67,7 @@ function unknownHeading(rows: readonly SheetRow[]): number | undefined {
   return found < 0 ? undefined : found
 }
 
-/** What each column is by what it is called; of a field that can be there once the heading that is believed first. */
+/** Guesses columns by their headings; a field that occurs once goes to the heading with the highest priority. */
 function guessColumns(headings: readonly string[]): Columns {
   const plain = headings.map(plainWords)
   const columns: (LineField | null)[] = plain.map(() => null)
@@ -79,18 +79,18 @@ function guessColumns(headings: readonly string[]): Columns {
     const free = places.filter((place) => columns[place] === null)
     for (const place of severalOf.includes(field) ? free : free.slice(0, 1)) columns[place] = field
   }
-  // With one amount and a mark beside it, or two columns: never both.
+  // Either one amount with a credit/debit mark, or two columns.
   if (columns.includes('credit'))
     return columns.map((field) => (field === 'amount' || field === 'sign' ? null : field))
   return columns
 }
 
-/** What a statement cannot do without: a day, and money that came in. */
+/** Whether the required fields are mapped: a date and incoming money. */
 export function isComplete(columns: Columns): boolean {
   return missingIn(columns).length === 0
 }
 
-/** What is missing of it. */
+/** Required fields that are not mapped. */
 export function missingIn(columns: Columns): LineField[] {
   const missing: LineField[] = []
   if (!columns.includes('date')) missing.push('date')
@@ -100,6 +100,6 @@ export function missingIn(columns: Columns): LineField[] {
   return missing
 }
 
-/** Of a row what stands in the columns of a field, in their order. */
+/** Cells of a field's columns, in their order. */
 export const cellsOf = ({ cells }: SheetRow, columns: Columns, field: LineField): Cell[] =>
   columns.flatMap((one, place) => (one === field ? [cells[place] ?? null] : []))

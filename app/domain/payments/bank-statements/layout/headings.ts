@@ -1,6 +1,6 @@
 import type { LineField } from '#app/domain/payments/bank-statements/bank-statement.ts'
 
-/** What banks here call each column, in both languages; what stands first is believed first. */
+/** Names of each column at Malaysian banks, in both languages, by priority. */
 export const wordsOf: Readonly<Record<LineField, readonly string[]>> = {
   date: [
     ...[
@@ -133,8 +133,8 @@ export const wordsOf: Readonly<Record<LineField, readonly string[]>> = {
 }
 
 /**
- * Banks whose exports are known by headings that stand together in no other bank's, as far as these are known. A file that
- * says what one of them does is read without asking; what is not here is shown to a person once, and kept.
+ * Banks recognised by a combination of headings that no other known bank uses. Their files are read without confirmation; other
+ * headings are confirmed by a person once, and stored.
  */
 export const knownBanks: readonly { bank: string; headings: readonly string[] }[] = [
   {

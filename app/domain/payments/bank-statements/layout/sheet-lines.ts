@@ -1,5 +1,4 @@
 import { shown } from '#app/domain/core/spreadsheets/cells.ts'
-import type { Columns } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import {
   plainText,
@@ -9,24 +8,25 @@ import {
   statementLimits,
   textOrNull,
 } from '#app/integrations/statements/statement.ts'
+import type { Columns } from '../bank-statement.ts'
 import { amountIn, dayIn, sideIn } from './cells.ts'
 import { cellsOf } from './find-layout.ts'
 
-/** Words of a row that is no movement but tells what was on the account. */
+/** Words of a row that states a balance. */
 const opening =
   /\b(opening|beginning|brought forward|b\s?\/?\s?f|baki (awal|permulaan|mula|dibawa ke hadapan))\b/i
 const closing = /\b(closing|ending|total|jumlah|carried forward|c\s?\/?\s?f|baki (akhir|penutup))\b/i
 
-export interface SheetStatement extends Statement {
-  /** Rows that are no movement: of the bank's own above and below, sums, and empty amounts. */
+interface SheetStatement extends Statement {
+  /** Rows that are not transactions: the bank's own text, sums, and empty amounts. */
   skipped: number
-  /** The first row at which the balance is not what the movement makes of it. */
+  /** The first row whose balance does not follow from the previous one. */
   broken_row: number | null
 }
 
 /**
- * Movements of a bank's sheet, of which the headings are `rows[heading]`. Refuses (StatementUnusable) a row with an amount
- * and no day, or no amount that can be read, or both in and out, with its number, and a sheet without a movement.
+ * Transactions of a bank's sheet with headings in `rows[heading]`. Refuses (StatementUnusable), with its number, a row with an
+ * amount but no date, an unreadable amount, or both credit and debit; and a sheet without transactions.
  */
 export function sheetLines(rows: readonly SheetRow[], heading: number, columns: Columns): SheetStatement {
   const said = { opening: undefined as number | undefined, closing: undefined as number | undefined }
@@ -62,7 +62,7 @@ function movementOf(row: SheetRow, columns: Columns): StatementLine | undefined 
   const isSum = opening.test(words) || closing.test(words)
   if (moved === null) return undefined
   if (!booked_on && shown(dated).trim() === '' && isSum) return undefined
-  // The text of a sum may stand where days do.
+  // The label of a sum may be in the date column.
   if (!booked_on && (opening.test(shown(dated)) || closing.test(shown(dated)))) return undefined
   if (!booked_on) throw new StatementUnusable('date', row.number)
   if (moved === undefined) throw new StatementUnusable('amount', row.number)
@@ -82,7 +82,7 @@ function movementOf(row: SheetRow, columns: Columns): StatementLine | undefined 
   }
 }
 
-/** Sen that came in, below 0 what went out; null of a row that moves nothing, undefined of what cannot be read. */
+/** Amount in sen, negative for debits; null for a row without an amount, undefined if unreadable. */
 function moneyOf(row: SheetRow, columns: Columns): number | null | undefined {
   const [credit, debit, amount] = (['credit', 'debit', 'amount'] as const).map((field) => {
     const cells = cellsOf(row, columns, field)
@@ -114,7 +114,7 @@ function noteBalance(
     said.closing = last
 }
 
-/** Where each line says what was on the account after it, in the order of the days or against it. */
+/** Checks running balances, in chronological or reverse order. */
 function balancesOf(lines: readonly StatementLine[]) {
   if (lines.some(({ balance_sen }) => balance_sen === null)) return undefined
   const moved = ({ side, amount_sen }: StatementLine) => (side === 'credit' ? amount_sen : -amount_sen)
@@ -133,7 +133,7 @@ function balancesOf(lines: readonly StatementLine[]) {
   }
 }
 
-/** The first long number beside the word for an account. */
+/** The first long number after a word for account. */
 function accountAbove(rows: readonly SheetRow[]): string | null {
   for (const { cells } of rows) {
     const text = cells.map(shown).join(' ')

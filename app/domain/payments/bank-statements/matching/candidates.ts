@@ -3,7 +3,7 @@ import type { Evidence, EvidenceKind } from './evidence.ts'
 import { type FoundName, namesIn } from './names.ts'
 import { codesIn, nearCodesIn, numbersIn } from './references.ts'
 
-/** As a bank has written it. */
+/** The texts of a line as the bank wrote them. */
 export interface Said {
   amount_sen: number
   payer_name: string | null
@@ -11,20 +11,20 @@ export interface Said {
   description: string
 }
 
-/** A family of whom a line may speak, what says so, and how much that weighs. */
+/** A family that a line may belong to, with evidence and weight. */
 export interface Candidate {
   family: string
   evidence: Evidence[]
   weight: number
-  /** Its code stands there, without a slip. */
+  /** Its code occurs exactly. */
   byCode: boolean
-  /** One of its people is named whole, who is nobody else's. */
+  /** The full name of one of its people occurs, unique to this family. */
   byName: boolean
-  /** Numbers of its invoices that are named. */
+  /** Its invoice numbers that occur. */
   named: string[]
 }
 
-/** Families of which more is asked; half a name may be many people's. */
+/** Maximum candidates; a partial name may match many people. */
 const mostCandidates = 12
 
 const weights = {
@@ -32,7 +32,7 @@ const weights = {
   ...{ same_name: 28, part_of_name: 15, sum_only: 12 },
 } as const
 
-/** Families that a line speaks of, the likeliest first. Of what they owe nothing is known here. */
+/** Families that a line may belong to, the likeliest first, regardless of what they owe. */
 export function candidatesOf(line: Said, directory: Directory): Candidate[] {
   const found = new Map<string, Candidate>()
   const note = (family: string | undefined, evidence: Evidence, more: Partial<Candidate> = {}) => {
@@ -56,7 +56,7 @@ export function candidatesOf(line: Said, directory: Directory): Candidate[] {
     for (const code of codesIn(text, codes))
       note(codes.exact.get(code), { kind: 'reference', text: code }, { byCode: true })
   const byCode = found.size > 0
-  // Half a reference is only looked for where there is no whole one.
+  // Partial references are considered only without an exact one.
   if (!byCode)
     for (const text of texts)
       for (const { code, typed } of nearCodesIn(text, codes))

@@ -3,17 +3,17 @@ import type { DB } from '#db/types.ts'
 import { indexNames, type KnownName, type Names } from './names.ts'
 import { type Codes, digitsOf, indexCodes } from './references.ts'
 
-/** Everybody of whom a line of a bank may speak, by what it may say of them. */
+/** Indexes of all families by what a bank line may contain. */
 export interface Directory {
   codes: Codes
   names: Names
-  /** By the digits of its number: an invoice that is issued, and who pays it. */
+  /** Issued invoices and their payers, by the digits of the number. */
   invoices: ReadonlyMap<string, { family: string; number: string }>
-  /** By what somebody owes in all, or on one invoice: the family, where no other owes the same. */
+  /** Families by a sum that only they owe, in total or on one invoice. */
   sums: ReadonlyMap<number, string>
 }
 
-export interface Known {
+interface Known {
   families: readonly { id: string; family_code: string }[]
   people: readonly Omit<KnownName, 'words'>[]
   invoices: readonly { payer_parent_id: string; number: string; balance_sen: number }[]
@@ -45,12 +45,12 @@ function onlySums(invoices: Known['invoices']): Map<number, string> {
   )
 }
 
-/** Days after which an invoice that is paid is no more looked for by its number. */
+/** Days after which a paid invoice is no longer matched by number. */
 const namedFor = 400
 
 /**
- * Everybody who pays for a child, with the names of their family and what they owe; of one branch, or of all. Four queries,
- * however many lines there are.
+ * Indexes of all payers with their family's names and debts, of one branch or of all. Four queries, whatever the number of
+ * lines.
  */
 export async function findDirectory(db: Kysely<DB>, branch_id: string | null): Promise<Directory> {
   const here = branch_id === null ? sql<boolean>`true` : sql<boolean>`branch_id = ${branch_id}::uuid`

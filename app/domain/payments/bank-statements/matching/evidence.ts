@@ -1,5 +1,5 @@
-/** What speaks for a family, and what against posting by itself; each has a sentence in `bank_line.evidence`. */
-export const evidenceKinds = [
+/** Evidence for a family and against automatic posting; texts are in `bank_line.evidence`. */
+const evidenceKinds = [
   'reference',
   'near_reference',
   'invoice',
@@ -28,14 +28,14 @@ export type EvidenceKind = (typeof evidenceKinds)[number]
 
 export interface Evidence {
   kind: EvidenceKind
-  /** A code, a number or a name. */
+  /** The code, number or name found. */
   text?: string | undefined
   typed?: string | undefined
   count?: number | undefined
   sen?: number | undefined
 }
 
-/** Those that keep a line from posting itself, shown as a warning. */
+/** Evidence that prevents automatic posting, shown as a warning. */
 export const warnings: readonly EvidenceKind[] = [
   'others',
   'duplicate',
@@ -48,7 +48,7 @@ export const warnings: readonly EvidenceKind[] = [
   'refused',
 ]
 
-/** Those for which one click is too quick: somebody must look at the line, or choose another way. */
+/** Evidence that rules out accepting with one click; the line must be opened. */
 export const closerLook: readonly EvidenceKind[] = [
   'others',
   'duplicate',

@@ -2,7 +2,7 @@ import { addDays } from '#app/domain/core/dates.ts'
 import type { Candidate, Said } from './candidates.ts'
 import { type Evidence, warnings } from './evidence.ts'
 
-/** Days after which nobody means an invoice any more without saying so. */
+/** Days after which an invoice is matched only if named. */
 const mostLate = 90
 
 export interface Owed {
@@ -15,7 +15,7 @@ export interface Owed {
   pending: boolean
 }
 
-/** What a family owes at this moment, the oldest first, and a payment that may be the same money. */
+/** A family's open invoices, the oldest first, and a payment that may be the same money. */
 export interface Facts {
   owed: readonly Owed[]
   duplicate: { number: string } | null
@@ -25,28 +25,28 @@ export interface Line extends Said {
   booked_on: string
 }
 
-/** What holds for all lines of a statement, or of a month. */
-export interface About {
-  /** What the file says of the account before and after is what its lines come to. */
+/** Facts about the whole statement or month. */
+interface About {
+  /** The lines add up to the statement's balances. */
   addsUp: boolean
   monthOpen: boolean
 }
 
 export interface Verdict {
-  /** Whose money it is; null where nobody is named. */
+  /** The family; null if none was found. */
   family: string | null
-  /** It may be posted without asking. */
+  /** May be recorded automatically. */
   certain: boolean
   evidence: Evidence[]
 }
 
-/** Less than this says nothing of a family. */
+/** Minimum weight of a suggestion. */
 const leastWeight = 35
 
 /**
- * What a line is. It is certain by the family's code alone, whatever the amount; or by a whole name that only this family
- * has, with a sum that is exactly all it owes or one of its invoices, of which the line names none of another. Whatever
- * speaks against it, or for a second family as well, leaves it to a person.
+ * Judges a line. It is certain by the family's code alone, whatever the amount; or by a full name unique to the family together
+ * with a sum equal to its total debt or one of its invoices, unless the line names another family's invoice. Any warning, or
+ * evidence for a second family, leaves it to a person.
  */
 export function judge(
   line: Line,
@@ -82,7 +82,7 @@ export function judge(
 const sumWeights = { sum_all: 25, sum_first: 10, sum_single: 15 } as const
 const sumWeight = (sum: Evidence | undefined) => sumWeights[sum?.kind as keyof typeof sumWeights] ?? 0
 
-/** What the amount is to this family. */
+/** How the amount relates to the family's debts. */
 function sumOf({ amount_sen, booked_on }: Line, facts: Facts, { named }: Candidate): Evidence | undefined {
   const owed = issuedBy(facts, booked_on)
   const total = sumUp(owed)
@@ -100,7 +100,7 @@ function sumOf({ amount_sen, booked_on }: Line, facts: Facts, { named }: Candida
   return amount_sen < total ? { kind: 'sum_less', sen: total } : { kind: 'sum_more', sen: total }
 }
 
-/** Others of whom the line speaks as clearly: of two codes, or a code and the invoice of somebody else, none is right alone. */
+/** Other families with equally strong evidence: two codes, or a code and somebody else's invoice, are contradictory. */
 function othersOf(
   candidates: readonly Candidate[],
   { family, byCode }: Candidate,
@@ -132,6 +132,6 @@ function doubts(line: Line, facts: Facts, { addsUp, monthOpen }: About, { byCode
 
 const sumUp = (owed: readonly Owed[]) => owed.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
 
-/** Nobody pays by itself what was not asked for yet. */
+/** Invoices issued by the day; later ones cannot have been meant. */
 const issuedBy = ({ owed }: Pick<Facts, 'owed'>, day: string) =>
   owed.filter(({ issued_on }) => issued_on <= day)

@@ -1,17 +1,17 @@
-/** What stands in a name and tells nobody apart: son of, daughter of, titles. */
+/** Words that do not distinguish people: son of, daughter of, titles. */
 const said = new Set(
   'BIN BINTI BT BTE BINTE B AL AP SO DO EN ENCIK PN PUAN CIK TUAN HJ HAJI HJH HAJJAH DR PROF DATO DATUK MR MRS MS'.split(
     ' ',
   ),
 )
-/** The same name, as banks and people shorten it. */
+/** Abbreviations of common names. */
 const alike: Readonly<Record<string, string>> = Object.fromEntries(
   'MUHAMMAD MOHAMMAD MOHAMED MOHAMAD MUHAMAD MUHAMED MOHD MUHD MOH MD'
     .split(' ')
     .map((name) => [name, 'MUHD']),
 )
 
-/** The words of a name that tell somebody apart, as they would be said aloud. */
+/** The distinguishing words of a name, normalised. */
 function nameWords(name: string): string[] {
   return name
     .normalize('NFKD')
@@ -31,7 +31,7 @@ export interface KnownName {
   who: 'payer' | 'parent' | 'child' | 'paid_before'
 }
 
-/** Names by their first two words, and how often each whole name is somebody's of another family. */
+/** Names by their first two words, and the families of each full name. */
 export interface Names {
   byStart: ReadonlyMap<string, readonly KnownName[]>
   families: ReadonlyMap<string, ReadonlySet<string>>
@@ -46,7 +46,7 @@ export function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
     const words = nameWords(person.name)
     if (words.length < 2) continue
     const start = keyOf(words.slice(0, 2))
-    // Many begin alike, so those are added to and not copied.
+    // Pushed to, not copied, since many names begin alike.
     const others = byStart.get(start)
     if (others) others.push({ ...person, words })
     else byStart.set(start, [{ ...person, words }])
@@ -57,15 +57,15 @@ export function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
 }
 
 export interface FoundName extends KnownName {
-  /** All of it stands there. */
+  /** The complete name occurs. */
   all: boolean
-  /** And it is of three words or more, and nobody of another family is called so. */
+  /** It is complete, has at least three words and is unique to one family. */
   whole: boolean
 }
 
 /**
- * People whose name a text holds: whole, or (`part`) cut off where a bank has no more room, or without its last word. For a
- * `field` that is a name and nothing else, more words than the name has make it somebody else's.
+ * People whose name occurs in a text: complete, or (`part`) truncated by the bank or without its last word. In a `field` that
+ * holds only a name, additional words mean that it is somebody else's.
  */
 export function namesIn(text: string, { byStart, families }: Names, field: 'name' | 'words'): FoundName[] {
   const words = nameWords(text)

@@ -1,5 +1,5 @@
-/** Letters and digits alone, as a bank may have them: capitals, nothing between them. */
-export const joined = (text: string) =>
+/** Normalises to capital letters and digits. */
+const joined = (text: string) =>
   text
     .normalize('NFKC')
     .toUpperCase()
@@ -8,7 +8,7 @@ export const joined = (text: string) =>
 const length = 8
 const half = length / 2
 
-/** Families by their code, and codes by each half of them. */
+/** Family codes, and codes by each of their halves. */
 export interface Codes {
   /** By code: the id of the parent who pays. */
   exact: ReadonlyMap<string, string>
@@ -26,8 +26,8 @@ export function indexCodes(families: readonly { id: string; family_code: string 
 }
 
 /**
- * Codes of families that a text names, wherever they stand in it. A slip of a finger makes no other family's code of one:
- * its last character tells.
+ * Family codes that occur anywhere in a text. A typing error cannot turn one into another family's code, since the last
+ * character is a check character.
  */
 export function codesIn(text: string, { exact }: Codes): string[] {
   const letters = joined(text)
@@ -39,21 +39,21 @@ export function codesIn(text: string, { exact }: Codes): string[] {
   return [...found]
 }
 
-export interface NearCode {
+interface NearCode {
   code: string
-  /** What stands there instead. */
+  /** The text found instead. */
   typed: string
 }
 
 /**
- * Codes that a text would name but for one character that is another, missing or too many, or two that are swapped. One
- * such slip leaves a half of the code as it is, unless it swaps the two in its middle.
+ * Codes that occur with one wrong, missing, additional or swapped character. One such error leaves one half of the code
+ * intact, unless it swaps the two middle characters.
  */
 export function nearCodesIn(text: string, { exact, heads, tails }: Codes): NearCode[] {
   const letters = joined(text)
   const found = new Map<string, string>()
   const note = (code: string, typed: string) => {
-    // What has as many characters as a code is most likely one.
+    // Texts of a code's length are the likeliest.
     if (oneSlip(code, typed) && found.get(code)?.length !== length) found.set(code, typed)
   }
   for (let from = 0; from + half <= letters.length; from++) {
@@ -72,7 +72,7 @@ export function nearCodesIn(text: string, { exact, heads, tails }: Codes): NearC
 
 const sizes = [length, length + 1, length - 1]
 
-/** One character is another, missing or too many, or two beside each other are swapped. */
+/** Whether the texts differ by one wrong, missing or additional character, or two adjacent ones swapped. */
 function oneSlip(code: string, typed: string): boolean {
   let first = 0
   while (first < code.length && code[first] === typed[first]) first++
@@ -84,10 +84,10 @@ function oneSlip(code: string, typed: string): boolean {
   return isSwapped && typed.slice(first + 2) === code.slice(first + 2)
 }
 
-/** The digits of an invoice number, by which it is known with its prefix, without it, and with other signs between. */
+/** The digits of an invoice number, to match it with or without prefix and separators. */
 export const digitsOf = (number: string) => number.replace(/\D/g, '')
 
-/** Every number that stands in a text, parts of it that have a space or a sign between them taken together. */
+/** All numbers in a text; parts separated by a space or a sign are also joined. */
 export function numbersIn(text: string): string[] {
   const found = new Set<string>()
   for (const [run] of text.matchAll(/\d+(?:[\s\-/.]{1,3}\d+)*/g)) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { storedFileOf } from '#app/domain/enrolment/online-registration/files.ts'
+import { storedFileOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
 import { registering } from '#app/server/register/registering.ts'

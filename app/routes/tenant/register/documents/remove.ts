@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { removeFile } from '#app/domain/enrolment/online-registration/files.ts'
+import { removeFile } from '#app/domain/enrolment/online-registration/papers.ts'
 import { paths } from '#app/paths.ts'
 import { ownFiles } from '#app/server/documents/stored-file.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

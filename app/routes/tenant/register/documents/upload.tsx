@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paperLimit } from '#app/domain/core/documents/paper.ts'
+import { paperLimit } from '#app/domain/core/fields.ts'
 import { asRefusal, statusOf } from '#app/domain/core/refusal.ts'
-import { filesOf } from '#app/domain/enrolment/online-registration/files.ts'
 import { questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { isOf, type Paper, papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
+import { filesOf, isOf, type Paper, papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
@@ -13,10 +12,10 @@ import { errorOf } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
 import { keepPaper } from '#app/server/register/keep-paper.ts'
-import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { PaperField, paperKey } from '#app/ui/enrolment/register/PaperField.tsx'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
 
@@ -37,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return { ...paper, label: question?.label ?? null, file: file && { id: file.id, name: file.name } }
   })
   return {
-    step: placeOf(known, 'documents'),
+    step: storedVisitor(known, 'documents'),
     ...{
       next: pageFrom(known, 'documents', 1),
       back: pageFrom(known, 'documents', -1),

@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askPayoutDay } from '#app/domain/platform/payouts/day-requests/ask.ts'
-import { dayRequestForm } from '#app/domain/platform/payouts/day-requests/day-request.ts'
-import { payoutDayWords } from '#app/domain/platform/payouts/day-requests/day-words.ts'
+import { askPayoutDay, dayRequestForm } from '#app/domain/platform/payouts/day-requests.ts'
+import { payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
 import { chosenSchedule, scheduleOfEntity, scheduleValues } from '#app/domain/platform/payouts/schedule.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
@@ -12,7 +11,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ScheduleFields } from '#app/ui/platform/payout/ScheduleFields.tsx'
+import { ScheduleFields } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 /** Asks to be paid on another day. */
 export const handle = { access: 'bank.edit', confirm: 'change', title: 'payout.day.ask' } satisfies Handle

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { ownBankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
-import { letterOf } from '#app/domain/organisation/bank-changes/letter.ts'
+import { letterOf, ownBankChange } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { letterAnswer } from '#app/server/documents/letter.ts'
 import { idOf } from '#app/server/routing/params.ts'

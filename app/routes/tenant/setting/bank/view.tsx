@@ -5,8 +5,8 @@ import { formatInstant } from '#app/domain/core/dates.ts'
 import { standingOf } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { ownBankChanges } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { entityBank } from '#app/domain/organisation/entities/find-entity.ts'
-import { payoutDayWords } from '#app/domain/platform/payouts/day-requests/day-words.ts'
-import { latestDayRequest } from '#app/domain/platform/payouts/day-requests/find.ts'
+import { latestDayRequest } from '#app/domain/platform/payouts/day-requests.ts'
+import { payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
 import { scheduleOfEntity } from '#app/domain/platform/payouts/schedule.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
@@ -16,11 +16,10 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { BankChanges } from '#app/ui/organisation/bank-change/BankChanges.tsx'
-import { DayRequested } from '#app/ui/platform/payout/DayRequested.tsx'
+import { PayoutDayRequest } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 /** Where the organisation's money goes, and what it has asked of that. */
 export const handle = { access: 'bank.view', title: 'setting.bank.title' } satisfies Handle
@@ -94,13 +93,13 @@ export default function BankSetting() {
       >
         <p>{t('payout.day.paid', { day: payoutDayWords(schedule, t) })}</p>
         {asked && (
-          <DayRequested row={asked}>
+          <PayoutDayRequest row={asked}>
             {mayEdit && asked.status === 'pending' && (
               <PostButton action={paths.setting.bankDayWithdraw(asked.id)}>
                 {t('payout.day.withdraw')}
               </PostButton>
             )}
-          </DayRequested>
+          </PayoutDayRequest>
         )}
       </Section>
       <BankChanges changes={changes} mayEdit={mayEdit} />

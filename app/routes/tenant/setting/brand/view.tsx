@@ -10,8 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { brandShown } from '#app/server/setting/brand-shown.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { BrandPreview } from '#app/ui/organisation/setting/BrandPreview.tsx'
 
 /** The organisation's pictures and its colour, and where families meet them. */

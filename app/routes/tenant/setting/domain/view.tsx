@@ -2,9 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { ownDomain } from '#app/domain/organisation/own-domain/find-own-domain.ts'
 import { readableDomain } from '#app/domain/organisation/own-domain/name.ts'
-import { mostMisses, proofName, proofValue } from '#app/domain/organisation/own-domain/own-domain.ts'
+import {
+  mostMisses,
+  ownDomain,
+  proofName,
+  proofValue,
+} from '#app/domain/organisation/own-domain/own-domain.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -10,8 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 /** The organisation's own DuitNow QR: what families are shown, and what waits to be compared. */
 export const handle = { access: 'gateway.view', title: 'setting.duitnow.title' } satisfies Handle

@@ -1,19 +1,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationSetting, saveGenerationSetting } from '#app/domain/billing/generations/auto-run/setting.ts'
-import { generationSettingForm } from '#app/domain/billing/generations/auto-run/setting-form.ts'
+import {
+  generationSetting,
+  generationSettingForm,
+  saveGenerationSetting,
+} from '#app/domain/billing/generations/generation-setting.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { settingFacts } from '#app/ui/billing/generation/setting-facts.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { CheckboxField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
 /** How a month is billed: which day, for which month, what an invoice holds, and whether the day begins it. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.generation.title' } satisfies Handle

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationSetting } from '#app/domain/billing/generations/auto-run/setting.ts'
+import { generationSetting } from '#app/domain/billing/generations/generation-setting.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { nextRun, settingFacts } from '#app/ui/billing/generation/setting-facts.ts'

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { makeHelpCode } from '#app/domain/platform/help-visits/codes.ts'
+import { makeHelpCode } from '#app/domain/platform/help-visits/at-organisation.ts'
 import { openHelpCode } from '#app/domain/platform/help-visits/find-help-visits.ts'
 import { codeHours } from '#app/domain/platform/help-visits/help-visit.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +11,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { HelpMeans } from '#app/ui/platform/help/HelpMeans.tsx'
+import { HelpVisitTerms } from '#app/ui/platform/help/HelpVisits.tsx'
 
 /** Makes the code; the proof comes before the page, so that the answer with the code in it is this page's own. */
 export const handle = { access: 'support.allow', confirm: 'view', title: 'help_visit.make' } satisfies Handle
@@ -39,7 +39,7 @@ export default function MakeHelpCode() {
   if (!answer)
     return (
       <ViewPage title={t('help_visit.make')} subtitle={t('setting.help.about')} back={back}>
-        <HelpMeans />
+        <HelpVisitTerms />
         <form method="post" className="fields">
           <div className="actions">
             <SubmitButton>{t('help_visit.make_now')}</SubmitButton>

@@ -9,8 +9,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { HelpMeans } from '#app/ui/platform/help/HelpMeans.tsx'
-import { HelpVisits } from '#app/ui/platform/help/HelpVisits.tsx'
+import { HelpVisits, HelpVisitTerms } from '#app/ui/platform/help/HelpVisits.tsx'
 
 /** Whether an operator may look, who is looking and who has looked. */
 export const handle = { access: 'support.view', title: 'setting.help.title' } satisfies Handle
@@ -64,7 +63,7 @@ export default function HelpSetting() {
         </Notice>
       )}
       <HelpVisits visits={visits} mayEnd={may.end} mayAudit={may.audit} />
-      <HelpMeans />
+      <HelpVisitTerms />
     </ViewPage>
   )
 }

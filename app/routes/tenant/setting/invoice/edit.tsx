@@ -3,21 +3,19 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import {
   invoiceSettingForm,
+  invoiceSettings,
   longestFooter,
   longestTerms,
   namedSeries,
-} from '#app/domain/billing/invoice-settings/setting-form.ts'
-import { invoiceSettings, saveInvoiceSettings } from '#app/domain/billing/invoice-settings/settings.ts'
+  saveInvoiceSettings,
+} from '#app/domain/billing/invoice-settings/invoice-settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
-import { TextField } from '#app/ui/core/form/TextField.tsx'
+import { CheckboxField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { invoiceSettingFacts } from '#app/ui/organisation/setting/invoice-setting-facts.ts'
 
 /** Numbers, days and words of invoices, and which mails go out. */

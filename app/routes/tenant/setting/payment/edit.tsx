@@ -1,19 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { feeBearers, partRules } from '#app/domain/core/invoicing/payment-rules.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { feeBearers, partRules } from '#app/domain/core/settings/payment-rules.ts'
-import { paymentRulesForm } from '#app/domain/payments/payment-rules/setting-form.ts'
-import { paymentRules, savePaymentRules } from '#app/domain/payments/payment-rules/settings.ts'
+import {
+  paymentRules,
+  paymentRulesForm,
+  savePaymentRules,
+} from '#app/domain/payments/payment-rules/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { MoneyField } from '#app/ui/core/form/MoneyField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { MoneyField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/core/page/CurrentValues.tsx'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { ruleFacts } from '#app/ui/payments/payment/rule-facts.ts'
 
 /** Who bears the fee of an online payment, and whether a part may be paid. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { ownAnswers } from '#app/domain/enrolment/applications/own-answers.ts'
+import { ownAnswers } from '#app/domain/enrolment/applications/find-applications.ts'
 import { csvOf } from '#app/print/csv.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -3,18 +3,15 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import {
   changeRegistrationForm,
+  formSettingForm,
   registrationForm,
   registrationForms,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { formSettingForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/core/form/CheckboxField.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
-import { TextArea } from '#app/ui/core/form/TextArea.tsx'
+import { CheckboxField, HiddenField, RadioGroup, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 

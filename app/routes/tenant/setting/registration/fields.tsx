@@ -5,20 +5,18 @@ import {
   type AskedOf,
   changeRegistrationForm,
   fieldStates,
+  fieldsForm,
   type OptionalField,
   optionalFields,
   registrationForm,
   stateOf,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { fieldsForm } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
-import { FieldRow, Fieldset } from '#app/ui/core/form/Fieldset.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { SelectField } from '#app/ui/core/form/SelectField.tsx'
+import { FieldRow, Fieldset, HiddenField, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 

@@ -4,10 +4,11 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   changeRegistrationForm,
   most,
+  questionForm,
+  questionOf,
   questionsOf,
   registrationForm,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { questionForm, questionOf } from '#app/domain/enrolment/online-registration/setting-forms.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

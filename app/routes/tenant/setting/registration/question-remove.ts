@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { changeRegistrationForm } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { oneQuestion } from '#app/domain/enrolment/online-registration/setting-forms.ts'
+import {
+  changeRegistrationForm,
+  oneQuestion,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -3,14 +3,12 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   changeRegistrationForm,
-  questionsOf,
-  registrationForm,
-} from '#app/domain/enrolment/online-registration/form-setting.ts'
-import {
   choiceLines,
   questionForm,
   questionOf,
-} from '#app/domain/enrolment/online-registration/setting-forms.ts'
+  questionsOf,
+  registrationForm,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

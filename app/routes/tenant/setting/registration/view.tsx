@@ -17,8 +17,7 @@ import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/PageHeader.tsx'
-import { Section } from '#app/ui/core/page/Section.tsx'
+import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 
 /** How families register by themselves: whether, what they are asked, and what the organisation itself asks. */
 export const handle = {

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { autoRenewForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
-import { setAutoRenew } from '#app/domain/platform/subscriptions/upgrade.ts'
+import { setAutoRenew } from '#app/domain/platform/subscriptions/change-subscription.ts'
+import { autoRenewForm } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { askForDocument } from '#app/domain/core/documents/ask-for-document.ts'
-import { platformPaper } from '#app/domain/platform/subscriptions/paper/platform-paper.ts'
+import { requestDocument } from '#app/domain/core/documents/change-document.ts'
+import { platformPaper } from '#app/domain/platform/subscriptions/platform-paper.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -14,7 +14,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const paper = await platformPaper(await context.read(), idOf(params, 'not_found.invoice'))
   const shown = createHash('sha256').update(JSON.stringify(paper)).digest('hex').slice(0, 32)
   const id = await context.write((trx) =>
-    askForDocument(trx, actor, {
+    requestDocument(trx, actor, {
       kind: 'platform_invoice',
       subject_id: paper.invoice.id,
       fingerprint: `platform_invoice:${paper.invoice.id}:${locale}:${shown}`,

@@ -1,21 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { goDownToFree } from '#app/domain/platform/subscriptions/free/go-down.ts'
+import { downgradeToFree } from '#app/domain/platform/subscriptions/change-subscription.ts'
 import { packageChoicesOf } from '#app/domain/platform/subscriptions/own-subscription.ts'
-import { freeForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
+import { freeForm } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
-import { HiddenField } from '#app/ui/core/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { HiddenField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { TooSmall } from '#app/ui/platform/subscription/TooSmall.tsx'
+import { ExceededLimits } from '#app/ui/platform/subscription/NothingOffered.tsx'
 
 /** The owner lets a package that costs nothing follow the one that is held. */
 export const handle = { access: 'subscription.renew', title: 'subscription.own.go_free' } satisfies Handle
@@ -31,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, freeForm, async ({ trx, actor, today, context }, input) => {
-    await goDownToFree(trx, actor, tenantOf(context).id, input, today)
+    await downgradeToFree(trx, actor, tenantOf(context).id, input, today)
     return redirectWith(paths.setting.subscription(), 'free_chosen')
   })
 
@@ -52,7 +51,7 @@ export default function GoFree() {
   if (fitting.length === 0)
     return (
       <ViewPage {...page}>
-        <TooSmall choices={choices} />
+        <ExceededLimits choices={choices} />
         {choices.length === 0 && <EmptyState title={t('subscription.own.none_free')} />}
       </ViewPage>
     )
@@ -63,7 +62,7 @@ export default function GoFree() {
       form={form}
       noun="subscription"
       submit={t('subscription.own.ask_free')}
-      above={<TooSmall choices={choices} />}
+      above={<ExceededLimits choices={choices} />}
     >
       <HiddenField of={fields.version} />
       <RadioGroup

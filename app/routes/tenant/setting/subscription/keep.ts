@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { keepPackage } from '#app/domain/platform/subscriptions/free/go-down.ts'
-import { keepForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
+import { cancelDowngrade } from '#app/domain/platform/subscriptions/change-subscription.ts'
+import { cancelDowngradeForm } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -14,8 +14,8 @@ export const loader = () => redirect(paths.setting.subscription())
 
 export const action = (args: ActionFunctionArgs) => {
   const page = paths.setting.subscription()
-  return submitVerb(args, keepForm, page, async ({ trx, actor, context }, { version }) => {
-    await keepPackage(trx, actor, tenantOf(context).id, version)
+  return submitVerb(args, cancelDowngradeForm, page, async ({ trx, actor, context }, { version }) => {
+    await cancelDowngrade(trx, actor, tenantOf(context).id, version)
     return redirectWith(page, 'package_kept')
   })
 }

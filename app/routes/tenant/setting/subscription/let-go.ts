@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { versionForm } from '#app/domain/core/fields.ts'
-import { letGoOfInvoice } from '#app/domain/platform/subscriptions/upgrade.ts'
+import { cancelOwnInvoice } from '#app/domain/platform/subscriptions/change-subscription.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -17,7 +17,7 @@ export const action = (args: ActionFunctionArgs) => {
   const page = paths.setting.subscription()
   return submitVerb(args, versionForm, page, async ({ trx, actor, context }, { version }) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const { number } = await letGoOfInvoice(trx, actor, tenantOf(context).id, { id, version })
+    const { number } = await cancelOwnInvoice(trx, actor, tenantOf(context).id, { id, version })
     return redirectWith(page, 'platform_invoice_cancelled', { number })
   })
 }

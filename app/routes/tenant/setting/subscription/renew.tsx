@@ -2,21 +2,20 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { renewSubscription } from '#app/domain/platform/subscriptions/change-subscription.ts'
+import { platformIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
 import { packageChoicesOf } from '#app/domain/platform/subscriptions/own-subscription.ts'
-import { platformIssuer } from '#app/domain/platform/subscriptions/paper/issuer.ts'
-import { renewSubscription } from '#app/domain/platform/subscriptions/renew.ts'
-import { renewForm } from '#app/domain/platform/subscriptions/subscription-form.ts'
+import { renewForm } from '#app/domain/platform/subscriptions/subscription.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { RadioGroup } from '#app/ui/core/form/RadioGroup.tsx'
+import { RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { NothingOffered } from '#app/ui/platform/subscription/NothingOffered.tsx'
-import { TooSmall } from '#app/ui/platform/subscription/TooSmall.tsx'
+import { ExceededLimits, NothingOffered } from '#app/ui/platform/subscription/NothingOffered.tsx'
 
 /** The owner asks for one to three more years, of the package that is held or of another one. */
 export const handle = { access: 'subscription.renew', title: 'subscription.own.renew' } satisfies Handle
@@ -65,7 +64,7 @@ export default function Choose() {
               <p>{t('subscription.own.failed_hint')}</p>
             </Notice>
           )}
-          <TooSmall choices={choices} />
+          <ExceededLimits choices={choices} />
         </>
       }
     >

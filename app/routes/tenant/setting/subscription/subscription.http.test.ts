@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
+import { advanceStages } from '#app/domain/platform/subscriptions/advance-stages.ts'
 import { issuePlatformInvoice } from '#app/domain/platform/subscriptions/invoices.ts'
-import { writeIssuer } from '#app/domain/platform/subscriptions/paper/issuer.ts'
-import { turnSubscriptions } from '#app/domain/platform/subscriptions/turn.ts'
+import { writeIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
 import { openCounter } from '#tests/support/bank/payer.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -113,7 +113,7 @@ test('through every stage to day +365 families pay, the owner takes away, and a 
     [45, 'ended'],
     [365, 'ended'],
   ] as const) {
-    await platform(tenant, (trx) => turnSubscriptions(trx, addDays(today, days - 365)))
+    await platform(tenant, (trx) => advanceStages(trx, addDays(today, days - 365)))
     const row = await platform(tenant, (trx) =>
       trx
         .selectFrom('platform.subscription')

@@ -1,0 +1,106 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { everywhere, systemActor } from '#app/domain/core/actor.ts'
+import type { Keys } from '#app/domain/core/secrets.ts'
+import { settings } from '#app/domain/core/settings/settings.ts'
+import {
+  questionsOf,
+  registrationForm,
+  type Words,
+} from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
+import type { DB } from '#db/types.ts'
+import { openedAnswers } from './answers.ts'
+import { lockApplication } from './close.ts'
+import { approveApplication } from './decide.ts'
+import { isProven, knownParent, proofOf } from './family.ts'
+import { isOwed, registrationFee } from './registration-fee.ts'
+import { linesLike } from './similar.ts'
+
+/**
+ * Approves an application automatically if the organisation has switched that on, every class has a seat, no child resembles
+ * a student on file, no document or fee is missing, and nobody is matched to a parent on file without proof. False when it
+ * has to wait for a person; refuses what approveApplication refuses.
+ */
+export async function autoApprove(
+  trx: Transaction<DB>,
+  keys: Keys,
+  id: string,
+  today: string,
+): Promise<boolean> {
+  const { auto_approve } = await settings(trx, 'application')
+  const application = await lockApplication(trx, { id })
+  if (!auto_approve || application.status !== 'pending') return false
+  const { waiting } = await trx
+    .selectFrom('application_subject')
+    .innerJoin('application_student as child', 'child.id', 'application_subject.application_student_id')
+    .select(sql<number>`count(*) filter (where is_waiting)`.as('waiting'))
+    .where('child.application_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
+  if (!(await areProven(trx, keys, application)) || (await lacksPapers(trx, id))) return false
+  if (isOwed(await registrationFee(trx, keys, id, today))) return false
+  await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
+  return true
+}
+
+/** Whether every match with a parent on file is proven. */
+async function areProven(
+  trx: Transaction<DB>,
+  keys: Keys,
+  application: { id: string } & Parameters<typeof proofOf>[0],
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('application_parent')
+    .select(['id', 'place', 'answers_sealed', 'parent_id'])
+    .where('application_id', '=', application.id)
+    .execute()
+  for (const row of rows) {
+    const answers = openedAnswers(keys, 'application_parent', row)
+    if (!answers) return false
+    // The office has met them when it received their registration fee.
+    if (row.parent_id) continue
+    const proof = proofOf(application, row.place)
+    const known = await knownParent(trx, keys, answers, proof.self)
+    if (known && !isProven(known.by, proof)) return false
+  }
+  return true
+}
+
+/**
+ * Whether a document that the organisation now requires is missing. All that were required at submission are there, but the
+ * form may have changed since.
+ */
+async function lacksPapers(db: Kysely<DB>, application_id: string): Promise<boolean> {
+  const [{ form }, children, papers] = await Promise.all([
+    registrationForm(db),
+    db
+      .selectFrom('application_student')
+      .select(['id', 'is_existing'])
+      .where('application_id', '=', application_id)
+      .execute(),
+    db
+      .selectFrom('application_document')
+      .select(['application_student_id as child', 'kind', 'question'])
+      .where('application_id', '=', application_id)
+      .execute(),
+  ])
+  // Answers are stored with the text of the question, not with its id.
+  const words = new Map(questionsOf(form).map(({ id, label }) => [id, label]))
+  const students = children.map(({ id, is_existing }, place) => ({
+    place,
+    student_id: is_existing ? id : null,
+  }))
+  return papersOf(form, { students })
+    .filter(({ required }) => required)
+    .some(({ kind, question, place }) => {
+      const child = place === null ? null : children[place]!.id
+      const asked = question === null ? null : words.get(question)!
+      return !papers.some(
+        (paper) =>
+          paper.child === child && paper.kind === kind && isSame(paper.question as Words | null, asked),
+      )
+    })
+}
+
+const isSame = (one: Words | null, other: Words | null) =>
+  other === null || (one !== null && Object.entries(other).every(([locale, words]) => one[locale] === words))

@@ -1,0 +1,80 @@
+import { type Kysely, sql } from 'kysely'
+import { crudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { currentDay } from '#app/domain/core/clock.ts'
+import { oneOf } from '#app/domain/core/lists/filters.ts'
+import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { resourceStatuses } from '#app/domain/core/resources.ts'
+import { balanceOf, giftsOf, raisedOf } from '#app/domain/giving/donations/open-types.ts'
+import { collectedVerbs } from '#app/domain/giving/donations/type-verbs.ts'
+import { standings } from '#app/domain/giving/zakat-appointments/appointment.ts'
+import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import type { DB } from '#db/types.ts'
+import { zakatTypeForm } from './zakat-type.ts'
+
+/** Zakat types belong to the whole organisation, so every scope sees all of them. */
+export const zakatTypeList = tenantList<Selected<typeof found>>()({
+  name: 'zakat-type',
+  title: 'zakat_type.plural',
+  access: { view: 'zakat_type.view', create: 'zakat_type.create', print: 'zakat_type.print' },
+  columns: [
+    { key: 'code', label: 'zakat_type.code', kind: 'number', sort: true },
+    { key: 'name', label: 'zakat_type.name', room: 'who', sort: true },
+    { key: 'rate_sen', label: 'zakat_type.rate_sen', kind: 'money', room: 'wide', sort: true },
+    {
+      key: 'raised_sen',
+      label: 'zakat_type.raised_sen',
+      kind: 'money',
+      room: 'much',
+      total: true,
+      sort: true,
+    },
+    { key: 'balance_sen', label: 'zakat_type.balance_sen', kind: 'money', only: 'file', total: true },
+    { key: 'standing', label: 'zakat_type.standing', words: 'zakat_type.standings', sort: true },
+    { key: 'status', label: 'zakat_type.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    status: oneOf('zakat_type.status', resourceStatuses, 'common.status'),
+    standing: oneOf('zakat_type.standing', standings, 'zakat_type.standings'),
+  },
+  tabs: byStatus,
+  standard: 'code',
+  query(db, { today }, { q, status, standing }) {
+    let query = found(db, today)
+    if (status) query = query.where('zakat_type.status', '=', status)
+    if (standing) query = query.where(sql<boolean>`${standingOn(today)} = ${standing}`)
+    return q ? query.where((eb) => contains(eb, q, ['zakat_type.code', 'zakat_type.name'])) : query
+  },
+})
+
+/** One of them with its standing of today; refuses with not_found.zakat_type. */
+export async function zakatType(db: Kysely<DB>, _scope: RowScope, id: string) {
+  const row = await found(db, currentDay()).where('zakat_type.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.zakat_type')
+  return row
+}
+
+/** With the amount raised, the balance, the number of donations, and the standing. */
+function found(db: Kysely<DB>, today: string) {
+  return db
+    .selectFrom('zakat_type')
+    .where('zakat_type.deleted_at', 'is', null)
+    .selectAll('zakat_type')
+    .select([
+      raisedOf('zakat').as('raised_sen'),
+      balanceOf('zakat').as('balance_sen'),
+      giftsOf('zakat').as('gifts'),
+      standingOn(today).as('standing'),
+    ])
+}
+
+/** The verbs of zakat types; activating one does not open it without a confirmed letter. */
+export const zakatTypes = collectedVerbs(
+  crudVerbs(
+    'zakat_type',
+    zakatTypeForm,
+    { donation: 'zakat_type_id', fund_entry: 'zakat_type_id' },
+    zakatType,
+  ),
+)

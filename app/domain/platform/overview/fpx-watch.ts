@@ -1,0 +1,109 @@
+import type { Kysely, Transaction } from 'kysely'
+import { operatorsWho } from '#app/domain/core/access/operator-access.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import { openedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { readKept } from '#app/integrations/fpx/answers.ts'
+import type { Ending } from '#app/integrations/fpx/certificates/validity.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
+
+interface LastMessage {
+  kind: string
+  received_at: Date
+  entity: string | null
+  response_code: string | null
+  certificate_fingerprint: string | null
+}
+
+interface ClockCheck {
+  /** The time in the message. */
+  sent_at: Date
+  received_at: Date
+  /** Seconds by which our clock is ahead of the message, transit included. */
+  ahead: number
+}
+
+/** The last message signed by FPX, and the clock difference measured at its last direct call; null before there was any. */
+export async function lastMessages(
+  db: Kysely<DB>,
+  ring: Keyring,
+): Promise<{ last: LastMessage | null; clock: ClockCheck | null }> {
+  const [last, direct] = await Promise.all([
+    signed(db)
+      .leftJoin('platform.entity', 'platform.entity.id', 'platform.gateway_message.entity_id')
+      .select(['platform.gateway_message.kind', 'received_at', 'platform.entity.name as entity'])
+      .select(['response_code', 'certificate_fingerprint'])
+      .executeTakeFirst(),
+    // Only direct calls: an answer to a status enquiry carries the time of the payment, which may be long past.
+    signed(db)
+      .select(['id', 'raw_body', 'body_sealed', 'received_at'])
+      .where('kind', '=', 'direct')
+      .executeTakeFirst(),
+  ])
+  return { last: last ?? null, clock: direct ? clockOf(openedBody(ring, direct), direct.received_at) : null }
+}
+
+function signed(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.gateway_message')
+    .where('gateway', '=', 'fpx')
+    .where('verified', '=', true)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+}
+
+function clockOf(body: Buffer | null, received_at: Date): ClockCheck | null {
+  const sent_at = body && readKept(body)?.txn_at
+  if (!sent_at) return null
+  return { sent_at, received_at, ahead: Math.round((received_at.getTime() - sent_at.getTime()) / 1_000) }
+}
+
+/** Enqueues a mail to each operator with access to FPX, once per certificate and warning step. Returns the number of new warnings. */
+export async function warnOfExpiringCertificates(
+  trx: Transaction<DB>,
+  endings: readonly Ending[],
+): Promise<number> {
+  const fresh: Ending[] = []
+  for (const ending of endings) {
+    const { fingerprint, step: days } = ending
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('platform.certificate_warning')
+      .values({ fingerprint, days })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow()
+    if (numInsertedOrUpdatedRows === 1n) fresh.push(ending)
+  }
+  if (fresh.length === 0) return 0
+  const operators = await operatorsWho(trx, 'admin.fpx.view').orderBy('id').execute()
+  for (const { whose, fingerprint, subject, not_after } of fresh)
+    for (const { id } of operators) {
+      const about = { whose, fingerprint, subject, not_after: not_after.toISOString() }
+      await enqueue(trx, 'fpx.warn', { operator_id: id, ...about })
+    }
+  return fresh.length
+}
+
+/** The operator to mail; undefined if they have left or lost access to FPX. */
+export async function operatorToWarn(db: Kysely<DB>, id: string) {
+  return operatorsWho(db, 'admin.fpx.view').where('id', '=', id).executeTakeFirst()
+}
+
+export interface Unwritten {
+  order_no: string
+  received_at: Date
+}
+
+/** Order numbers listed in the mail; of further ones it gives only the count. */
+const most = 20
+
+/** Enqueues one mail about all these messages to each operator with access to FPX. Runs in the platform's schema. */
+export async function notifyUnwritten(trx: Transaction<DB>, messages: readonly Unwritten[]): Promise<void> {
+  const since = new Date(Math.min(...messages.map(({ received_at }) => received_at.getTime())))
+  const about = {
+    count: messages.length,
+    since: since.toISOString(),
+    order_nos: messages.slice(0, most).map(({ order_no }) => order_no),
+  }
+  for (const { id } of await operatorsWho(trx, 'admin.fpx.view').orderBy('id').execute())
+    await enqueue(trx, 'fpx.unwritten', { operator_id: id, ...about })
+}

@@ -1,0 +1,188 @@
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import type { ApplicationRow } from '#app/domain/enrolment/applications/find-application.ts'
+import { type Words, wordsIn } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { paths } from '#app/paths.ts'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
+import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
+import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+
+interface ApplicationActionsProps {
+  row: { id: string; version: number; students: readonly { is_alike: boolean; status: string }[] }
+  form_key: string
+  may: { decide: boolean; withdraw: boolean; fee: boolean }
+}
+
+/** Buttons for the whole application. */
+export function ApplicationActions({ row, form_key, may }: ApplicationActionsProps) {
+  const { t } = useTranslation()
+  const { id, version, students } = row
+  // Likenesses must be decided first.
+  const isAlike = students.some(({ is_alike, status }) => is_alike && status === 'pending')
+  const isAlone = students.filter(({ status }) => status === 'pending').length === 1
+  return (
+    <>
+      {may.decide && !isAlike ? (
+        <PostButton
+          action={paths.application.approve(id)}
+          look="primary"
+          fields={{ version: String(version), form_key }}
+        >
+          {t(isAlone ? 'application.approve' : 'application.approve_all')}
+        </PostButton>
+      ) : null}
+      {may.decide ? (
+        <LinkButton href={paths.application.reject(id)}>
+          {t(isAlone ? 'application.reject' : 'application.reject_all')}
+        </LinkButton>
+      ) : null}
+      {may.fee ? (
+        <LinkButton href={paths.application.fee(id)}>{t('application.fee_receive')}</LinkButton>
+      ) : null}
+      {may.withdraw ? (
+        <ConfirmButton
+          label={t('application.withdraw')}
+          text={t('application.withdraw_text')}
+          action={paths.application.withdraw(id)}
+          confirm={t('application.withdraw_confirm')}
+        />
+      ) : null}
+    </>
+  )
+}
+
+interface ApplicationParentsProps {
+  rows: ApplicationRow['parents']
+  may: { edit: boolean; parents: boolean }
+}
+
+/** The parents, and the parents on file whom approval will match. */
+export function ApplicationParents({ rows, may }: ApplicationParentsProps) {
+  const { t } = useTranslation()
+  return rows.map(({ id, name, relationship, phone, email, occupation, identity, on_file }) => (
+    <Section
+      key={id}
+      title={name}
+      actions={may.edit ? <a href={paths.application.editParent(id)}>{t('common.action.edit')}</a> : null}
+    >
+      <Facts
+        columns={2}
+        items={[
+          { label: t('parent.relationship'), value: t(`parent.relationships.${relationship}`) },
+          { label: t('parent.phone'), value: phone && <Phone number={phone} /> },
+          { label: t('parent.email'), value: email && <Email address={email} /> },
+          { label: t('parent.occupation'), value: occupation },
+          identity && {
+            label: t(`parent.identity_types.${identity.identity_type}`),
+            value: identity.identity_no,
+          },
+          may.parents && {
+            label: t('application.known_as'),
+            value: on_file
+              ? on_file.name + (on_file.by ? ` (${t(`application.by.${on_file.by}`)})` : '')
+              : t('application.new_here'),
+            href: on_file && paths.parent.view(on_file.id),
+          },
+        ]}
+      />
+    </Section>
+  ))
+}
+
+type Child = Omit<ApplicationRow['students'][number], 'decided_at'>
+
+const columns = columnsOf<Child & { classes: string; hint: string; told: string }>()(
+  { key: 'name', label: 'application.student' },
+  { key: 'born_on', label: 'student.born_on', kind: 'date' },
+  { key: 'classes', label: 'application.subjects' },
+  { key: 'branch', label: 'application.branch' },
+  { key: 'hint', label: 'application.known_as' },
+  { key: 'told', label: 'application.reason' },
+  { key: 'status', label: 'application.status', kind: 'status' },
+)
+
+interface ApplicationStudentsProps {
+  rows: readonly Child[]
+}
+
+/** The children with requested classes and decisions. */
+export function ApplicationStudents({ rows }: ApplicationStudentsProps) {
+  const { t } = useTranslation()
+  const told = rows.map((row) => ({
+    ...row,
+    classes: row.subjects
+      .map(({ name, seat, is_waiting }) =>
+        (seat ? seat === 'waitlisted' : is_waiting) ? t('application.waiting_for', { name }) : name,
+      )
+      .join(', '),
+    hint: hintOf(row),
+    told: row.reason && row.status === 'rejected' ? reasonOf(row.reason) : '',
+  }))
+  return (
+    <Section title={t('application.students')}>
+      <Table
+        caption={t('application.students')}
+        columns={told.some((row) => row.told) ? columns : columns.filter(({ key }) => key !== 'told')}
+        rows={told}
+        cells={{ name: nameOf }}
+      />
+    </Section>
+  )
+
+  function nameOf(row: Child) {
+    return row.is_reached ? <a href={paths.application.child(row.id)}>{row.name}</a> : row.name
+  }
+
+  function hintOf({ status, student_no, is_alike, is_existing }: Child) {
+    if (status === 'approved') return student_no ?? ''
+    if (is_alike) return t('application.alikes.student')
+    if (student_no) return t(is_existing ? 'application.on_file_as' : 'application.linked_to', { student_no })
+    return t('application.new_here')
+  }
+
+  function reasonOf(reason: string) {
+    return reason === 'withdrawn' ? t('application.taken_back') : reason
+  }
+}
+
+interface ApplicationPapersProps {
+  papers: ApplicationRow['documents']
+  answers: ApplicationRow['answers']
+}
+
+/** Uploaded documents, and answers to the organisation's own questions. */
+export function ApplicationPapers({ papers, answers }: ApplicationPapersProps) {
+  const { t, i18n } = useTranslation()
+  const said = (words: Words) => wordsIn(words, i18n.language)
+  return (
+    <>
+      {papers.length > 0 ? (
+        <Section title={t('application.documents')}>
+          <ul>
+            {papers.map(({ id, kind, question, child, name }) => (
+              <li key={id}>
+                {[question ? said(question) : t(`application.document_kinds.${kind}`), child]
+                  .filter(Boolean)
+                  .join(', ')}
+                {': '}
+                <a href={paths.application.document(id)}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      ) : null}
+      {answers.length > 0 ? (
+        <Section title={t('application.answers')}>
+          <Facts
+            items={answers.map(({ label, child, answer }) => ({
+              label: child ? `${said(label)} (${child})` : said(label),
+              value: typeof answer === 'string' ? answer : said(answer),
+            }))}
+          />
+        </Section>
+      ) : null}
+    </>
+  )
+}

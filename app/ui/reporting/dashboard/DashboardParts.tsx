@@ -1,0 +1,93 @@
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { type ArrearsRow, type ClassRow, classColumns } from '#app/domain/reporting/dashboards/dashboard.ts'
+import { paths } from '#app/paths.ts'
+import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
+import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { Table } from '#app/ui/core/table/Table.tsx'
+import { ArrearsTable, arrearsFigures } from './ArrearsTable.tsx'
+
+/** What waits for the reader, each a link to exactly that. */
+export function ToDoStrip({ items }: { items: readonly { key: string; count: number; href: string }[] }) {
+  const { t } = useTranslation()
+  if (items.length === 0) return null
+  return (
+    <Section title={t('dashboard.to_do')}>
+      <nav className="todo" aria-label={t('dashboard.to_do')}>
+        {items.map(({ key, count, href }) => (
+          <a key={href} href={href}>
+            <b>{count}</b> <span>{t(`dashboard.waiting.${key}`, { count })}</span>
+          </a>
+        ))}
+      </nav>
+    </Section>
+  )
+}
+
+/** The quickest way from a person at the counter to an invoice. */
+export function StudentSearch() {
+  const { t } = useTranslation()
+  return (
+    <search>
+      <form className="search" action={paths.invoice.new()}>
+        <div className="field find">
+          <label htmlFor="q">{t('dashboard.bill_student')}</label>
+          <input type="search" id="q" name="q" maxLength={100} enterKeyHint="search" autoComplete="off" />
+        </div>
+        <button type="submit">{t('common.find')}</button>
+      </form>
+    </search>
+  )
+}
+
+interface CounterBoardProps {
+  till: { count: number; sen: number }
+  arrears: readonly ArrearsRow[]
+}
+
+/** The counter's day: what must be in the till, and who is late. */
+export function CounterBoard({ till, arrears }: CounterBoardProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Figures
+        items={[
+          {
+            label: t('dashboard.till'),
+            value: formatRinggit(till.sen),
+            hint: t('dashboard.count_payments', { count: till.count }),
+          },
+          ...arrearsFigures(arrears, t),
+        ]}
+      />
+      <ArrearsTable rows={arrears} />
+    </>
+  )
+}
+
+/** Classes and heads; who teaches never sees a figure of money. */
+export function ClassBoard({ rows, students }: { rows: readonly ClassRow[]; students: number }) {
+  const { t } = useTranslation()
+  if (rows.length === 0)
+    return <EmptyState title={t('dashboard.no_classes')} hint={t('dashboard.no_classes_hint')} />
+  return (
+    <>
+      <Figures
+        items={[
+          { label: t('dashboard.classes'), value: String(rows.length) },
+          { label: t('dashboard.students'), value: String(students) },
+        ]}
+      />
+      <Section title={t('dashboard.classes')}>
+        <Table
+          caption={t('dashboard.classes')}
+          columns={classColumns}
+          rows={rows}
+          open={({ id }) => paths.subject.view(id)}
+          brief
+        />
+      </Section>
+    </>
+  )
+}
