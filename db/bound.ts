@@ -10,7 +10,7 @@ import {
   Transaction,
 } from 'kysely'
 import type pg from 'pg'
-import { type Place, statementName } from './pool.ts'
+import { statementName, type TenantRef } from './pool.ts'
 import type { DB } from './types.ts'
 
 const dialect = {
@@ -28,7 +28,7 @@ const unbound = new Kysely<DB>({ dialect })
  */
 export function boundTransaction(
   client: pg.PoolClient,
-  place: Place,
+  place: TenantRef,
   entered: Promise<unknown>,
   guard: () => void,
 ): Transaction<DB> {

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { drop, freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { inPlatform } from './in-place.ts'
 import { asOwner } from './owner.ts'
+import { withPlatform } from './with-tenant.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 
 const contactsOf = (user_id: string) =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.contact')
       .select(['entity_id', 'kind', 'value'])
@@ -100,7 +100,7 @@ describe('an organisation', () => {
 
   test('sees its own tickets only', async () => {
     const other = await freshTenant()
-    await inPlatform(tenant.database.pool, (trx) =>
+    await withPlatform(tenant.database.pool, (trx) =>
       trx
         .insertInto('platform.sign_in_ticket')
         .values(

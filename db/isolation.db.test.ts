@@ -9,7 +9,7 @@ import { soaking } from '#tests/support/run/soak.ts'
 import { boundTransaction } from './bound.ts'
 import { newId } from './id.ts'
 import { asOwner } from './owner.ts'
-import { createPool, type Place } from './pool.ts'
+import { createPool, type TenantRef } from './pool.ts'
 import { type RequestDatabase, requestDatabase } from './request-database.ts'
 import type { DB } from './types.ts'
 
@@ -125,12 +125,12 @@ function mistaken(settled: () => Promise<Settled>, close: () => void | Promise<v
   return { read: settled, write, writeAtOnce, moveTo: rest, rest, close: async () => close() }
 }
 
-const settle = (place: Place, local: boolean) => ({
+const settle = (place: TenantRef, local: boolean) => ({
   text: `select set_config('search_path', $1, ${local}), set_config('role', $2, ${local})`,
   values: [place.schema, place.role],
 })
 
-const on = (client: Pick<pg.PoolClient, 'query'>, place: Place) =>
+const on = (client: Pick<pg.PoolClient, 'query'>, place: TenantRef) =>
   boundTransaction(client as pg.PoolClient, place, Promise.resolve(), () => {})
 
 const setOnThePool: Open = (pool, place) =>

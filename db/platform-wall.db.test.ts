@@ -5,7 +5,7 @@ import { sharedRows } from '#tests/support/database/shared-rows.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { newId } from './id.ts'
-import { inPlatform } from './in-place.ts'
+import { withPlatform } from './with-tenant.ts'
 
 let here: Tenant
 let there: Tenant
@@ -118,7 +118,7 @@ describe('the platform, seen by a tenant', () => {
   )
 
   test('of the settings of the platform it sees the tax and whom to pay', async () => {
-    await inPlatform(here.database.pool, (trx) =>
+    await withPlatform(here.database.pool, (trx) =>
       sql`insert into platform.setting (key, value) values ('service_tax', '{}'), ('secret', '{}')
         on conflict do nothing`.execute(trx),
     )
@@ -152,7 +152,7 @@ describe('the platform, seen by a tenant', () => {
 
   test('what the platform bills it never calls paid, and tickets it never writes', async () => {
     const { role, id: entity_id } = here.place
-    await inPlatform(here.database.pool, async (trx) => {
+    await withPlatform(here.database.pool, async (trx) => {
       const sold = { id: newId(), code: 'DINDING', name: 'Dinding' }
       await trx.insertInto('platform.package').values(sold).execute()
       const row = { id: newId(), number: 'PI-W1', entity_id, kind: 'renewal', package_id: sold.id, years: 1 }
@@ -170,7 +170,7 @@ describe('the platform, seen by a tenant', () => {
       ...billed.map((table) => `delete from platform.${table}`),
     ])
       expect(await codeOf(role, text), text).toBe('42501')
-    await inPlatform(here.database.pool, (trx) =>
+    await withPlatform(here.database.pool, (trx) =>
       trx.deleteFrom('platform.platform_invoice').where('number', '=', 'PI-W1').execute(),
     )
     for (const text of [
@@ -185,7 +185,7 @@ describe('the platform, seen by a tenant', () => {
     for (const tenant of [here, there]) {
       const { place } = tenant
       const package_id = await subscribed(tenant, { is_public: false })
-      await inPlatform(tenant.database.pool, async (trx) => {
+      await withPlatform(tenant.database.pool, async (trx) => {
         const invoice_id = newId()
         await trx
           .insertInto('platform.platform_invoice')
@@ -240,7 +240,7 @@ describe('the platform, seen by a tenant', () => {
 
       const seen = await codeOf(here.place.role, `select * from platform.${table}`)
       expect(seen).toBe(row.insertOnly ? '42501' : '1 rows')
-      const all = await inPlatform(here.database.pool, async (trx) => {
+      const all = await withPlatform(here.database.pool, async (trx) => {
         const query = sql<{
           entity_id: string
         }>`select entity_id from ${sql.table(`platform.${table}`)} order by 1`

@@ -3,8 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, readAt } from '#tests/support/database/tenant.ts'
-import { inPlace } from './in-place.ts'
-import { giveBack, platformPlace, statementName, takeConnection } from './pool.ts'
+import { giveBack, platformRef, statementName, takeConnection } from './pool.ts'
+import { withTenant } from './with-tenant.ts'
 
 test.each([
   {
@@ -34,7 +34,7 @@ test.each([
 test('a clean connection comes back and is used again, also after a transaction with a path of its own', async () => {
   const pool = await ownPool()
   for (let n = 0; n < 3; n++) {
-    await inPlace(pool, platformPlace, (trx) => trx.selectFrom('platform.setting').select('key').execute())
+    await withTenant(pool, platformRef, (trx) => trx.selectFrom('platform.setting').select('key').execute())
   }
   expect(unclean).toEqual([])
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
@@ -123,7 +123,7 @@ test('who waited for its share does not wait as long again for the connection', 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const refused: string[] = []
   const take = (name: string) =>
-    takeConnection(pool, platformPlace).then(
+    takeConnection(pool, platformRef).then(
       (client) => giveBack(pool, client),
       () => refused.push(name),
     )
@@ -136,5 +136,5 @@ test('who waited for its share does not wait as long again for the connection', 
   expect(refused).toEqual(['first', 'second'])
   letGo()
   await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([2, 0]))
-  giveBack(pool, await takeConnection(pool, platformPlace))
+  giveBack(pool, await takeConnection(pool, platformRef))
 })

@@ -5,7 +5,7 @@ import { isBusy } from './sharing/busy.ts'
 import { ConnectionsTaken, sharesOf } from './sharing/shares.ts'
 
 /** Where a transaction works: a schema and the role that may use it. */
-export interface Place {
+export interface TenantRef {
   schema: string
   role: string
   /** Version of the schema; keeps prepared statements of two versions of the same tables apart. */
@@ -13,11 +13,11 @@ export interface Place {
 }
 
 /** The operator's place: the platform's own tables. What its role is called here, a connection knows ({@link roleAt}). */
-export const platformPlace: Place = { schema: 'platform', role: 'platform' }
+export const platformRef: TenantRef = { schema: 'platform', role: 'platform' }
 
 /** The role that a connection takes on at a place. */
-export function roleAt({ user }: { user?: string | undefined }, place: Place): string {
-  return place.schema === platformPlace.schema ? rolesOf(user ?? '').platform : place.role
+export function roleAt({ user }: { user?: string | undefined }, place: TenantRef): string {
+  return place.schema === platformRef.schema ? rolesOf(user ?? '').platform : place.role
 }
 
 /** How values of the database arrive, on every connection of the product. */
@@ -115,7 +115,7 @@ function gatherWrites(client: pg.PoolClient) {
  * A connection for work at a place, within the share of its organisation. Refuses ConnectionsTaken; the wait for the share
  * and the wait for the connection have one end, which is the pool's time.
  */
-export async function takeConnection(pool: pg.Pool, { schema }: Place): Promise<pg.PoolClient> {
+export async function takeConnection(pool: pg.Pool, { schema }: TenantRef): Promise<pg.PoolClient> {
   const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0)
   const leave = await sharesOf(pool).take(schema)
   try {
@@ -174,7 +174,7 @@ const longestKept = 8_000
  * The name under which a statement is prepared: one for each schema and version, since the same text means other
  * tables elsewhere. A connection keeps a bounded number of them (about 40 kB each); further ones stay unnamed.
  */
-export function statementName(client: pg.PoolClient, place: Place, text: string): string | undefined {
+export function statementName(client: pg.PoolClient, place: TenantRef, text: string): string | undefined {
   if (text.length > longestKept) return undefined
   const session = client as Session
   session.namedStatements ??= new Set()

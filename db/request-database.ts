@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
 import { boundTransaction } from './bound.ts'
-import { giveBack, type Place, roleAt, takeConnection } from './pool.ts'
+import { giveBack, roleAt, type TenantRef, takeConnection } from './pool.ts'
 import type { DB } from './types.ts'
 
 export interface RequestDatabase {
@@ -16,7 +16,7 @@ export interface RequestDatabase {
   /** The same in a single flight, for work that has asked everything by the time it returns its promise. */
   writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Ends the open transaction; what follows works at another place, within the share of its organisation. */
-  moveTo(place: Place): Promise<void>
+  moveTo(place: TenantRef): Promise<void>
   /** Gives the connection back while something outside is waited for; the next use takes one again. */
   rest(): Promise<void>
   /** Ends everything and gives the connection back; any later use is an error. */
@@ -38,7 +38,7 @@ interface Turn {
  * rights are local to the transaction and set in the same flight as BEGIN, so nothing outlives it. Each call means the
  * request as it is at that moment and comes after all that was called before it, awaited or not.
  */
-export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
+export function requestDatabase(pool: pg.Pool, at: TenantRef): RequestDatabase {
   let place = at
   let connection: Promise<pg.PoolClient> | undefined
   let running: Turn | undefined
@@ -197,7 +197,7 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
  */
 export function enter(
   client: pg.PoolClient,
-  place: Place,
+  place: TenantRef,
   mode: 'read only' | 'read write',
 ): Promise<unknown> {
   const [schema, role] = [place.schema, roleAt(client, place)].map((name) => pg.escapeIdentifier(name))

@@ -18,8 +18,8 @@ test("jobs of one organisation that wait for a lock leave connections for anothe
   const done: string[] = []
   await startInProcess(
     {
-      'receipt.send': async (_payload, { inPlace, entity }) => {
-        await inPlace((trx) => trx.selectFrom('category').select('id').execute())
+      'receipt.send': async (_payload, { withTenant, entity }) => {
+        await withTenant((trx) => trx.selectFrom('category').select('id').execute())
         done.push(entity.id)
       },
     },
@@ -42,10 +42,10 @@ test('when the jobs of one organisation are held up, they take turns at one plac
   const done: string[] = []
   await startInProcess(
     {
-      'receipt.send': async (_payload, { inPlace, entity }) => {
+      'receipt.send': async (_payload, { withTenant, entity }) => {
         if (entity.id === stuck.place.id) beside.push(atWork++)
         try {
-          await inPlace(async (trx) => {
+          await withTenant(async (trx) => {
             await sql`set local lock_timeout = 300`.execute(trx)
             await trx.selectFrom('category').select('id').execute()
           })
@@ -73,9 +73,9 @@ test('a job that others were in the way of comes again, and has lost none of its
   const attempts: number[] = []
   let done = false
   await startInProcess({
-    'receipt.send': async (_payload, { inPlace, job }) => {
+    'receipt.send': async (_payload, { withTenant, job }) => {
       attempts.push(job.attempt)
-      await inPlace(async (trx) => {
+      await withTenant(async (trx) => {
         await sql`set local lock_timeout = 1`.execute(trx)
         await trx.selectFrom('category').select('id').execute()
       })

@@ -10,8 +10,8 @@ export const forEachTenant =
     name: Payload<N> extends Record<string, never> ? N : never,
     among: 'active' | 'every' = 'active',
   ) =>
-  (_payload: unknown, { inPlace }: JobTools): Promise<void> =>
-    inPlace((trx) => enqueueForAll<N>(trx, name, among))
+  (_payload: unknown, { withTenant }: JobTools): Promise<void> =>
+    withTenant((trx) => enqueueForAll<N>(trx, name, among))
 
 /** What a letter to one reader is given: the same for all of them, and who the reader is. */
 type ToReader = { [N in TenantJobName]: 'user_id' extends keyof Payload<N> ? N : never }[TenantJobName]
@@ -26,8 +26,8 @@ export const forEachReader =
       trx: Transaction<DB>,
     ) => Promise<readonly Reader<N>[]> | { execute(): Promise<readonly Reader<N>[]> },
   ) =>
-  (about: Omit<Payload<N>, 'user_id'>, { inPlace, job }: JobTools): Promise<void> =>
-    inPlace(async (trx) => {
+  (about: Omit<Payload<N>, 'user_id'>, { withTenant, job }: JobTools): Promise<void> =>
+    withTenant(async (trx) => {
       const found = readers(trx)
       for (const { id: user_id } of await ('execute' in found ? found.execute() : found))
         await enqueueFromJob(trx, job, name, { ...about, user_id } as Payload<N>, user_id ?? 'contact')

@@ -23,9 +23,9 @@ export interface JobTools {
    */
   job: { id: string; name: JobName; attempt: number; attempts: number; cutOff: boolean; wornOut?: boolean }
   /** One read-write transaction at the job's place; nothing that takes long may happen inside. */
-  inPlace<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  withTenant<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** For what all organisations share. */
-  inPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  withPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /**
    * One read-only step at the job's place on the connections of reports: it may take long and keeps nobody waiting.
    * Refuses (Postponed) while all of them are taken.

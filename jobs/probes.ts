@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { RedisLines } from './queue/redis.ts'
 
 interface Probed {
@@ -23,7 +23,7 @@ export function startProbes({ host, port, pool, redis, log }: Probed) {
   async function hindrance(): Promise<string | undefined> {
     if (stopping) return 'stopping'
     if (redis && (!redis.ready() || redis.lostSince())) return 'queue offline'
-    const answer = inPlatform(pool, (trx) =>
+    const answer = withPlatform(pool, (trx) =>
       trx.selectFrom('platform.worker').select('id').limit(1).execute(),
     )
     return answer.then(

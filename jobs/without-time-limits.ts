@@ -14,13 +14,13 @@ export async function withoutTimeLimits(db: Kysely<DB>): Promise<void> {
   )
 }
 
-type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 /** Transactions without these limits: for one that looks at all of a month, however many students it has. */
 export const unhurried =
-  (inPlace: InPlace): InPlace =>
+  (withTenant: WithTenant): WithTenant =>
   (work) =>
-    inPlace(async (trx) => {
+    withTenant(async (trx) => {
       await withoutTimeLimits(trx)
       return work(trx)
     })

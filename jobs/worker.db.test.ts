@@ -6,7 +6,7 @@ import { filesOf } from '#app/integrations/files/files.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
@@ -34,7 +34,7 @@ const rowsOf = <T extends 'stored_file' | 'sent_mail'>(table: T) =>
   )
 const queueEmpty = async () => {
   const { pool } = await testDatabase()
-  const left = await inPlatform(pool, (trx) => trx.selectFrom('platform.outbox').select('id').execute())
+  const left = await withPlatform(pool, (trx) => trx.selectFrom('platform.outbox').select('id').execute())
   expect(left).toEqual([])
 }
 

@@ -7,11 +7,11 @@ import { sendOnce } from './mail/send-once.ts'
 
 /** They need nothing of the domain: a file with its row, a mail, and one that takes its time. */
 const effects: Partial<Handlers> = {
-  'document.render': async ({ document_id }, { files, pdf, inPlace }) => {
+  'document.render': async ({ document_id }, { files, pdf, withTenant }) => {
     const bytes = await pdf.render(`<!doctype html><title>Paper</title><p>document ${document_id} ends`)
     const storage_key = `test/${document_id}.pdf`
     await files.put(storage_key, bytes, 'application/pdf')
-    await inPlace((trx) =>
+    await withTenant((trx) =>
       trx
         .insertInto('stored_file')
         .values({
@@ -32,10 +32,10 @@ const effects: Partial<Handlers> = {
     await sendOnce(tools, platformMail(environment)!, { to, subject: 'Resit', text: 'Terima kasih.' })
   },
   // The payload's last digits are the milliseconds that it takes.
-  'invoice.send': async ({ invoice_id }, { inPlace, log }) => {
+  'invoice.send': async ({ invoice_id }, { withTenant, log }) => {
     log.warn({ invoice_id }, 'begun')
     await sleep(Number(invoice_id.slice(-6)))
-    await inPlace((trx) =>
+    await withTenant((trx) =>
       trx
         .insertInto('sent_mail')
         .values({ key: invoice_id, recipient: 'slow@example.test' })

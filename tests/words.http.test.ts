@@ -9,8 +9,8 @@ import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.tsx'
 import { newId } from '#db/id.ts'
-import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { type Demo, demoOfToday } from '#tests/support/database/demo.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -52,7 +52,7 @@ describe('no raw word is met', () => {
     const sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
     const { place, ...entity } = world.entity('demo')
-    const write: Tenant['write'] = (work) => inPlace(world.database.pool, place, work)
+    const write: Tenant['write'] = (work) => withTenant(world.database.pool, place, work)
     const tenant = {
       database: world.database,
       entity: { ...entity, place },

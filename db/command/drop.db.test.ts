@@ -7,10 +7,10 @@ import { asRefusal } from '#app/domain/core/refusal.ts'
 import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { inPlatform } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
 import { type Provisioned, provision } from '#db/provisioning/provision.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { JobTools } from '#jobs/handler.ts'
 import { removeFiles } from '#jobs/handlers/upkeep.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
@@ -37,13 +37,13 @@ async function organisation(subdomain: string): Promise<Provisioned> {
 
 const folders = () => readdir(join(dataDir, 'files'))
 const subdomains = () =>
-  readAt(database, platformPlace, async (db) =>
+  readAt(database, platformRef, async (db) =>
     (await db.selectFrom('platform.entity').select('subdomain').execute()).map((row) => row.subdomain),
   )
 
 /** Does the jobs that the outbox has for later. */
 async function worked() {
-  const rows = await inPlatform(database.pool, (trx) =>
+  const rows = await withPlatform(database.pool, (trx) =>
     trx
       .deleteFrom('platform.outbox')
       .where('name', '=', 'files.remove')
@@ -51,7 +51,7 @@ async function worked() {
       .execute(),
   )
   const tools = {
-    inPlace: (work) => inPlatform(database.pool, work),
+    withTenant: (work) => withPlatform(database.pool, work),
     environment: { ...environment, dataDir },
   } as JobTools
   for (const { payload } of rows) await removeFiles(payload, tools)
@@ -64,7 +64,7 @@ test('an organisation goes with its files, and no other, and its name is nobody 
   expect(done.schema).toBe(gone.schema)
   expect(await subdomains()).not.toContain('dropped')
   const freed = (subdomain: string) =>
-    inPlatform(database.pool, (trx) => refuseSubdomainTaken(trx, subdomain)).catch(
+    withPlatform(database.pool, (trx) => refuseSubdomainTaken(trx, subdomain)).catch(
       (error) => asRefusal(error)?.code,
     )
   expect(await freed('dropped')).toBe('entity.subdomain_freed')
@@ -93,7 +93,7 @@ test('the files of an organisation that there is are never removed', async () =>
   const { schema } = await organisation('lives')
   onTestFinished(() => drop(database.ownerUrl, { dataDir }, 'lives').then(() => {}))
   await removeFiles({ schema }, {
-    inPlace: (work) => inPlatform(database.pool, work),
+    withTenant: (work) => withPlatform(database.pool, work),
     environment: { ...environment, dataDir },
   } as JobTools)
   expect(await folders()).toContain(schema)

@@ -3,7 +3,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
 import { acceptInvitation, invitationOf } from '#app/domain/platform/operators/invitations.ts'
 import { environment } from '#app/environment.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { newSession } from '#tests/support/product/http.ts'
 import { firstOperator, invitedAnew, letIn, operatorTable } from './operators.ts'
@@ -11,7 +11,7 @@ import { firstOperator, invitedAnew, letIn, operatorTable } from './operators.ts
 let database: TestDatabase
 beforeEach(async () => {
   database = await testDatabase()
-  await inPlatform(database.pool, async (trx) => {
+  await withPlatform(database.pool, async (trx) => {
     await trx.deleteFrom('platform.operator').execute()
     await trx.deleteFrom('platform.outbox').execute()
   })
@@ -22,14 +22,14 @@ const email = 'siti@lunas.example'
 const input = { email, name: 'Siti Aminah', role: 'owner', locale: 'en' } as const
 const first = (another = false, given: Partial<typeof input> | { email: string } = {}) =>
   firstOperator(database.pool, ring, { ...input, ...given }, { another })
-const whoMay = (token: string) => inPlatform(database.pool, (trx) => invitationOf(trx, token))
+const whoMay = (token: string) => withPlatform(database.pool, (trx) => invitationOf(trx, token))
 const rowOf = () =>
-  inPlatform(database.pool, (trx) =>
+  withPlatform(database.pool, (trx) =>
     trx.selectFrom('platform.operator').selectAll().where('email', '=', email).executeTakeFirstOrThrow(),
   )
 const logged = async () => {
   const { id } = await rowOf()
-  return inPlatform(database.pool, (trx) =>
+  return withPlatform(database.pool, (trx) =>
     trx
       .selectFrom('platform.audit_log')
       .select(['action', 'actor_type'])
@@ -43,7 +43,7 @@ const logged = async () => {
 async function settled() {
   const { token } = await first()
   const { id } = await rowOf()
-  await inPlatform(database.pool, async (trx) => {
+  await withPlatform(database.pool, async (trx) => {
     await acceptInvitation(trx, systemActor, { token, password_hash: 'x' })
     const factor = { totp_secret_sealed: 'x', totp_confirmed_at: new Date() }
     await trx.updateTable('platform.operator').set(factor).where('id', '=', id).execute()
@@ -57,14 +57,14 @@ async function settled() {
 }
 
 const sessions = () =>
-  inPlatform(database.pool, (trx) => trx.selectFrom('platform.operator_session').select('id').execute())
+  withPlatform(database.pool, (trx) => trx.selectFrom('platform.operator_session').select('id').execute())
 
 test('the first operator is an owner who is invited, by mail too, and it is in the log', async () => {
   const { token } = await first()
   expect(await whoMay(token)).toMatchObject({ name: 'Siti Aminah', email })
   expect(await rowOf()).toMatchObject({ role: 'owner', status: 'invited', password_hash: null })
   expect(await logged()).toEqual([{ action: 'operator.created', actor_type: 'system' }])
-  const jobs = await inPlatform(database.pool, (trx) =>
+  const jobs = await withPlatform(database.pool, (trx) =>
     trx.selectFrom('platform.outbox').select(['name', 'payload']).execute(),
   )
   expect(jobs.map(({ name }) => name)).toEqual(['operator.invite'])
@@ -121,7 +121,7 @@ test('nobody, and somebody who was switched off', async () => {
     `no operator with the e-mail address "${email}"`,
   )
   const id = await settled()
-  await inPlatform(database.pool, (trx) =>
+  await withPlatform(database.pool, (trx) =>
     trx.updateTable('platform.operator').set({ status: 'inactive' }).where('id', '=', id).execute(),
   )
   await expect(letIn(database.pool, ring, email, { secondFactor: false })).rejects.toThrow('was switched off')

@@ -11,8 +11,8 @@ import {
   resetSecondFactor,
 } from '#app/domain/platform/operators/change-operator.ts'
 import type { OperatorInput } from '#app/domain/platform/operators/operator.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { table } from './table.ts'
 import { UsageError } from './usage.ts'
 
@@ -33,7 +33,7 @@ export function firstOperator(
   input: OperatorInput,
   { another }: { another: boolean },
 ): Promise<Invited> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('first operator'))`.execute(trx)
     const there = await trx.selectFrom('platform.operator').select('email').orderBy('created_at').execute()
     if (there.length > 0 && !another) {
@@ -48,7 +48,7 @@ export function firstOperator(
 
 /** A new link for who has not chosen a password yet. Refuses (UsageError) everybody else. */
 export function invitedAnew(pool: pg.Pool, ring: Keyring, email: string): Promise<Invited> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const { id, name, status, version } = await operatorAt(trx, email)
     if (status !== 'invited') {
       throw new UsageError(
@@ -67,7 +67,7 @@ export function letIn(
   email: string,
   { secondFactor }: { secondFactor: boolean },
 ): Promise<Invited> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const before = await operatorAt(trx, email)
     const { id, name, status } = before
     if (status === 'invited')
@@ -88,7 +88,7 @@ export function letIn(
 
 /** All operators as a table for a terminal, the oldest first. */
 export async function operatorTable(pool: pg.Pool): Promise<string[]> {
-  const rows = await inPlatform(pool, (trx) =>
+  const rows = await withPlatform(pool, (trx) =>
     trx
       .selectFrom('platform.operator')
       .select(['email', 'name', 'role', 'status', 'totp_confirmed_at', 'last_login_at'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { tenantMigrations } from '#migrations/tenant/index.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
@@ -14,7 +14,7 @@ const installed = (place: string) => sql<{ place: string }>`
 
 test('every organisation finds texts by the index, under its own role, whatever is typed', async () => {
   const tenant = await freshTenant()
-  const plan = await inPlace(tenant.database.pool, tenant.place, async (trx) => {
+  const plan = await withTenant(tenant.database.pool, tenant.place, async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx)
     const { rows } = await sql<Record<string, string>>`
       explain select id from student where name ilike ${'%aminah%'} or student_no ilike ${'%aminah%'}`.execute(

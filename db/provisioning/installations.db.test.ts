@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { createTenant } from '#db/command/create.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 import { openQueue } from '#jobs/queue/queue.ts'
 import { patientPool } from '#tests/support/database/database.ts'
 import { type Installation, installation, withLogin } from '#tests/support/database/installation.ts'
@@ -28,9 +28,9 @@ function organisation(at: Installation): Promise<Provisioned> {
 async function served({ appUrl }: Installation) {
   const pool = patientPool(appUrl, { max: 2 })
   try {
-    const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
+    const entity = await withPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
     if (!entity) return undefined
-    const accounts = await inPlace(pool, entity.place, async (trx) => {
+    const accounts = await withTenant(pool, entity.place, async (trx) => {
       await enqueue(trx, 'invitation.send', { invitation_id: entity.id })
       return trx.selectFrom('user_account').select('email').execute()
     })
@@ -202,6 +202,6 @@ test('a restored database, of whose roles only the names are there, is put in or
 async function idOf({ appUrl }: Installation): Promise<string> {
   const pool = patientPool(appUrl, { max: 1 })
   onTestFinished(() => pool.end())
-  const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
+  const entity = await withPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
   return entity!.id
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
 import { migrateTenant } from '#db/migrating/migrate.ts'
 import { asOwner } from '#db/owner.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { drop, newEntity } from '#tests/support/database/tenant.ts'
@@ -65,7 +65,7 @@ describe('a new organisation', () => {
 
   test('has its row, role and schema, and what was prepared', async () => {
     expect(await traces('whole')).toEqual(everything)
-    const branches = await inPlace(database.pool, place, (trx) =>
+    const branches = await withTenant(database.pool, place, (trx) =>
       trx.selectFrom('branch').select('code').execute(),
     )
     expect(branches).toEqual([{ code: 'HQ' }])
@@ -174,7 +174,7 @@ test('an owner who is no superuser can make, migrate and drop one', async () => 
       end $$`),
   )
   const place = await make('plain', async () => {}, plain.href)
-  const branches = await inPlace(database.pool, place, (trx) =>
+  const branches = await withTenant(database.pool, place, (trx) =>
     trx.selectFrom('branch').selectAll().execute(),
   )
   expect(branches).toEqual([])
@@ -188,7 +188,7 @@ test('an owner who is no superuser can make, migrate and drop one', async () => 
 test('dropping one removes its rows of the platform and nothing of another', async () => {
   const [gone, stays] = [await make('gone'), await make('stays')]
   for (const place of [gone, stays])
-    await inPlace(database.pool, place, (trx) =>
+    await withTenant(database.pool, place, (trx) =>
       trx
         .insertInto('platform.public_code')
         .values({ code: `code-${place.id}`, kind: 'invoice' })
@@ -197,7 +197,7 @@ test('dropping one removes its rows of the platform and nothing of another', asy
   await drop(database.ownerUrl, gone)
   expect(await traces('gone')).toEqual(nothing)
   expect(await traces('stays')).toEqual(everything)
-  const codes = await inPlatform(database.pool, (trx) =>
+  const codes = await withPlatform(database.pool, (trx) =>
     trx.selectFrom('platform.public_code').select('entity_id').execute(),
   )
   expect(codes).toEqual([{ entity_id: stays.id }])

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import { latestTenantVersion } from '#db/migrating/tenant-schema.ts'
-import type { Place } from '#db/pool.ts'
+import type { TenantRef } from '#db/pool.ts'
 import { rolesOf } from '#db/provisioning/role-names.ts'
 import type { DB } from '#db/types.ts'
 import { createTables } from './new-schema.ts'
@@ -13,7 +13,7 @@ export type NewEntity = Omit<
   'id' | 'schema_name' | 'role_name' | 'schema_version' | 'version' | 'created_at' | 'updated_at'
 > & { id?: string }
 
-export interface Provisioned extends Required<Place> {
+export interface Provisioned extends Required<TenantRef> {
   id: string
 }
 

@@ -8,9 +8,9 @@ import { writeIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { createTenant } from '#db/command/create.ts'
 import { tenantTable } from '#db/command/list.ts'
-import { inPlatform } from '#db/in-place.ts'
 import { latestTenantVersion } from '#db/migrating/tenant-schema.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { countOf } from '#tests/support/database/demo.ts'
 import { readAt } from '#tests/support/database/tenant.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 
-const entityOf = (subdomain: string) => readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
+const entityOf = (subdomain: string) => readAt(database, platformRef, (db) => findEntity(db, { subdomain }))
 
 test('a new organisation has its defaults in its language and a superadmin who is invited', async () => {
   const { place, invitation } = await createTenant(database, input)
@@ -122,7 +122,7 @@ test('a subdomain that is taken is refused, and nothing changes', async () => {
 
 test('a seller at FPX that is somebody else’s, or the platform’s own, is refused, and nothing is made', async () => {
   await createTenant(database, { ...input, subdomain: 'seller', fpx_seller_id: 'SE00055501' })
-  await inPlatform(database.pool, (trx) =>
+  await withPlatform(database.pool, (trx) =>
     writeIssuer(trx, systemActor, { name: 'Lunas', rate_bp: 0, fpx_seller_id: 'SE00055502' }),
   )
   for (const fpx_seller_id of ['SE00055501', 'SE00055502']) {
@@ -149,7 +149,7 @@ test('the list is a table, the oldest first', async () => {
 
 test('the invitation is mailed by the worker of the new organisation', async () => {
   const { place } = await createTenant(database, { ...input, subdomain: 'kenanga' })
-  const jobs = await inPlatform(database.pool, (trx) =>
+  const jobs = await withPlatform(database.pool, (trx) =>
     trx.selectFrom('platform.outbox').select('name').where('entity_id', '=', place.id).execute(),
   )
   expect(jobs).toEqual([{ name: 'invitation.send' }])

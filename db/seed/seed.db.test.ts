@@ -7,7 +7,7 @@ import { keyringOf, open } from '#app/domain/core/secrets.ts'
 import { openedIdentity } from '#app/domain/identity/accounts/identity.ts'
 import { passwordFits } from '#app/domain/identity/passwords/passwords.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
 import {
   countOf,
   type Demo,
@@ -229,7 +229,7 @@ test('every account of the list can sign in', async () => {
   const accounts = demoAccounts()
   expect(accounts).toHaveLength(operatorRoles.length + 2 * roles.length)
   for (const { subdomain, email, password, who } of accounts) {
-    const place = subdomain ? seeded.entity(subdomain).place : platformPlace
+    const place = subdomain ? seeded.entity(subdomain).place : platformRef
     const table = subdomain ? ('user_account' as const) : ('platform.operator' as const)
     const account = await readAt(seeded.database, place, (db) =>
       db.selectFrom(table).select(['password_hash', 'status']).where('email', '=', email).executeTakeFirst(),
@@ -240,7 +240,7 @@ test('every account of the list can sign in', async () => {
 })
 
 test('bank account numbers are sealed', async () => {
-  const rows = await readAt(seeded.database, platformPlace, (db) =>
+  const rows = await readAt(seeded.database, platformRef, (db) =>
     db.selectFrom('platform.entity').select(['id', 'account_number_sealed']).execute(),
   )
   for (const { id, account_number_sealed } of rows) {

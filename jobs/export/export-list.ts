@@ -12,7 +12,7 @@ import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 
-type Tools = Pick<TenantTools, 'inPlace' | 'report' | 'files' | 'signal'>
+type Tools = Pick<TenantTools, 'withTenant' | 'report' | 'files' | 'signal'>
 
 /**
  * Writes a list as CSV or XLSX into the organisation's files, up to the limit of the background, and says meanwhile how
@@ -20,7 +20,7 @@ type Tools = Pick<TenantTools, 'inPlace' | 'report' | 'files' | 'signal'>
  * behind and the next one begins anew. Refuses a list that there is not (any more).
  */
 export async function exportList(
-  { inPlace, report, files, signal }: Tools,
+  { withTenant, report, files, signal }: Tools,
   { id, parameters, locale, created_at }: DocumentOrder,
   format: ListFileFormat,
 ): Promise<MadeFile> {
@@ -36,7 +36,7 @@ export async function exportList(
     async function* chunks() {
       for await (const rows of chunksOf(list, db, reader, search)) {
         signal.throwIfAborted()
-        await inPlace((trx) => noteProgress(trx, id, { done, total })).catch(ignoreBusy)
+        await withTenant((trx) => noteProgress(trx, id, { done, total })).catch(ignoreBusy)
         yield rows
         done += rows.length
       }

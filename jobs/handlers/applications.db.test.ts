@@ -10,7 +10,7 @@ import {
   wishes,
 } from '#app/domain/enrolment/applications/test-support.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { autoApproveApplication, cleanApplications } from '#jobs/handlers/applications.ts'
@@ -37,7 +37,7 @@ const apply = async (given: Partial<Parameters<typeof newApplication>[0]> = {}) 
   return (await submit(tenant, newApplication({ students, ...given }))).id
 }
 const told = (application_id: string) =>
-  inPlatform(tenant.database.pool, async (trx) => {
+  withPlatform(tenant.database.pool, async (trx) => {
     const rows = trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'application.notify')
     const jobs = (await rows.execute()).map(({ payload }) => payload as { application_id: string })
     return jobs.filter((job) => job.application_id === application_id).length
@@ -211,8 +211,8 @@ describe('approval by itself', () => {
 test('each active organisation is asked by itself', async () => {
   const resting = await freshTenant({ status: 'inactive' })
   const tools = jobTools(tenant, 'application.upkeep_all')
-  await keepAllApplications({}, { ...tools, inPlace: tools.inPlatform } as never)
-  const asked = await inPlatform(tenant.database.pool, (trx) =>
+  await keepAllApplications({}, { ...tools, withTenant: tools.withPlatform } as never)
+  const asked = await withPlatform(tenant.database.pool, (trx) =>
     trx.selectFrom('platform.outbox').select('entity_id').where('name', '=', 'application.upkeep').execute(),
   )
   const ids = asked.map(({ entity_id }) => entity_id)

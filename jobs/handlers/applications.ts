@@ -16,8 +16,8 @@ export const autoApproveApplication: Handler<'application.auto_approve'> = async
   { application_id },
   tools,
 ) => {
-  const { inPlace, log } = tools
-  const approved = await inPlace((trx) =>
+  const { withTenant, log } = tools
+  const approved = await withTenant((trx) =>
     autoApprove(trx, keysOf(tools), application_id, currentDay()),
   ).catch((error) => {
     const refusal = asRefusal(error)
@@ -25,15 +25,18 @@ export const autoApproveApplication: Handler<'application.auto_approve'> = async
     log.info({ application: application_id, code: refusal.code }, 'not approved by itself')
     return false
   })
-  if (!approved) await inPlace((trx) => notifyApprovers(trx, application_id))
+  if (!approved) await withTenant((trx) => notifyApprovers(trx, application_id))
 }
 
 /** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */
-export const cleanApplications: Handler<'application.upkeep'> = async (_payload, { inPlace, files, log }) => {
-  const reminded = await inPlace(remindApprovers)
-  const papers = await inPlace(filesToAnonymise)
+export const cleanApplications: Handler<'application.upkeep'> = async (
+  _payload,
+  { withTenant, files, log },
+) => {
+  const reminded = await withTenant(remindApprovers)
+  const papers = await withTenant(filesToAnonymise)
   for (const { storage_key } of papers) await files.remove(storage_key)
-  const anonymised = await inPlace((trx) => anonymiseExpired(trx, papers))
+  const anonymised = await withTenant((trx) => anonymiseExpired(trx, papers))
   if (reminded + anonymised > 0) log.info({ reminded, anonymised }, 'applications looked after')
 }
 
@@ -41,10 +44,13 @@ export const cleanApplications: Handler<'application.upkeep'> = async (_payload,
 const atATime = 50
 
 /** What families have begun and left, with its files: those go first gone from the books, then from the store. */
-export const cleanDrafts: Handler<'registration_draft.clean'> = async (_payload, { inPlace, files, log }) => {
+export const cleanDrafts: Handler<'registration_draft.clean'> = async (
+  _payload,
+  { withTenant, files, log },
+) => {
   let all = 0
   for (;;) {
-    const { removed, keys } = await inPlace((trx) => removeOldDrafts(trx, atATime))
+    const { removed, keys } = await withTenant((trx) => removeOldDrafts(trx, atATime))
     for (const key of keys) await files.remove(key)
     all += removed
     if (removed < atATime) break

@@ -7,7 +7,7 @@ import { askForAnchors, askForSeals } from '#app/domain/audit/seals/watch.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { anchorLog, sealAudit } from '#jobs/handlers/audit.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -26,7 +26,8 @@ const written = () =>
     await record(trx, systemActor, 'category.edited', { type: 'category', id: null })
     await sql`select pg_stat_force_next_flush()`.execute(trx)
   })
-const onPlatform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+const onPlatform = <R>(work: Parameters<typeof withPlatform<R>>[1]) =>
+  withPlatform(tenant.database.pool, work)
 const asked = (name: string) =>
   onPlatform((trx) =>
     trx

@@ -13,7 +13,7 @@ import type { Handler, JobTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 
 export const sweepAudit: Handler<'audit.sweep'> = async (_payload, tools) => {
-  await tools.inPlace((trx) => askForSeals(trx))
+  await tools.withTenant((trx) => askForSeals(trx))
   await sealAt(tools, 'platform')
 }
 
@@ -25,9 +25,9 @@ export const sealAudit: Handler<'audit.seal'> = async (_payload, tools) => {
  * Puts the last seal beside the files of the place and returns it. Comes again (Postponed) when somebody has been
  * writing for longer than it waits.
  */
-export async function sealAt({ inPlace, files, log }: JobTools, kind: Log) {
-  const { seals, rows, waiting } = await sealLog(inPlace, kind)
-  const last = await inPlace((trx) => lastSeal(trx))
+export async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
+  const { seals, rows, waiting } = await sealLog(withTenant, kind)
+  const last = await withTenant((trx) => lastSeal(trx))
   if (last && seals > 0) {
     await keepAnchor(files, last)
     log.info({ seals, rows, seal: last.number }, 'audit log sealed')
@@ -38,8 +38,8 @@ export async function sealAt({ inPlace, files, log }: JobTools, kind: Log) {
 
 /** A copy of each log's last seal goes where the database cannot reach it, once a day. */
 export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
-  const { inPlace, files, job, log } = tools
-  const asked = await inPlace((trx) => askForAnchors(trx))
+  const { withTenant, files, job, log } = tools
+  const asked = await withTenant((trx) => askForAnchors(trx))
   const last = await sealAt(tools, 'platform')
   if (last) await keepAnchor(files, last, { on: currentDay() })
   log.info(
@@ -47,7 +47,7 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
     'anchors are made',
   )
   if (!last) return
-  await inPlace(async (trx) => {
+  await withTenant(async (trx) => {
     const owners = await activeOwners(trx)
     for (const { id } of owners)
       await enqueueFromJob(trx, job, 'audit.mail_owner', { operator_id: id, ...last }, id)
@@ -56,11 +56,11 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
 
 /** Sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
 export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
-  const { inPlace, files, job, log } = tools
+  const { withTenant, files, job, log } = tools
   const last = await sealAt(tools, 'tenant')
   if (!last) return
   await keepAnchor(files, last, { on: currentDay() })
-  await inPlace(async (trx) => {
+  await withTenant(async (trx) => {
     const readers = await anchorReaders(trx)
     for (const { id } of readers) await enqueueFromJob(trx, job, 'audit.mail', { user_id: id, ...last }, id)
   })
@@ -83,16 +83,16 @@ const consequences: Partial<
 }
 
 /** What was done to an organisation at the platform's place, into its own log; once, by the request in which it was done. */
-export const writeEntityLog: Handler<'entity.log'> = async (told, { inPlace, job }) => {
+export const writeEntityLog: Handler<'entity.log'> = async (told, { withTenant, job }) => {
   const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
-  await inPlace(async (trx) => {
+  await withTenant(async (trx) => {
     const written = await writeInOwnLog(trx, actor, told)
     if (written) await consequences[told.action]?.(trx, told, job)
   })
 }
 
 /** What an organisation did about codes and visits of operators, into the platform's log. */
-export const writeHelpLog: Handler<'help.log'> = async (told, { inPlatform, entity, job }) => {
+export const writeHelpLog: Handler<'help.log'> = async (told, { withPlatform, entity, job }) => {
   const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
-  await inPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, told))
+  await withPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, told))
 }

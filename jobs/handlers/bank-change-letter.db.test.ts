@@ -6,7 +6,7 @@ import { askBankChange } from '#app/domain/organisation/bank-changes/change-bank
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 
 const mailsAsked = () =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('payload')

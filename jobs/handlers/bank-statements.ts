@@ -17,27 +17,30 @@ import { orGiveUp } from '#jobs/last-try.ts'
 
 /** Looks at all lines of a statement, posts those that are certain, and goes on after a kill. */
 export const matchStatement: Handler<'bank_statement.match'> = async ({ statement_id }, tools) => {
-  const { inPlace, report, signal, job } = tools
-  const statement = await inPlace((trx) => lockStatement(trx, statement_id))
+  const { withTenant, report, signal, job } = tools
+  const statement = await withTenant((trx) => lockStatement(trx, statement_id))
   if (statement?.status !== 'matching') return
   await orGiveUp(
     job,
     async () => {
       const directory = await report((db) => findDirectory(db, statement.branch_id))
-      while (await matchNext(inPlace, statement_id, directory, currentDay())) signal.throwIfAborted()
-      await inPlace((trx) => finishMatching(trx, statement_id))
+      while (await matchNext(withTenant, statement_id, directory, currentDay())) signal.throwIfAborted()
+      await withTenant((trx) => finishMatching(trx, statement_id))
     },
-    () => inPlace((trx) => failMatching(trx, statement_id)),
+    () => withTenant((trx) => failMatching(trx, statement_id)),
   )
 }
 
 /** All or nothing, in one transaction; what is in the way is told on the page of the statement. */
-export const undoStatementOf: Handler<'bank_statement.undo'> = async ({ statement_id }, { inPlace, job }) => {
-  const leave = (code: RefusalCode) => inPlace((trx) => failStatementUndo(trx, statement_id, { code }))
+export const undoStatementOf: Handler<'bank_statement.undo'> = async (
+  { statement_id },
+  { withTenant, job },
+) => {
+  const leave = (code: RefusalCode) => withTenant((trx) => failStatementUndo(trx, statement_id, { code }))
   await orGiveUp(
     job,
     () =>
-      inPlace(async (trx) => {
+      withTenant(async (trx) => {
         const statement = await lockStatement(trx, statement_id)
         if (statement?.status !== 'undoing') return
         const person = await personOf(trx, statement.undone_by)

@@ -5,11 +5,11 @@ import { FpxConfigError, fpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 /** Once a day: what of FPX's certificates and ours ends soon. */
-export const watchCertificates: Handler<'fpx.watch'> = async (_payload, { inPlace, environment, log }) => {
+export const watchCertificates: Handler<'fpx.watch'> = async (_payload, { withTenant, environment, log }) => {
   const config = await configOrNone(environment)
   if (!config) return
   const ending = endings(config, new Date())
-  const told = await inPlace((trx) => warnOfExpiringCertificates(trx, ending))
+  const told = await withTenant((trx) => warnOfExpiringCertificates(trx, ending))
   if (ending.length > 0) log.warn({ ending, told }, 'certificates of FPX end')
 }
 

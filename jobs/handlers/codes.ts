@@ -29,7 +29,7 @@ interface From {
 type Sender = ReturnType<typeof senderOf>
 
 export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
-  const organisation = await tools.inPlace((trx) =>
+  const organisation = await tools.withTenant((trx) =>
     trx
       .selectFrom('platform.entity')
       .select(['nametag', 'name', 'contact_phone', 'contact_email', 'theme_colour', 'logo_file'])
@@ -74,10 +74,10 @@ async function send(tools: JobTools, id: string, from: From): Promise<void> {
  * Keeps the fingerprint of a new code: the first run that gets here is the only one that sends, and the code was never
  * anywhere but in its memory. Undefined when nobody has the address, or the code was sent, replaced, or is over.
  */
-async function claim({ inPlace, environment }: JobTools, id: string): Promise<Claimed | undefined> {
+async function claim({ withTenant, environment }: JobTools, id: string): Promise<Claimed | undefined> {
   const code = newCode()
   const code_mac = codeMac(ringOf(environment), id, code)
-  const row = await inPlace((trx) =>
+  const row = await withTenant((trx) =>
     trx
       .updateTable('one_time_code')
       .set({ code_mac })
@@ -96,21 +96,21 @@ async function claim({ inPlace, environment }: JobTools, id: string): Promise<Cl
  * A code that has certainly not gone out is given back and sent by a later run. One that may have gone out is not sent
  * again: its person can ask for another, and each one costs money.
  */
-async function orAgain({ inPlace, log }: JobTools, id: string, work: () => Promise<void>): Promise<void> {
+async function orAgain({ withTenant, log }: JobTools, id: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     const { failure, maybe, answer } = error as Partial<MessageError>
     log.warn({ code_id: id, failure, maybe, answer }, 'the code was not sent')
     if (maybe || failure === 'number' || failure === 'text') return
-    await giveBack(inPlace, id)
+    await giveBack(withTenant, id)
     throw error
   }
 }
 
 /** What was not sent is nothing that could be guessed. */
-async function giveBack(inPlace: JobTools['inPlace'], id: string): Promise<void> {
-  await inPlace((trx) =>
+async function giveBack(withTenant: JobTools['withTenant'], id: string): Promise<void> {
+  await withTenant((trx) =>
     trx.updateTable('one_time_code').set({ code_mac: null }).where('id', '=', id).execute(),
   )
 }
@@ -129,16 +129,16 @@ async function limitReached(trx: Transaction<DB>, whose: string, address: string
 }
 
 async function byMessage(
-  { environment, inPlace, inPlatform, log }: JobTools,
+  { environment, withTenant, withPlatform, log }: JobTools,
   { id, code, address, locale }: Claimed,
   channel: MessageChannel,
   { nametag, whose }: From,
 ): Promise<void> {
   const gateway = gatewayOf(environment, channel)
   if (!gateway) throw new MessageError('not_set')
-  const over = await inPlatform((trx) => limitReached(trx, whose, address, environment.messagesPerDay))
+  const over = await withPlatform((trx) => limitReached(trx, whose, address, environment.messagesPerDay))
   if (over) {
-    await giveBack(inPlace, id)
+    await giveBack(withTenant, id)
     return log.error({ code_id: id, limit: over }, 'no more messages today: the code was not sent')
   }
   const t = i18nOf(locale).getFixedT(locale)

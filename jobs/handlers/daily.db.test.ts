@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { enrolment, studentDiscount, subject } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -17,8 +17,8 @@ test('each active organisation is asked by itself, and ends what had its last da
     return { enrolment: left.id, subject: over.id, student_discount: given.id, stays: stays.id }
   })
   const tools = jobTools(one, 'day.turn_all')
-  await turnDayOfAll({}, { ...tools, inPlace: tools.inPlatform } as never)
-  const asked = await inPlatform(one.database.pool, (trx) =>
+  await turnDayOfAll({}, { ...tools, withTenant: tools.withPlatform } as never)
+  const asked = await withPlatform(one.database.pool, (trx) =>
     trx.selectFrom('platform.outbox').select('entity_id').where('name', '=', 'day.turn').execute(),
   )
   expect(asked.map(({ entity_id }) => entity_id)).toEqual([one.place.id])

@@ -9,36 +9,36 @@ import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-a
 import { recordEndedVisits } from '#app/domain/platform/help-visits/at-platform.ts'
 import type { Handler } from '#jobs/handler.ts'
 
-export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log }) => {
+export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log }) => {
   const today = currentDay()
   const turned = {
-    enrolments: await inPlace((trx) => updateEnrolmentStatuses(trx, today)),
-    subjects: await inPlace((trx) => closeEndedSubjects(trx, today)),
-    discounts: await inPlace((trx) => endExpiredDiscounts(trx, today)),
-    collections: await inPlace((trx) => settleCollections(trx, today)),
+    enrolments: await withTenant((trx) => updateEnrolmentStatuses(trx, today)),
+    subjects: await withTenant((trx) => closeEndedSubjects(trx, today)),
+    discounts: await withTenant((trx) => endExpiredDiscounts(trx, today)),
+    collections: await withTenant((trx) => settleCollections(trx, today)),
   }
   if (Object.values(turned).some((count) => count > 0))
     log.info(turned, 'seats turned, classes closed, discounts ended and money settled with the day')
 }
 
 /** Writes down which arrangements were kept or broken by today. */
-export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { inPlace, log }) => {
-  const over = await inPlace((trx) => settleArrangements(trx, currentDay()))
+export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { withTenant, log }) => {
+  const over = await withTenant((trx) => settleArrangements(trx, currentDay()))
   if (over > 0) log.info({ over }, 'payment arrangements are over')
 }
 
 /** What was told and the mails that tell it are kept together, so that one who is killed tells all of it or nothing. */
-export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { inPlace, log }) => {
-  const noticed = await inPlace((trx) => noticeEndings(trx, currentDay()))
+export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { withTenant, log }) => {
+  const noticed = await withTenant((trx) => noticeEndings(trx, currentDay()))
   if (noticed > 0) log.info({ noticed }, 'discounts end within a month')
 }
 
-export const watchZakat: Handler<'zakat.watch'> = async (_payload, { inPlace, log }) => {
-  const told = await inPlace((trx) => warnOfEndingAppointments(trx, currentDay()))
+export const watchZakat: Handler<'zakat.watch'> = async (_payload, { withTenant, log }) => {
+  const told = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
   if (told > 0) log.info({ told }, 'letters of authorities end')
 }
 
-export const turnHelp: Handler<'help.turn'> = async (_payload, { inPlace, log }) => {
-  const ended = await inPlace(recordEndedVisits)
+export const turnHelp: Handler<'help.turn'> = async (_payload, { withTenant, log }) => {
+  const ended = await withTenant(recordEndedVisits)
   if (ended > 0) log.info({ ended }, 'visits of operators are over')
 }

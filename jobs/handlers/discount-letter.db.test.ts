@@ -5,7 +5,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { noticeEndingsOf } from '#jobs/handlers/daily.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, discount, student, studentDiscount } from '#tests/support/database/factories.ts'
@@ -67,7 +67,7 @@ interface Asked {
 }
 
 const asked = async (): Promise<Asked[]> => {
-  const rows = await inPlatform(tenant.database.pool, (trx) =>
+  const rows = await withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('payload')
@@ -158,8 +158,8 @@ describe('what ends within thirty days', () => {
   test('is looked for at each active organisation by itself', async () => {
     const resting = await freshTenant({ status: 'inactive' })
     const tools = jobTools(tenant, 'discount.notice_all')
-    await noticeAllEndings({}, { ...tools, inPlace: tools.inPlatform } as never)
-    const rows = await inPlatform(tenant.database.pool, (trx) =>
+    await noticeAllEndings({}, { ...tools, withTenant: tools.withPlatform } as never)
+    const rows = await withPlatform(tenant.database.pool, (trx) =>
       trx.selectFrom('platform.outbox').select('entity_id').where('name', '=', 'discount.notice').execute(),
     )
     expect(rows.map(({ entity_id }) => entity_id)).toContain(tenant.place.id)

@@ -216,7 +216,7 @@ describe('a document is made once', () => {
     let calls = 0
     const dying: TenantTools = {
       ...living,
-      inPlace: (work) => (++calls === 3 ? Promise.reject(new Error('killed')) : living.inPlace(work)),
+      withTenant: (work) => (++calls === 3 ? Promise.reject(new Error('killed')) : living.withTenant(work)),
     }
     await expect(renderDocument({ document_id: id }, dying)).rejects.toThrow('killed')
     expect((await row(id)).status).toBe('queued')

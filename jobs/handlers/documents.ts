@@ -21,11 +21,11 @@ export const renderDocument: Handler<'document.render'> = async ({ document_id }
 /** The PDF of an invoice of the platform for operators, into the platform's files; what is there already stays. */
 export const renderPlatformInvoice: Handler<'platform_invoice.render'> = async (
   { invoice_id, locale, key },
-  { inPlace, files, pdf },
+  { withTenant, files, pdf },
 ) => {
   if (await files.exists(key)) return
   const i18n = i18nOf(knownLocale(locale))
-  const { title, tagged, draw } = await inPlace(async (trx) => {
+  const { title, tagged, draw } = await withTenant(async (trx) => {
     const { debtor } = await platformInvoice(trx, invoice_id)
     return platformSheet(trx, { subject_id: invoice_id, debtor }, i18n)
   })

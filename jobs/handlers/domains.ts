@@ -8,8 +8,8 @@ import type { DB } from '#db/types.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 
 /** Verified ones once a day; others each hour for the days after they were entered or have failed. */
-export const watchDomains: Handler<'domain.watch'> = async (_payload, { inPlatform, job }) => {
-  await inPlatform(async (trx) => {
+export const watchDomains: Handler<'domain.watch'> = async (_payload, { withPlatform, job }) => {
+  await withPlatform(async (trx) => {
     const due = await domainsDue(trx)
     await enqueueFor(
       trx,
@@ -42,5 +42,5 @@ export const checkDomain: Handler<'domain.check'> = (_payload, tools) =>
 /** `checker`: what a test puts in place of the internet. */
 export const checkDomainBy = (
   checker: Pick<DomainChecker, 'check' | 'certificate'>,
-  { entity, inPlace }: Pick<TenantTools, 'entity' | 'inPlace'>,
-) => checkByClock({ id: entity.id, actor: systemActor, checker, write: inPlace })
+  { entity, withTenant }: Pick<TenantTools, 'entity' | 'withTenant'>,
+) => checkByClock({ id: entity.id, actor: systemActor, checker, write: withTenant })

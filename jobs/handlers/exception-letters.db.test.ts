@@ -6,7 +6,7 @@ import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { notifyOperatorsOfException, remindOfExceptions } from '#jobs/handlers/exceptions.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -43,7 +43,7 @@ async function raised() {
 }
 
 const asked = (name: string) =>
-  inPlatform(shop.tenant.database.pool, (trx) =>
+  withPlatform(shop.tenant.database.pool, (trx) =>
     trx.selectFrom('platform.outbox').select(['payload', 'entity_id']).where('name', '=', name).execute(),
   )
 
@@ -74,7 +74,7 @@ test('operators who look after money are told too, by the platform', async () =>
   expect(mails).toContainEqual({ payload: { operator_id: owner.id, exception_id: id }, entity_id: null })
   await mailOperatorException(
     { operator_id: owner.id, exception_id: id },
-    { ...given, inPlace: given.inPlatform },
+    { ...given, withTenant: given.withPlatform },
   )
   expect(await lastTo(owner.email)).toContain(`/admin/payment-exception/view/${id}`)
 })
@@ -83,12 +83,12 @@ test('what nobody has taken for a week becomes somebody’s, and is in the mail 
   const { id, attempt_id } = await raised()
   const { pool } = shop.tenant.database
   const become = (set: { raised_at: Date }) =>
-    inPlatform(pool, (trx) =>
+    withPlatform(pool, (trx) =>
       trx.updateTable('platform.payment_exception').set(set).where('id', '=', id).execute(),
     )
-  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
+  expect(await withPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
   await become({ raised_at: new Date(Date.now() - 8 * 86_400_000) })
-  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(1)
+  expect(await withPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(1)
   expect((await asked('exception.remind')).map(({ entity_id }) => entity_id)).toEqual([shop.tenant.place.id])
   await remindOfExceptions({}, tools('exception.remind'))
   await mailException({ user_id: admin.id, exception_id: null }, tools('exception.mail'))
@@ -96,16 +96,16 @@ test('what nobody has taken for a week becomes somebody’s, and is in the mail 
   const [row] = await exceptionsOf(shop, attempt_id!)
   expect(row).toMatchObject({ owner_id: admin.id, state: 'open' })
   // It stays in the mail of who has it until it is settled.
-  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(1)
+  expect(await withPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(1)
   await become({ raised_at: new Date() })
-  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
+  expect(await withPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
 })
 
 test('a run that was cut off after it had asked for the mails asks for no other when it is repeated', async () => {
   await addOperator({ role: 'owner' })
   const { id } = await raised()
   const { pool } = shop.tenant.database
-  await inPlatform(pool, (trx) =>
+  await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.payment_exception')
       .set({ raised_at: new Date(Date.now() - 8 * 86_400_000) })
@@ -120,7 +120,7 @@ test('a run that was cut off after it had asked for the mails asks for no other 
   const run = async () => {
     await notifyOperatorsOfException({ exception_id: id }, telling)
     await remindOfExceptions({}, reminding)
-    await inPlatform(pool, (trx) => remindAll(trx, night.job))
+    await withPlatform(pool, (trx) => remindAll(trx, night.job))
   }
   const names = ['exception.mail_operator', 'exception.mail', 'exception.remind']
   const all = async () => (await Promise.all(names.map(asked))).map(({ length }) => length)

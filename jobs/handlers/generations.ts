@@ -33,41 +33,41 @@ export const previewGeneration: Handler<'generation.preview'> = async ({ generat
 
 /** Compares a preview with how things are, bills it some students at a time, and goes on after a kill. */
 export const runGeneration: Handler<'generation.run'> = async ({ generation_id }, tools) => {
-  const { inPlace, job, signal } = tools
-  const row = await inPlace((trx) => lockedGeneration(trx, generation_id))
+  const { withTenant, job, signal } = tools
+  const row = await withTenant((trx) => lockedGeneration(trx, generation_id))
   if (row?.status !== 'running') return
   // A queue gives up on a job that was cut off often; a fresh one goes on, however often workers are killed.
-  if (job.wornOut) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
+  if (job.wornOut) return withTenant((trx) => enqueue(trx, 'generation.run', { generation_id }))
   await orFailed(tools, generation_id, 'invoice.generate_failed', async () => {
     if (!(await compareWithNow(tools, generation_id))) return
-    await skipBilledStudents(unhurried(inPlace), generation_id)
-    const actor = await inPlace((trx) => userOrSystemActor(trx, row.run_by))
-    await billRemaining(inPlace, generation_id, actor, signal)
-    await inPlace((trx) => endRun(trx, generation_id))
+    await skipBilledStudents(unhurried(withTenant), generation_id)
+    const actor = await withTenant((trx) => userOrSystemActor(trx, row.run_by))
+    await billRemaining(withTenant, generation_id, actor, signal)
+    await withTenant((trx) => endRun(trx, generation_id))
   })
 }
 
 export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_id }, tools) => {
-  const { inPlace, job } = tools
+  const { withTenant, job } = tools
   await orGiveUp(
     job,
-    () => inPlace((trx) => undoGeneration(trx, generation_id)),
-    () => inPlace((trx) => abandonUndo(trx, generation_id)),
+    () => withTenant((trx) => undoGeneration(trx, generation_id)),
+    () => withTenant((trx) => abandonUndo(trx, generation_id)),
   )
 }
 
 /** Begins what is due today, or was while nobody was there. */
-export const turnGenerations: Handler<'generation.turn'> = async (_payload, { inPlace, log }) => {
-  const begun = await inPlace((trx) => beginDueRun(trx, currentDay()))
+export const turnGenerations: Handler<'generation.turn'> = async (_payload, { withTenant, log }) => {
+  const begun = await withTenant((trx) => beginDueRun(trx, currentDay()))
   if (begun) log.info({ generation_id: begun }, 'the month is billed by itself')
-  const taken = await inPlace(resumeStuck)
+  const taken = await withTenant(resumeStuck)
   if (taken > 0) log.warn({ taken }, 'billing that had stopped was taken up again')
-  await inPlace(removeOldPreviews)
+  await withTenant(removeOldPreviews)
 }
 
 const orFailed = (
-  { job, inPlace }: TenantTools,
+  { job, withTenant }: TenantTools,
   generation_id: string,
   code: RefusalCode,
   work: () => Promise<void>,
-) => orFail(job, work, (refusal) => inPlace((trx) => failGeneration(trx, generation_id, refusal ?? code)))
+) => orFail(job, work, (refusal) => withTenant((trx) => failGeneration(trx, generation_id, refusal ?? code)))

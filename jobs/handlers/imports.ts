@@ -13,8 +13,8 @@ import { orGiveUp } from '#jobs/last-try.ts'
 
 /** Checks all rows, on the connections of reports, by the rights of whoever said last what the columns are. */
 export const checkImport: Handler<'import.check'> = async ({ import_id }, tools) => {
-  const { inPlace, report } = tools
-  const row = await inPlace((trx) => lockImport(trx, import_id))
+  const { withTenant, report } = tools
+  const row = await withTenant((trx) => lockImport(trx, import_id))
   if (row?.status !== 'mapped') return
   await orFailed(tools, import_id, async () => {
     const checked = await report(async (db) => {
@@ -27,28 +27,28 @@ export const checkImport: Handler<'import.check'> = async ({ import_id }, tools)
       )
       return about && checkRows(db, about.keys, import_id, about)
     })
-    if (checked) await inPlace((trx) => saveChecked(trx, import_id, row.version, checked))
-    else await inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
+    if (checked) await withTenant((trx) => saveChecked(trx, import_id, row.version, checked))
+    else await withTenant((trx) => failImport(trx, import_id, 'import.nobody'))
   })
 }
 
 /** Writes the rows that are ready, some at a time, by the rights of whoever began it, and goes on after a kill. */
 export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => {
-  const { inPlace, signal } = tools
-  const row = await inPlace((trx) => lockImport(trx, import_id))
+  const { withTenant, signal } = tools
+  const row = await withTenant((trx) => lockImport(trx, import_id))
   if (row?.status !== 'running') return
-  const about = await inPlace(async (trx) =>
+  const about = await withTenant(async (trx) =>
     aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsOf(await labelsOf(trx))),
   )
-  if (!about) return inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
+  if (!about) return withTenant((trx) => failImport(trx, import_id, 'import.nobody'))
   await orFailed(tools, import_id, async () => {
-    while (await writeNext(inPlace, import_id, about)) signal.throwIfAborted()
-    await inPlace((trx) => finishImport(trx, import_id, about))
+    while (await writeNext(withTenant, import_id, about)) signal.throwIfAborted()
+    await withTenant((trx) => finishImport(trx, import_id, about))
   })
 }
 
 export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools) => {
-  await tools.inPlace(async (trx) => {
+  await tools.withTenant(async (trx) => {
     const row = await lockImport(trx, import_id)
     if (row?.status !== 'undoing') return
     const person = { ...row, user_id: row.undone_by }
@@ -58,8 +58,8 @@ export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools)
   })
 }
 
-export const cleanImportsOf: Handler<'import.clean'> = async (_payload, { inPlace, log }) => {
-  const cleaned = await inPlace(cleanImports)
+export const cleanImportsOf: Handler<'import.clean'> = async (_payload, { withTenant, log }) => {
+  const cleaned = await withTenant(cleanImports)
   if (cleaned > 0) log.info({ cleaned }, 'rows of old imports were removed')
 }
 
@@ -69,5 +69,5 @@ const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
   return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
 }
 
-const orFailed = ({ job, inPlace }: TenantTools, import_id: string, work: () => Promise<void>) =>
-  orGiveUp(job, work, () => inPlace((trx) => failImport(trx, import_id, 'import.job_failed')))
+const orFailed = ({ job, withTenant }: TenantTools, import_id: string, work: () => Promise<void>) =>
+  orGiveUp(job, work, () => withTenant((trx) => failImport(trx, import_id, 'import.job_failed')))

@@ -13,7 +13,7 @@ import { sendStatement } from '#app/domain/people/families/statement.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { cleanSlipPapers } from '#jobs/handlers/payments.ts'
 import { branch, type Given, insert, parent, student } from '#tests/support/database/factories.ts'
 import {
@@ -483,8 +483,8 @@ describe('a transfer slip', () => {
 
   test('each organisation has its turn', async () => {
     const tools = jobTools(tenant, 'transfer_slip.upkeep_all')
-    await keepAllSlips({}, { ...tools, inPlace: tools.inPlatform } as never)
-    const asked = await inPlatform(tenant.database.pool, (trx) =>
+    await keepAllSlips({}, { ...tools, withTenant: tools.withPlatform } as never)
+    const asked = await withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select('entity_id')

@@ -5,7 +5,7 @@ import { failRefund } from '#app/domain/payments/credit-refunds/settle-by-chip.t
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { creditRefund } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -66,7 +66,7 @@ describe('a refund that CHIP has not paid', () => {
   const settings = () => ({ smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` })
   /** Each mail that waits, twice, as after a worker that was killed. */
   async function mailAll() {
-    const waiting = await inPlatform(tenant.database.pool, (trx) =>
+    const waiting = await withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select(['id', 'payload'])

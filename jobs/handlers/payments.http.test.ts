@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { FpxConfigError } from '#app/integrations/fpx/config.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type BankWorld, confirm, openBankWorld } from '#tests/support/bank/bank-world.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { enquirePayment, sweepPayments } from './payments.ts'
@@ -65,7 +65,7 @@ test('the sweep finds a payment whose job was lost, in whatever organisation', a
   const { pool } = world.tenant.database
   const platform = {
     ...tools(),
-    inPlace: <R>(work: (trx: Transaction<DB>) => Promise<R>) => inPlatform(pool, work),
+    withTenant: <R>(work: (trx: Transaction<DB>) => Promise<R>) => withPlatform(pool, work),
   }
   const began = await world.tenant.read(databaseTime)
   await sweepPayments({}, platform)

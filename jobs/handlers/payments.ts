@@ -13,37 +13,37 @@ import type { Handler } from '#jobs/handler.ts'
 
 export const enquirePayment: Handler<'payment.enquire'> = async (
   { attempt_id },
-  { inPlace, entity, environment, log },
+  { withTenant, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
   const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
-  const applied = await enquireAttempt({ gateways, write: inPlace }, systemActor, attempt_id, 'due')
+  const applied = await enquireAttempt({ gateways, write: withTenant }, systemActor, attempt_id, 'due')
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }
 
 /** What became of a payment of the platform's own: as for an organisation's, at the platform's place. */
 export const enquirePlatformPayment: Handler<'platform_payment.enquire'> = async (
   { attempt_id },
-  { inPlace, environment, log },
+  { withTenant, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: 'platform' }
   const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
-  const applied = await enquireAttempt({ gateways, write: inPlace }, systemActor, attempt_id, 'due')
+  const applied = await enquireAttempt({ gateways, write: withTenant }, systemActor, attempt_id, 'due')
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }
 
-export const sweepPayments: Handler<'payment.sweep'> = async (_payload, { inPlace, log }) => {
-  const lost = await inPlace((trx) => sweepEnquiries(trx))
+export const sweepPayments: Handler<'payment.sweep'> = async (_payload, { withTenant, log }) => {
+  const lost = await withTenant((trx) => sweepEnquiries(trx))
   if (lost > 0) log.warn({ lost }, 'lost enquiries are made again')
 }
 
 export const cancelChip: Handler<'chip.cancel'> = async (
   { attempt_id },
-  { inPlace, entity, environment, log },
+  { withTenant, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
   const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
-  const applied = await cancelAttempt({ gateways, write: inPlace }, systemActor, attempt_id)
+  const applied = await cancelAttempt({ gateways, write: withTenant }, systemActor, attempt_id)
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }
 
@@ -62,20 +62,23 @@ export const unhookChip: Handler<'chip.unhook'> = async (
 /** The next step of a refund through CHIP; tried again when CHIP could not be asked how the purchase stands. */
 export const refundByChip: Handler<'credit_refund.chip'> = async (
   { credit_refund_id },
-  { inPlace, entity, environment, log },
+  { withTenant, entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
   const gateways = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
   const actor = { ...systemActor, name: 'CHIP' }
-  const end = await sendRefund({ gateways, write: inPlace }, actor, credit_refund_id)
+  const end = await sendRefund({ gateways, write: withTenant }, actor, credit_refund_id)
   if (end === 'unknown') throw new Error('CHIP could not be asked about a refund')
   if (end === 'failed') log.warn({ credit_refund_id }, 'CHIP sent nothing back')
 }
 
 /** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */
-export const cleanSlipPapers: Handler<'transfer_slip.upkeep'> = async (_payload, { inPlace, files, log }) => {
-  const papers = await inPlace(papersOfOldSlips)
+export const cleanSlipPapers: Handler<'transfer_slip.upkeep'> = async (
+  _payload,
+  { withTenant, files, log },
+) => {
+  const papers = await withTenant(papersOfOldSlips)
   for (const { storage_key } of papers) await files.remove(storage_key)
-  const removed = await inPlace((trx) => removeOldPapers(trx, papers))
+  const removed = await withTenant((trx) => removeOldPapers(trx, papers))
   if (removed > 0) log.info({ removed }, 'papers of old slips removed')
 }

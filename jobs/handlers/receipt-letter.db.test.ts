@@ -162,7 +162,7 @@ describe('once', () => {
           return answer
         },
       },
-      inPlace: (work) => (sent ? Promise.reject(new Error('killed')) : living.inPlace(work)),
+      withTenant: (work) => (sent ? Promise.reject(new Error('killed')) : living.withTenant(work)),
     }
     await expect(sendReceipt({ payment_id: id }, dying)).rejects.toThrow('killed')
     await send(id, { job: { ...job, cutOff: true } })

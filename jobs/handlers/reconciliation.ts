@@ -7,14 +7,14 @@ import type { Handler } from '#jobs/handler.ts'
 /** The organisation does not know who the operators are, so who hears of it is asked at the platform's place. */
 export const checkEquationOf: Handler<'equation.check'> = async (
   _payload,
-  { inPlace, inPlatform, job, log },
+  { withTenant, withPlatform, job, log },
 ) => {
-  const { id, state, fault, fault_reference, difference_sen } = await inPlace((trx) =>
+  const { id, state, fault, fault_reference, difference_sen } = await withTenant((trx) =>
     checkEquation(trx, currentDay()),
   )
   if (state === 'green') return
   log.error({ fault, fault_reference, difference_sen }, 'the books of an organisation do not agree')
-  await inPlatform(async (trx) => {
+  await withPlatform(async (trx) => {
     for (const { id: operator_id } of await equationReaders(trx).execute())
       await enqueueFromJob(trx, job, 'equation.mail', { operator_id, equation_id: id }, operator_id)
   })

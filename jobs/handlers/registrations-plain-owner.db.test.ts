@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { newId } from '#db/id.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 import { provisionRegistration } from '#jobs/handlers/registrations.ts'
 import { patientPool } from '#tests/support/database/database.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
@@ -29,14 +29,14 @@ async function product<R>(work: (pool: ReturnType<typeof patientPool>) => Promis
     await pool.end()
   }
 }
-const platform = <R>(work: (trx: Trx) => Promise<R>) => product((pool) => inPlatform(pool, work))
+const platform = <R>(work: (trx: Trx) => Promise<R>) => product((pool) => withPlatform(pool, work))
 
 /** As the worker does, with an owner that a managed Postgres gives. */
 const provision = (registration_id: string) =>
   product((pool) => {
     const tools = {
       job: { id: newId(), name: 'registration.provision', attempt: 1, attempts: 1, cutOff: false },
-      inPlatform: (work: (trx: Trx) => Promise<unknown>) => inPlatform(pool, work),
+      withPlatform: (work: (trx: Trx) => Promise<unknown>) => withPlatform(pool, work),
       environment: { ...environment, databaseUrl: at.ownerUrl, appDatabaseUrl: at.appUrl },
     } as unknown as Parameters<typeof provisionRegistration>[1]
     return provisionRegistration({ registration_id }, tools)
@@ -81,7 +81,7 @@ test('an owner who is no superuser makes the organisations that operators approv
 
     // Its own role reads its place and asks for jobs; the invitation of its first owner waits.
     const inside = await product((pool) =>
-      inPlace(pool, entity!.place, async (trx) => ({
+      withTenant(pool, entity!.place, async (trx) => ({
         accounts: await trx.selectFrom('user_account').select('email').execute(),
         options: await trx.selectFrom('payment_option').select('code').execute(),
       })),

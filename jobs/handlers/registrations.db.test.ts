@@ -10,9 +10,9 @@ import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
 import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform, readInPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
+import { readWithTenant, withPlatform } from '#db/with-tenant.ts'
 import { letIn } from '#jobs/handlers/registrations.ts'
 import { next, type Trx } from '#tests/support/database/factories.ts'
 import {
@@ -33,7 +33,7 @@ beforeAll(async () => {
   tenant = await freshTenant()
 })
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
 const asked = (given: Given = {}) =>
   platform((trx) =>
     entityRegistration(trx, { approval_asked_at: new Date(), approved_by: newId(), ...given }),
@@ -143,7 +143,7 @@ describe('making an organisation', () => {
     const cell = { place: 'platform', table: 'entity', column: 'smtp_password_sealed', row: entity.id }
     expect(open(ring, cell, entity.smtp_password_sealed!)).toBe('rahsia-mel')
     const place = { schema: entity.schema_name, role: entity.role_name }
-    const own = await readInPlace(tenant.database.pool, place, async (db) => ({
+    const own = await readWithTenant(tenant.database.pool, place, async (db) => ({
       chip: await chipConfig(db, { keys: { ring, place: entity.schema_name }, url: '' }),
       log: await db.selectFrom('audit_log').selectAll().execute(),
     }))

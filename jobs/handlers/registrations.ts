@@ -30,7 +30,7 @@ import { orFail } from '#jobs/last-try.ts'
 /** The organisation of an approved registration, whole or not at all; that it could not be made, the operator sees. */
 export const provisionRegistration: Handler<'registration.provision'> = async (
   { registration_id },
-  { job, inPlatform, environment },
+  { job, withPlatform, environment },
 ) => {
   const make = async () => {
     const { databaseUrl } = environment
@@ -42,7 +42,7 @@ export const provisionRegistration: Handler<'registration.provision'> = async (
     )
   }
   await orFail(job, make, (refusal) =>
-    inPlatform((trx) => failApproval(trx, registration_id, refusal ?? 'unexpected')),
+    withPlatform((trx) => failApproval(trx, registration_id, refusal ?? 'unexpected')),
   )
 }
 
@@ -224,13 +224,13 @@ const atATime = 50
 /** Registrations that nobody has paid for in time, and what organisations have begun and left, with its files. */
 export const expireRegistrations: Handler<'registration.expire'> = async (
   _payload,
-  { inPlace, files, log },
+  { withTenant, files, log },
 ) => {
-  const ended = await inPlace((trx) => endLapsed(trx))
+  const ended = await withTenant((trx) => endLapsed(trx))
   if (ended > 0) log.info({ ended }, 'registrations have lapsed')
   let all = 0
   for (;;) {
-    const { removed, keys } = await inPlace((trx) => removeOldDrafts(trx, atATime))
+    const { removed, keys } = await withTenant((trx) => removeOldDrafts(trx, atATime))
     for (const key of keys) await files.remove(key)
     all += removed
     if (removed < atATime) break

@@ -13,7 +13,7 @@ import { MailError } from '#app/integrations/mail/error.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'
 import { checkText, gsmLength } from '#app/integrations/sms/text.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { sendReminder } from '#jobs/handlers/reminders.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 
 const credits = (left: number) =>
-  inPlatform(tenant().database.pool, (trx) =>
+  withPlatform(tenant().database.pool, (trx) =>
     trx
       .updateTable('platform.subscription')
       .set({ credit: left })
@@ -53,7 +53,7 @@ const credits = (left: number) =>
   )
 const creditsLeft = async () =>
   (
-    await inPlatform(tenant().database.pool, (trx) =>
+    await withPlatform(tenant().database.pool, (trx) =>
       trx
         .selectFrom('platform.subscription')
         .select('credit')
@@ -153,7 +153,7 @@ describe('credits', () => {
 
 describe('few credits', () => {
   const warnings = () =>
-    inPlatform(tenant().database.pool, (trx) =>
+    withPlatform(tenant().database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select('id')
@@ -167,7 +167,7 @@ describe('few credits', () => {
   }
   const add = async (change: number) => {
     const actor = await tenant().actor('superadmin')
-    await inPlatform(tenant().database.pool, async (trx) => {
+    await withPlatform(tenant().database.pool, async (trx) => {
       const at = await trx
         .selectFrom('platform.subscription')
         .select(['id', 'version'])
@@ -248,11 +248,11 @@ describe('a gateway in trouble', () => {
     const { reminder_id } = await family(phone)
     const job = { id: newId() }
     const whole = withSms(job)
-    const inPlatform: TenantTools['inPlatform'] = async (work) => {
-      await whole.inPlatform(work)
+    const withPlatform: TenantTools['withPlatform'] = async (work) => {
+      await whole.withPlatform(work)
       throw new Error('killed')
     }
-    await expect(sendReminder({ reminder_id }, { ...whole, inPlatform })).rejects.toThrow('killed')
+    await expect(sendReminder({ reminder_id }, { ...whole, withPlatform })).rejects.toThrow('killed')
     await sendReminder({ reminder_id }, whole)
     expect(received(phone)).toEqual([])
     expect(await book()).toMatchObject([{ state: 'unsent', reason: 'sms_unsure' }])

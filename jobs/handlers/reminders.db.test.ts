@@ -9,7 +9,7 @@ import { at, family, monday, onMonday, plan, switchOn } from '#app/domain/paymen
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { sendReminder, turnReminders } from '#jobs/handlers/reminders.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
@@ -119,7 +119,7 @@ describe('a reminder by mail', () => {
       await sendReminder({ reminder_id }, tools())
       expect(await mails()).toEqual([])
       expect(await book()).toMatchObject([{ state: 'planned', due_at: leaves }])
-      const job = await inPlatform(tenant().database.pool, (trx) =>
+      const job = await withPlatform(tenant().database.pool, (trx) =>
         trx
           .selectFrom('platform.outbox')
           .select('run_at')
@@ -163,11 +163,11 @@ describe('a reminder by mail', () => {
       const job = { id: newId() }
       const whole = tools(job)
       let left = 6
-      const inPlace: TenantTools['inPlace'] = (work) => {
+      const withTenant: TenantTools['withTenant'] = (work) => {
         if (--left === 0) throw new Error('killed')
-        return whole.inPlace(work)
+        return whole.withTenant(work)
       }
-      await expect(sendReminder({ reminder_id }, { ...whole, inPlace })).rejects.toThrow('killed')
+      await expect(sendReminder({ reminder_id }, { ...whole, withTenant })).rejects.toThrow('killed')
       expect(await mails()).toHaveLength(1)
       await pay(invoices[0]!.id)
       await sendReminder({ reminder_id }, tools(job))
@@ -220,7 +220,7 @@ describe('a reminder by mail', () => {
         const whole = tools(job)
         const dying: TenantTools = {
           ...whole,
-          inPlace: (work) => cut(() => whole.inPlace(work))(),
+          withTenant: (work) => cut(() => whole.withTenant(work))(),
           mailer: { send: (settings, message) => cut(() => whole.mailer.send(settings, message))() },
         }
         await sendReminder({ reminder_id }, dying).catch(() => undefined)
@@ -362,7 +362,7 @@ describe('the arrears of the month', () => {
 
   const ask = (now: Date) => tenant().write((trx) => enqueueArrearsMails(trx, now))
   const jobs = () =>
-    inPlatform(tenant().database.pool, (trx) =>
+    withPlatform(tenant().database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select('payload')

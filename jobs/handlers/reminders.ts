@@ -24,11 +24,11 @@ import { isLastTry } from '#jobs/last-try.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'
 
 /** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
-export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
-  const found = await inPlace((trx) => planReminders(trx, currentTime()))
-  const taken = await inPlace((trx) => requeueStuckReminders(trx, currentTime()))
+export const turnReminders: Handler<'reminder.turn'> = async (_payload, { withTenant, log }) => {
+  const found = await withTenant((trx) => planReminders(trx, currentTime()))
+  const taken = await withTenant((trx) => requeueStuckReminders(trx, currentTime()))
   if (taken > 0) log.warn({ taken }, 'reminders that had stopped were taken up again')
-  await inPlace((trx) => enqueueArrearsMails(trx, currentTime()))
+  await withTenant((trx) => enqueueArrearsMails(trx, currentTime()))
   if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
 }
 
@@ -37,10 +37,10 @@ export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlac
  * will never take it, or has not for three hours, is written down beside the reminder, for somebody to try another way.
  */
 export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, tools) => {
-  const { inPlace, job } = tools
-  const told = await inPlace((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
+  const { withTenant, job } = tools
+  const told = await withTenant((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
   if (!told) return
-  const settle = (became: Outcome) => inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
+  const settle = (became: Outcome) => withTenant((trx) => settleReminder(trx, reminder_id, job.id, became))
   const { address } = told.parent
   if (!address) return settle(await withoutMail(tools, reminder_id, told, { reason: 'no_address' }))
   try {
@@ -91,9 +91,9 @@ export async function remindBySms(
   told: ToSend,
   way: { gateway: Gateway; to: string },
 ): Promise<Outcome> {
-  const { inPlace, inPlatform, entity, job, log } = tools
-  if (!(await inPlace((trx) => markTexted(trx, reminder_id, job.id)))) return { reason: 'sms_unsure' }
-  const isPaid = await inPlatform((trx) => takeCredits(trx, entity.id, smsCredits))
+  const { withTenant, withPlatform, entity, job, log } = tools
+  if (!(await withTenant((trx) => markTexted(trx, reminder_id, job.id)))) return { reason: 'sms_unsure' }
+  const isPaid = await withPlatform((trx) => takeCredits(trx, entity.id, smsCredits))
   if (!isPaid) return { reason: 'sms_no_credit' }
   try {
     await sendText(way.gateway, { channel: 'sms', to: way.to, text: await textOf(tools, told) })
@@ -101,17 +101,17 @@ export async function remindBySms(
     const { failure, maybe, answer } = error as Partial<MessageError>
     log.warn({ reminder_id, failure, maybe, answer }, 'the SMS of a reminder was not sent')
     if (maybe) return { reason: 'sms_unsure' }
-    await inPlatform((trx) => giveCreditsBack(trx, entity.id, smsCredits))
+    await withPlatform((trx) => giveCreditsBack(trx, entity.id, smsCredits))
     if (failure === 'number' || failure === 'text') return { reason: 'sms_refused' }
-    await inPlace((trx) => markTexted(trx, reminder_id, job.id, true))
+    await withTenant((trx) => markTexted(trx, reminder_id, job.id, true))
     if (isLastTry(job, error)) return { reason: 'sms_failed' }
     throw error
   }
   return { channel: 'sms' }
 }
 
-async function textOf({ inPlace, entity }: TenantTools, told: ToSend): Promise<string> {
-  const [nametag, labels] = await inPlace((trx) => Promise.all([nametagOf(trx, entity.id), labelsOf(trx)]))
+async function textOf({ withTenant, entity }: TenantTools, told: ToSend): Promise<string> {
+  const [nametag, labels] = await withTenant((trx) => Promise.all([nametagOf(trx, entity.id), labelsOf(trx)]))
   const { locale } = told.parent
   return smsReminder(told, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })
 }

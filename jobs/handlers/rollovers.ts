@@ -11,23 +11,23 @@ import { orFail, orGiveUp } from '#jobs/last-try.ts'
 
 /** Works out what a change of year would do. */
 export const previewRollover: Handler<'rollover.preview'> = ({ rollover_id }, tools) =>
-  orFailed(tools, rollover_id, 'rollover.preview_failed', () => makePreview(tools.inPlace, rollover_id))
+  orFailed(tools, rollover_id, 'rollover.preview_failed', () => makePreview(tools.withTenant, rollover_id))
 
 /** Carries it out, whole or not at all. */
 export const runRolloverOf: Handler<'rollover.run'> = ({ rollover_id }, tools) =>
-  orFailed(tools, rollover_id, 'rollover.run_failed', () => runRollover(tools.inPlace, rollover_id))
+  orFailed(tools, rollover_id, 'rollover.run_failed', () => runRollover(tools.withTenant, rollover_id))
 
-export const undoRolloverOf: Handler<'rollover.undo'> = async ({ rollover_id }, { inPlace, job }) => {
+export const undoRolloverOf: Handler<'rollover.undo'> = async ({ rollover_id }, { withTenant, job }) => {
   await orGiveUp(
     job,
-    () => inPlace((trx) => undoRollover(trx, rollover_id)),
-    () => inPlace((trx) => abandonUndo(trx, rollover_id)),
+    () => withTenant((trx) => undoRollover(trx, rollover_id)),
+    () => withTenant((trx) => abandonUndo(trx, rollover_id)),
   )
 }
 
 const orFailed = (
-  { job, inPlace }: TenantTools,
+  { job, withTenant }: TenantTools,
   rollover_id: string,
   code: RefusalCode,
   work: () => Promise<void>,
-) => orFail(job, work, (refusal) => inPlace((trx) => failRollover(trx, rollover_id, refusal ?? code)))
+) => orFail(job, work, (refusal) => withTenant((trx) => failRollover(trx, rollover_id, refusal ?? code)))

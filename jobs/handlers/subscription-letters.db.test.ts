@@ -6,7 +6,7 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { setOwnMailServer } from '#tests/support/jobs/own-mail-server.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
 
 const settings = () => ({ smtpUrl: `smtp://127.0.0.1:${platformServer.smtpPort}` })
 const mailsAsked = (name = 'subscription.mail') =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select(['id', 'payload'])
@@ -92,7 +92,7 @@ test('who sees the subscription is told of its end in their own language, by the
 test('nobody is told of an end that was moved meanwhile', async () => {
   const before = platformServer.mails().length
   const moved = todayIn(new Date('2028-03-01T04:00:00Z'))
-  await inPlatform(tenant.database.pool, (trx) =>
+  await withPlatform(tenant.database.pool, (trx) =>
     trx
       .updateTable('platform.subscription')
       .set({ expires_on: moved })
@@ -107,7 +107,7 @@ test('nobody is told of an end that was moved meanwhile', async () => {
 
 test('who sees the subscription is told what payments by CHIP cost, until it is paid', async () => {
   const before = platformServer.mails().length
-  const { id, number } = await inPlatform(tenant.database.pool, (trx) =>
+  const { id, number } = await withPlatform(tenant.database.pool, (trx) =>
     issuePlatformInvoice(trx, {
       ...{ entity_id: tenant.entity.id, kind: 'chip_fee', package_id: null, years: null, method: null },
       ...{ period: '2026-10-01', issued_on: '2026-11-01', due_on: '2026-11-15', created_by: null },
@@ -137,7 +137,7 @@ test('who sees the subscription is told what payments by CHIP cost, until it is 
     expect(malay.text).toContain(text)
   for (const { text } of mails) expect(text).toMatch(/\/setting\/subscription\b/)
 
-  await inPlatform(tenant.database.pool, (trx) =>
+  await withPlatform(tenant.database.pool, (trx) =>
     trx.updateTable('platform.platform_invoice').set({ status: 'cancelled' }).where('id', '=', id).execute(),
   )
   const { payload } = asked[0]!
@@ -150,7 +150,7 @@ test('who sees the subscription is told what payments by CHIP cost, until it is 
 
 describe('few message credits', () => {
   const setTo = (credit: number, credit_warned_at: Date | null = new Date()) =>
-    inPlatform(tenant.database.pool, (trx) =>
+    withPlatform(tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.subscription')
         .set({ credit, credit_warned_at })
@@ -159,7 +159,7 @@ describe('few message credits', () => {
     )
   const asked = async () => {
     await tellCreditLow({}, jobTools(tenant, 'subscription.credit_low', { settings: settings() }))
-    const rows = await inPlatform(tenant.database.pool, (trx) =>
+    const rows = await withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select(['id', 'payload'])

@@ -31,11 +31,11 @@ const steps: Record<string, (trx: Transaction<DB>, today: string) => Promise<num
 }
 
 /** Once a day, in steps of their own, so that one organisation's renewal never waits for all others. */
-export const turnAllSubscriptions: Handler<'subscription.turn'> = async (_payload, { inPlace, log }) => {
+export const turnAllSubscriptions: Handler<'subscription.turn'> = async (_payload, { withTenant, log }) => {
   const done: Record<string, number> = {}
   for (const [name, step] of Object.entries(steps)) {
     for (;;) {
-      const some = await inPlace((trx) => step(trx, currentDay()))
+      const some = await withTenant((trx) => step(trx, currentDay()))
       if (some === 0) break
       done[name] = (done[name] ?? 0) + some
     }

@@ -24,7 +24,9 @@ test('a failed job is known half a year, and a month after it was tried again', 
   const kept = [await failed(179), await failed(100, 29)]
   const gone = [await failed(180), await failed(100, 30)]
   const { log, signal, environment } = jobTools(await freshTenant(), 'receipt.send')
-  await cleanOutbox({}, { log, signal, environment, inPlace: platform } as Parameters<typeof cleanOutbox>[1])
+  await cleanOutbox({}, { log, signal, environment, withTenant: platform } as Parameters<
+    typeof cleanOutbox
+  >[1])
   const left = await platform((trx) =>
     trx
       .selectFrom('platform.failed_job')

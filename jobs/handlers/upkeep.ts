@@ -15,26 +15,26 @@ export const cleanFiles: Handler<'files.clean'> = async (_payload, { environment
 }
 
 /** Of an organisation that was dropped; of one that is there none is touched. */
-export const removeFiles: Handler<'files.remove'> = async ({ schema }, { inPlace, environment }) => {
-  const owner = await inPlace((trx) =>
+export const removeFiles: Handler<'files.remove'> = async ({ schema }, { withTenant, environment }) => {
+  const owner = await withTenant((trx) =>
     trx.selectFrom('platform.entity').select('id').where('schema_name', '=', schema).executeTakeFirst(),
   )
   if (!owner) await removeFilesOf(environment, schema)
 }
 
-export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, { inPlace, log }) => {
-  const removed = await inPlace((trx) => forgetOldKeys(trx))
+export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, { withTenant, log }) => {
+  const removed = await withTenant((trx) => forgetOldKeys(trx))
   if (removed > 0) log.info({ removed }, 'idempotency keys forgotten')
 }
 
 /** What gateways said: old bodies are taken away, and those sealed that came before bodies were. In short transactions. */
 export const cleanMessageBodies: Handler<'message.bodies'> = async (_payload, tools) => {
-  const { inPlace, environment, log, signal } = tools
+  const { withTenant, environment, log, signal } = tools
   const ring = ringOf(environment)
   const done = { forgotten: 0, sealed: 0 }
   for (let last = false; !last && !signal.aborted; ) {
-    const old = await inPlace((trx) => deleteOldBodies(trx))
-    const bare = await inPlace((trx) => sealBodies(trx, ring))
+    const old = await withTenant((trx) => deleteOldBodies(trx))
+    const bare = await withTenant((trx) => sealBodies(trx, ring))
     done.forgotten += old.forgotten
     done.sealed += bare.sealed
     last = old.last && bare.last
@@ -43,8 +43,8 @@ export const cleanMessageBodies: Handler<'message.bodies'> = async (_payload, to
 }
 
 /** A month after they were tried again, half a year after they failed. */
-export const cleanOutbox: Handler<'outbox.clean'> = async (_payload, { inPlace, log }) => {
-  const { numDeletedRows } = await inPlace((trx) =>
+export const cleanOutbox: Handler<'outbox.clean'> = async (_payload, { withTenant, log }) => {
+  const { numDeletedRows } = await withTenant((trx) =>
     trx
       .deleteFrom('platform.failed_job')
       .where((or) =>

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { keyringOf, seal } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { mailSettings } from './mail-settings.ts'
@@ -15,13 +15,13 @@ const settingsWith = (changes: Partial<typeof environment> = {}) => {
   const { id, name } = tenant.entity
   const { schema: schema_name, role: role_name, version: schema_version } = tenant.place
   const entity = { id, name, subdomain: 'x', schema_name, role_name, schema_version }
-  return mailSettings({ entity, environment: { ...environment, ...changes }, inPlace: tenant.write })
+  return mailSettings({ entity, environment: { ...environment, ...changes }, withTenant: tenant.write })
 }
 
 async function enter(smtp_status: string) {
   const { pool } = await testDatabase()
   const cell = { place: 'platform', table: 'entity', column: 'smtp_password_sealed', row: tenant.place.id }
-  await inPlatform(pool, (trx) =>
+  await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.entity')
       .set({ smtp_status, smtp_host: 'mail.school.test', smtp_port: 587, smtp_username: 'school' })

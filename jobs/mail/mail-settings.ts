@@ -11,9 +11,9 @@ import type { TenantTools } from '#jobs/handler.ts'
 export async function mailSettings({
   entity,
   environment,
-  inPlace,
-}: Pick<TenantTools, 'entity' | 'environment' | 'inPlace'>): Promise<MailSettings> {
-  const row = await inPlace((trx) =>
+  withTenant,
+}: Pick<TenantTools, 'entity' | 'environment' | 'withTenant'>): Promise<MailSettings> {
+  const row = await withTenant((trx) =>
     trx
       .selectFrom('platform.entity')
       .select(['smtp_status', 'smtp_host', 'smtp_port', 'smtp_username', 'smtp_password_sealed'])

@@ -5,7 +5,7 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -39,7 +39,7 @@ const row = () =>
 /** A verified server that wants another password, or the right one. */
 const set = (password: 'right' | 'changed') => {
   const cell = { place: 'platform', table: 'entity', column: 'smtp_password_sealed', row: tenant.place.id }
-  return inPlatform(tenant.database.pool, (trx) =>
+  return withPlatform(tenant.database.pool, (trx) =>
     trx
       .updateTable('platform.entity')
       .set({
@@ -70,7 +70,7 @@ async function send(to: string, job = {}) {
 const by = (sandbox: MailSandbox, address: string) =>
   sandbox.mails().filter(({ to }) => to.includes(address)).length
 const asked = () =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('payload')
@@ -125,7 +125,7 @@ test('after ten in a row it has failed, its managers are told once, and the plat
   expect(letter!.plain).toContain('refuses the user name or the password')
   expect(letter!.plain).toContain('/setting/mail')
   await set('right')
-  await inPlatform(tenant.database.pool, (trx) =>
+  await withPlatform(tenant.database.pool, (trx) =>
     trx
       .updateTable('platform.entity')
       .set({ smtp_status: 'failed' })

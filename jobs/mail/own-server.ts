@@ -10,7 +10,7 @@ import { isLastTry } from '#jobs/last-try.ts'
  * mail, goes out by the platform's, and is counted: after some in a row the own one is not asked any more.
  */
 export async function sendOwnOrInstead(
-  { job, inPlace, mailer, log }: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+  { job, withTenant, mailer, log }: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log'>,
   { instead, ...settings }: MailSettings,
   message: MailMessage,
 ): Promise<void> {
@@ -20,7 +20,7 @@ export async function sendOwnOrInstead(
     await mailer.send(settings, message)
   } catch (error) {
     if (!isOwn || !(error instanceof MailError) || !isHard(error, job)) throw error
-    const over = await inPlace((trx) => countHardError(trx, error.failure))
+    const over = await withTenant((trx) => countHardError(trx, error.failure))
     log.warn(
       { failure: error.failure, answer: error.answer, over },
       "the organisation's own server took no mail",
@@ -29,7 +29,7 @@ export async function sendOwnOrInstead(
     await mailer.send(instead, message)
     return
   }
-  if (isOwn) await inPlace((trx) => noteDelivered(trx))
+  if (isOwn) await withTenant((trx) => noteDelivered(trx))
 }
 
 /** The server's own fault, and for good: not the recipient's address, not the mail, not a bad evening. */

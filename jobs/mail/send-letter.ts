@@ -35,29 +35,29 @@ export const letterJob =
     paper?: Paper<Found>,
   ) =>
   async (payload: Payload<N>, tools: TenantTools): Promise<void> => {
-    const { inPlace, job, entity, environment, log } = tools
+    const { withTenant, job, entity, environment, log } = tools
     const context = { job, entity, environment, keys: keysOf(tools) }
-    const found = await inPlace((trx) => letter.load(trx, payload, context))
+    const found = await withTenant((trx) => letter.load(trx, payload, context))
     if (found === undefined) return
-    const to = await inPlace(async (trx) => letter.to(trx, payload, found))
+    const to = await withTenant(async (trx) => letter.to(trx, payload, found))
     if (!to) return
     if (!isReachable(to)) {
-      await inPlace(async (trx) => letter.noAddress?.(trx, payload, found))
+      await withTenant(async (trx) => letter.noAddress?.(trx, payload, found))
       return log.info({ list: letter.list }, 'nobody to send it to')
     }
     await sendLetter(tools, letter, to, found, paper)
-    if (letter.afterSending) await inPlace(async (trx) => letter.afterSending?.(trx, payload))
+    if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
   }
 
 /** The job that sends a letter of the platform, once. Refuses (MailError, temporary) when the platform has no server. */
 export const platformLetterJob =
   <N extends PlatformJobName, Told, Found extends Told>(letter: PlatformLetter<N, Told, Found>) =>
   async (payload: Payload<N>, tools: JobTools): Promise<void> => {
-    const { inPlace, job, environment } = tools
+    const { withTenant, job, environment } = tools
     const context = { job, environment, keys: { ring: ringOf(environment), place: 'platform' } }
-    const found = await inPlace((trx) => letter.load(trx, payload, context))
+    const found = await withTenant((trx) => letter.load(trx, payload, context))
     if (found === undefined) return
-    const to = await inPlace(async (trx) => letter.to(trx, payload, found))
+    const to = await withTenant(async (trx) => letter.to(trx, payload, found))
     if (!to || !isReachable(to)) return
     const { locale, name: reader } = to
     const t = i18nOf(locale).getFixedT(locale)
@@ -66,7 +66,7 @@ export const platformLetterJob =
       letter: letter.compose(found, { t, locale, origin: originOfMain(environment), reader }),
       list: letter.list,
     })
-    if (letter.afterSending) await inPlace(async (trx) => letter.afterSending?.(trx, payload))
+    if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
   }
 
 function isReachable(to: Recipient): to is Reachable {
@@ -84,9 +84,9 @@ export async function sendLetter<Told, Found extends Told>(
   found: Found,
   paper?: Paper<Found>,
 ): Promise<void> {
-  const { inPlace, entity, environment } = tools
+  const { withTenant, entity, environment } = tools
   const { sentBy = 'organisation', noReply, list } = letter
-  const [now, labels] = await inPlace((trx) =>
+  const [now, labels] = await withTenant((trx) =>
     Promise.all([organisationOf(trx), sentBy === 'lunas' ? undefined : labelsOf(trx)]),
   )
   const organisation = letter.organisation?.(found) ?? now
@@ -122,7 +122,7 @@ export interface Post {
 
 /** Once for this job. */
 export async function postLetter(
-  tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log' | 'files'>,
+  tools: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log' | 'files'>,
   { server, from, instead }: MailSettings,
   { to, letter, organisation, attachments = [], list }: Post,
 ): Promise<void> {

@@ -8,17 +8,17 @@ import { sendOwnOrInstead } from './own-server.ts'
  * and that row makes a second copy, which has the same Message-ID and is written to the log.
  */
 export async function sendOnce(
-  { job, inPlace, mailer, log }: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+  { job, withTenant, mailer, log }: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log'>,
   settings: MailSettings,
   message: Omit<MailMessage, 'id'>,
 ): Promise<boolean> {
-  const sent = await inPlace((trx) =>
+  const sent = await withTenant((trx) =>
     trx.selectFrom('sent_mail').select('key').where('key', '=', job.id).executeTakeFirst(),
   )
   if (sent) return false
   if (job.cutOff) log.warn('an earlier run was cut off and may have sent this mail: it may go out twice')
-  await sendOwnOrInstead({ job, inPlace, mailer, log }, settings, { ...message, id: job.id })
-  await inPlace((trx) =>
+  await sendOwnOrInstead({ job, withTenant, mailer, log }, settings, { ...message, id: job.id })
+  await withTenant((trx) =>
     trx
       .insertInto('sent_mail')
       .values({ key: job.id, recipient: message.to.address })

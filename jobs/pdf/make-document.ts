@@ -28,7 +28,7 @@ import { sourceOf } from './source.ts'
 
 type Tools = Pick<
   TenantTools,
-  'job' | 'inPlace' | 'report' | 'files' | 'pdf' | 'entity' | 'environment' | 'log' | 'signal'
+  'job' | 'withTenant' | 'report' | 'files' | 'pdf' | 'entity' | 'environment' | 'log' | 'signal'
 >
 
 const contentType = 'application/pdf'
@@ -47,35 +47,35 @@ const mostDoublings = 5
  * anything after the job's last try, so that nobody waits for it.
  */
 export async function makeDocument(tools: Tools, id: string): Promise<void> {
-  const { inPlace, job } = tools
+  const { withTenant, job } = tools
   try {
     await make(tools, id)
   } catch (error) {
     if (error instanceof Postponed || isBusy(error)) throw error
     const code = asRefusal(error)?.code ?? (job.attempt >= job.attempts ? 'unexpected' : undefined)
-    if (code) await inPlace((trx) => failDocument(trx, id, code))
+    if (code) await withTenant((trx) => failDocument(trx, id, code))
     throw error
   }
 }
 
 async function make(tools: Tools, id: string): Promise<void> {
-  const { inPlace, log } = tools
-  const document = await inPlace((trx) => queuedDocument(trx, id))
+  const { withTenant, log } = tools
+  const document = await withTenant((trx) => queuedDocument(trx, id))
   if (!document) return
   const { format } = document.parameters as Partial<ListParameters>
   const file = isListFileFormat(format)
     ? await exportList(tools, document, format)
     : await (format === 'papers' ? printAll(tools, document) : printDocument(tools, document))
-  const first = await inPlace((trx) => finishDocument(trx, id, file))
+  const first = await withTenant((trx) => finishDocument(trx, id, file))
   if (!first) log.info({ document_id: id }, 'the document was made by another run')
 }
 
 /** Prints a document into the organisation's files. */
 async function printDocument(tools: Tools, document: DocumentOrder): Promise<MadeFile> {
-  const { inPlace, report, files, pdf, entity, environment } = tools
+  const { withTenant, report, files, pdf, entity, environment } = tools
   // A list reads much; an invoice and a receipt are short, and somebody's mail may wait for them.
   const long = document.kind === 'list'
-  const reading = long ? report : inPlace
+  const reading = long ? report : withTenant
   const sheet = await reading((db) => sheetOf(db, document, sourceOf(entity, environment)))
   const { name, title, colour, logo, tagged, size, i18n, draw } = sheet
   const page = draw(await logoImage(logo, files, withoutLogo(tools)))
@@ -112,17 +112,17 @@ async function kept({ files }: Tools, { id }: DocumentOrder, name: string, bytes
 
 /** As a mail carries it, made here and now unless it is there already. */
 export async function attachedDocument(tools: Tools, request: DocumentRequest): Promise<MailAttachment> {
-  const { inPlace, files, log } = tools
-  const { id } = await inPlace((trx) => ensureDocument(trx, systemActor, request))
+  const { withTenant, files, log } = tools
+  const { id } = await withTenant((trx) => ensureDocument(trx, systemActor, request))
   await makeDocument(tools, id)
-  const file = await inPlace((trx) => fileOfDocument(trx, id))
+  const file = await withTenant((trx) => fileOfDocument(trx, id))
   if (!file) throw new Error('the document could not be made')
   try {
     return { name: file.name, contentType: file.content_type, content: await files.get(file.storage_key) }
   } catch (error) {
     if ((error as Error).name !== 'FileMissing') throw error
     log.error({ file: file.storage_key }, 'a stored file is gone')
-    await inPlace((trx) => loseDocument(trx, id))
+    await withTenant((trx) => loseDocument(trx, id))
     throw new Postponed(0, 'the document is made again')
   }
 }

@@ -9,7 +9,7 @@ import { ignoreBusy } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { sourceOf } from './source.ts'
 
-interface Tools extends Pick<TenantTools, 'inPlace' | 'report' | 'signal'> {
+interface Tools extends Pick<TenantTools, 'withTenant' | 'report' | 'signal'> {
   files: Pick<TenantTools['files'], 'get'>
   pdf: Pick<TenantTools['pdf'], 'render'>
   entity: Pick<TenantTools['entity'], 'subdomain' | 'schema_name'>
@@ -33,7 +33,7 @@ interface Manner {
  * was cut off begins anew, since nothing is kept before all of it is there.
  */
 export async function printPapers(
-  { inPlace, report, files, pdf, entity, environment, signal }: Tools,
+  { withTenant, report, files, pdf, entity, environment, signal }: Tools,
   order: DocumentOrder,
   { patience, gone }: Manner,
 ): Promise<{ name: string; bytes: Buffer }> {
@@ -47,7 +47,9 @@ export async function printPapers(
   let html = await drawn(0)
   for (let done = 0; done < documents.length; done += atOnce) {
     goOn()
-    await inPlace((trx) => noteProgress(trx, order.id, { done, total: documents.length })).catch(ignoreBusy)
+    await withTenant((trx) => noteProgress(trx, order.id, { done, total: documents.length })).catch(
+      ignoreBusy,
+    )
     // tags, for those who listen, are in each paper's own PDF; here they would be most of the work
     const printed = pdf.render(html, { tagged: false, patience: patience * (atOnce / inOneTime) })
     // the next are drawn while the browser, which is a process of its own, prints these

@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Handlers } from '#jobs/handler.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tenant = await freshTenant()
 })
 beforeEach(async () => {
-  await inPlatform(tenant.database.pool, async (trx) => {
+  await withPlatform(tenant.database.pool, async (trx) => {
     await trx.deleteFrom('platform.outbox').execute()
     await trx.deleteFrom('platform.failed_job').execute()
   })
@@ -38,7 +38,7 @@ async function held(count: number): Promise<string[]> {
     for (let n = 0; n < count; n++) await enqueue(trx, 'receipt.send', { payment_id: newId() })
   })
   await relay(pool, { addBulk: async () => [] }, silent, true)
-  const rows = await inPlatform(pool, (trx) =>
+  const rows = await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.outbox')
       .set({ held_at: sql<Date>`now() - interval '1 minute'` })
@@ -55,7 +55,7 @@ const queueThatKnows = (jobs: Known) =>
 /** What Postgres knows: by id whether the queue is believed to have it and was seen to have it just now. */
 async function books() {
   const database = await testDatabase()
-  const rows = await readAt(database, platformPlace, (db) =>
+  const rows = await readAt(database, platformRef, (db) =>
     db
       .selectFrom('platform.outbox')
       .select(['id', sql<boolean | null>`held_at > now() - interval '30 seconds'`.as('seen')])
@@ -65,7 +65,7 @@ async function books() {
 }
 
 const failed = async () =>
-  readAt(await testDatabase(), platformPlace, (db) =>
+  readAt(await testDatabase(), platformRef, (db) =>
     db.selectFrom('platform.failed_job').select(['id', 'error']).execute(),
   )
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { keepFailed } from '#app/outbox/failed-jobs.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { JobQueue } from './queue.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function hold(trx: Transaction<DB>, ids: readonly string[]): Promis
 
 /** A worker takes it up; false when it was done before, of which the queue does not know any more. */
 export async function begin(pool: pg.Pool, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await inPlatform(pool, (trx) =>
+  const { numUpdatedRows } = await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.outbox')
       .set({ held_at: now, begun: true })
@@ -35,7 +35,7 @@ export async function begin(pool: pg.Pool, id: string): Promise<boolean> {
 /** This worker is still at them, whatever the queue says. */
 export async function holdOn(pool: pg.Pool, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await inPlatform(pool, (trx) => seen(trx, ids))
+  await withPlatform(pool, (trx) => seen(trx, ids))
 }
 
 /** Done, or given up. */
@@ -60,7 +60,7 @@ export async function putBack(
 }
 
 function putBackSome(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>, ms: number) {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const rows = await trx
       .selectFrom('platform.outbox')
       .select(['id', 'entity_id', 'name', 'payload'])
@@ -86,7 +86,7 @@ function putBackSome(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>, ms: number)
 
 /** All that an earlier queue held comes to the present one, which keeps its jobs beside the outbox and forgets none. */
 export async function takeBack(pool: pg.Pool, ms = unseenMs): Promise<number> {
-  const { numUpdatedRows } = await inPlatform(pool, (trx) =>
+  const { numUpdatedRows } = await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.outbox')
       .set({ held_at: null })

@@ -6,7 +6,7 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { tcpProxy } from '#tests/support/database/tcp-proxy.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -65,7 +65,7 @@ eachQueue((queue) => {
       )
     }
     const held = () =>
-      inPlatform(pool, (trx) =>
+      withPlatform(pool, (trx) =>
         trx
           .selectFrom('platform.outbox')
           .select((rows) => rows.fn.countAll<number>().as('rows'))
@@ -190,8 +190,8 @@ eachQueue((queue) => {
     const seen: string[] = []
     await queue.working(
       {
-        'payment.sweep': async (_payload, { inPlace }) => {
-          const rows = await inPlace((trx) => trx.selectFrom('platform.entity').select('id').execute())
+        'payment.sweep': async (_payload, { withTenant }) => {
+          const rows = await withTenant((trx) => trx.selectFrom('platform.entity').select('id').execute())
           seen.push(...rows.map(({ id }) => id))
         },
       },

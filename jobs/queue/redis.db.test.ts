@@ -4,8 +4,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
 import { queueAt } from '#tests/support/jobs/queues.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { pool } = await testDatabase()
-  await inPlatform(pool, (trx) => trx.deleteFrom('platform.outbox').execute())
+  await withPlatform(pool, (trx) => trx.deleteFrom('platform.outbox').execute())
 })
 
 const ask = (payment_id: string) => tenant.write((trx) => enqueue(trx, 'receipt.send', { payment_id }))
@@ -39,7 +39,7 @@ const askMany = (count: number) =>
     for (let n = 0; n < count; n++) await enqueue(trx, 'receipt.send', { payment_id: newId() })
   })
 const outbox = async () =>
-  readAt(await testDatabase(), platformPlace, (db) => db.selectFrom('platform.outbox').selectAll().execute())
+  readAt(await testDatabase(), platformRef, (db) => db.selectFrom('platform.outbox').selectAll().execute())
 
 /** The lines of a log, as objects. */
 function logged() {
@@ -181,7 +181,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
     }, soon)
     expect(await putBack(pool, inside, 0)).toBe(0)
     expect(await outbox()).toMatchObject([{ id: waiting, held_at: expect.anything() }])
-    const kept = await readAt(await testDatabase(), platformPlace, (db) =>
+    const kept = await readAt(await testDatabase(), platformRef, (db) =>
       db.selectFrom('platform.failed_job').select(['id', 'error']).execute(),
     )
     expect(kept).toEqual([{ id: bad, error: 'Error: it cannot be' }])
@@ -282,7 +282,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
 test('what a queue in Redis held comes to one in Postgres when that takes its place', async () => {
   const { pool } = await testDatabase()
   await askMany(3)
-  await inPlatform(pool, (trx) =>
+  await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.outbox')
       .set({ held_at: new Date(Date.now() - 60_000) })

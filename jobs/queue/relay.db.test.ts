@@ -2,8 +2,8 @@ import pino from 'pino'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { enqueue, outboxChannel } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin, endBackend } from '#tests/support/database/template.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
@@ -22,12 +22,12 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   const { pool } = await testDatabase()
-  await inPlatform(pool, (trx) => trx.deleteFrom('platform.outbox').execute())
+  await withPlatform(pool, (trx) => trx.deleteFrom('platform.outbox').execute())
 })
 
 async function outbox() {
   const database = await testDatabase()
-  return readAt(database, platformPlace, (db) =>
+  return readAt(database, platformRef, (db) =>
     db.selectFrom('platform.outbox').selectAll().orderBy('id').execute(),
   )
 }
@@ -133,7 +133,7 @@ describe('handing over', () => {
     const [first] = await outbox()
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
     const { queue, taken } = listOfJobs()
-    await inPlatform(pool, async (trx) => {
+    await withPlatform(pool, async (trx) => {
       await trx.selectFrom('platform.outbox').select('id').where('id', '=', first!.id).forUpdate().execute()
       expect(await relay(pool, queue, log)).toBe(1)
     })
@@ -144,7 +144,7 @@ describe('handing over', () => {
   test('a job that nobody knows is not kept for ever', async () => {
     const { pool } = await testDatabase()
     const { queue, taken } = listOfJobs()
-    await inPlatform(pool, (trx) =>
+    await withPlatform(pool, (trx) =>
       trx
         .insertInto('platform.outbox')
         .values({ id: newId(), name: 'from.the.future', payload: '{}' })

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isJobName, type JobName } from '#app/outbox/catalogue.ts'
 import { outboxChannel } from '#app/outbox/enqueue.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { hold, letGo } from './held.ts'
 import { listen } from './listen.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
@@ -56,7 +56,7 @@ export function relay(
   log: Logger,
   forgetful = false,
 ): Promise<number> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const rows = await trx
       .selectFrom('platform.outbox')
       .select(['id', 'entity_id', 'name', 'payload', 'run_at', 'begun'])

@@ -9,8 +9,8 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { retryFailed } from '#app/outbox/failed-jobs.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { sendOnce } from '#jobs/mail/send-once.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const failedJobs = async (name: string) => {
   const database = await testDatabase()
-  return readAt(database, platformPlace, (db) =>
+  return readAt(database, platformRef, (db) =>
     db.selectFrom('platform.failed_job').selectAll().where('name', '=', name).orderBy('failed_at').execute(),
   )
 }
@@ -48,8 +48,11 @@ eachQueue((queue) => {
   test('a job works at the place of the organisation that asked for it, and nowhere else', async () => {
     const worked: { id: string; reports: boolean; stores: boolean }[] = []
     await queue.working({
-      'receipt.send': async ({ payment_id }, { inPlace, report, entity, files, environment: settings }) => {
-        await inPlace((trx) =>
+      'receipt.send': async (
+        { payment_id },
+        { withTenant, report, entity, files, environment: settings },
+      ) => {
+        await withTenant((trx) =>
           trx.insertInto('sent_mail').values({ key: payment_id, recipient: 'a@b.test' }).execute(),
         )
         const file = `test/${payment_id}.txt`
@@ -117,8 +120,8 @@ eachQueue((queue) => {
 
       broken = false
       const { pool } = await testDatabase()
-      expect(await inPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(true)
-      expect(await inPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(false)
+      expect(await withPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(true)
+      expect(await withPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(false)
       await until(() => expect(runs).toBe(2))
       expect((await failedJobs('invoice.send'))[0]!.retried_at).not.toBeNull()
     })
@@ -127,7 +130,7 @@ eachQueue((queue) => {
       const { pool } = await testDatabase()
       await queue.working({})
       const id = newId()
-      await inPlatform(pool, (trx) =>
+      await withPlatform(pool, (trx) =>
         trx
           .insertInto('platform.outbox')
           .values({
@@ -159,7 +162,7 @@ eachQueue((queue) => {
         payload: JSON.stringify({ payment_id: newId() }),
         entity_id: newId(),
       }
-      await inPlatform(pool, (trx) => trx.insertInto('platform.outbox').values(gone).execute())
+      await withPlatform(pool, (trx) => trx.insertInto('platform.outbox').values(gone).execute())
       await receipt(alpha)
       await until(() => expect(runs).toBe(1))
       expect((await failedJobs('receipt.send')).filter(({ id }) => id === gone.id)).toEqual([])

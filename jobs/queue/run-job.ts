@@ -6,9 +6,9 @@ import type { Environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { catalogue, isJobName, type JobName } from '#app/outbox/catalogue.ts'
 import { type GivenUp, inOneLine, keepFailed } from '#app/outbox/failed-jobs.ts'
-import { inPlace, inPlatform, readInPlace } from '#db/in-place.ts'
-import { type Place, platformPlace } from '#db/pool.ts'
+import { platformRef, type TenantRef } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
+import { readWithTenant, withPlatform, withTenant } from '#db/with-tenant.ts'
 import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
 import { isPermanent } from '#jobs/last-try.ts'
 import type { Mailer } from '#jobs/mail/mailer.ts'
@@ -106,7 +106,7 @@ async function runJob(
   const handler = deps.handlers[name] as Handler<JobName> | undefined
   if (!handler) throw new Unknown(`nobody handles ${name}`)
   if (kind.of === 'platform') {
-    await handler(payload.data, toolsAt(deps, report, platformPlace, job, log, signal) as TenantTools)
+    await handler(payload.data, toolsAt(deps, report, platformRef, job, log, signal) as TenantTools)
     return
   }
   const entity = data.entity_id === null ? undefined : await entityOf(deps.pool, data.entity_id)
@@ -114,14 +114,18 @@ async function runJob(
     log.warn('the organisation of the job is gone; nothing is done')
     return
   }
-  const place: Place = { schema: entity.schema_name, role: entity.role_name, version: entity.schema_version }
+  const place: TenantRef = {
+    schema: entity.schema_name,
+    role: entity.role_name,
+    version: entity.schema_version,
+  }
   await handler(payload.data, { ...toolsAt(deps, report, place, job, log, signal), entity })
 }
 
 function toolsAt(
   deps: WorkerDeps,
   report: Report,
-  place: Place,
+  place: TenantRef,
   job: Job<JobData>,
   log: Logger,
   signal: AbortSignal,
@@ -136,8 +140,8 @@ function toolsAt(
       cutOff: job.stalledCounter > 0 || job.data.given_back === true,
       wornOut: job.stalledCounter > mostCuts - 3,
     },
-    inPlace: (work) => inPlace(pool, place, work),
-    inPlatform: (work) => inPlatform(pool, work),
+    withTenant: (work) => withTenant(pool, place, work),
+    withPlatform: (work) => withPlatform(pool, work),
     report: (work) => report(place, work),
     files: filesOf(environment, place.schema),
     pdf,
@@ -148,7 +152,7 @@ function toolsAt(
   }
 }
 
-type Report = <R>(place: Place, work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
+type Report = <R>(place: TenantRef, work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
 
 /**
  * Reads on the connections of reports, without the limits of time that a request has; refuses (Postponed) while all are
@@ -160,7 +164,7 @@ export function reportsOn(pool: pg.Pool): Report {
     if (taken >= pool.options.max) throw new Postponed(1_000, 'all connections of reports are taken')
     taken += 1
     try {
-      return await readInPlace(pool, place, async (db) => {
+      return await readWithTenant(pool, place, async (db) => {
         await withoutTimeLimits(db)
         return work(db)
       })
@@ -171,7 +175,7 @@ export function reportsOn(pool: pg.Pool): Report {
 }
 
 function entityOf(pool: pg.Pool, id: string): Promise<JobEntity | undefined> {
-  return inPlatform(pool, (trx) =>
+  return withPlatform(pool, (trx) =>
     trx
       .selectFrom('platform.entity')
       .select(['id', 'name', 'subdomain', 'schema_name', 'role_name', 'schema_version'])
@@ -197,7 +201,7 @@ function isScheduled(job: Job<JobData>): boolean {
 }
 
 function giveUp(pool: pg.Pool, job: GivenUp): Promise<void> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     await keepFailed(trx, job)
     await letGo(trx, [job.id])
   })
@@ -205,7 +209,7 @@ function giveUp(pool: pg.Pool, job: GivenUp): Promise<void> {
 
 /** What cannot be noted now is found in the queue as done. */
 async function done({ pool }: WorkerDeps, job: Job<JobData>, log: Logger): Promise<void> {
-  await inPlatform(pool, (trx) => letGo(trx, [job.id!])).catch((reason) =>
+  await withPlatform(pool, (trx) => letGo(trx, [job.id!])).catch((reason) =>
     log.warn({ err: plain(reason) }, 'that the job is done could not be noted yet'),
   )
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { built } from '#app/start/building/built.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { atLeast, atMost, exact, type Findings } from './benchmark.ts'
 import { clientRuntime } from './crawl/client-runtime.ts'
 import { firstFlight, formLimit } from './crawl/weigh.ts'
@@ -51,7 +51,7 @@ export async function measure(stage: Stage): Promise<Findings> {
 /** In production, as which the product is measured, an operator without a second factor is shown no page but that of it. */
 function confirmSecondFactor(pool: pg.Pool) {
   const confirmed = { totp_secret_sealed: 'never opened here', totp_confirmed_at: new Date() }
-  return inPlatform(pool, (trx) => trx.updateTable('platform.operator').set(confirmed).execute())
+  return withPlatform(pool, (trx) => trx.updateTable('platform.operator').set(confirmed).execute())
 }
 
 function heaviestBy(pages: WeighedPage[], key: 'total' | 'page'): WeighedPage {

@@ -4,9 +4,9 @@ import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
 import { billRemaining, skipBilledStudents } from '#app/domain/billing/generations/run-generation.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
-import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
 import { unhurried } from '#jobs/without-time-limits.ts'
 import { atLeast, atMost, exact, type Findings, local, ratio } from './benchmark.ts'
@@ -27,7 +27,7 @@ const previewed = 5_000
 export async function measure(stage: Stage): Promise<Findings> {
   const database = await stage.database()
   const place = await asOwner(database.ownerUrl, (owner) => newTenant(owner))
-  const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => inPlace(database.pool, place, work)
+  const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => withTenant(database.pool, place, work)
   /** However long it takes on a busy machine. */
   const atEase = unhurried(write)
   await atEase((trx) => fill(trx, many))
@@ -83,7 +83,7 @@ export async function measure(stage: Stage): Promise<Findings> {
 /** In an organisation of its own, of so many students. */
 async function secondsOfPreview({ ownerUrl, pool }: Database, students: number): Promise<number> {
   const place = await asOwner(ownerUrl, (owner) => newTenant(owner))
-  const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => inPlace(pool, place, work)
+  const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => withTenant(pool, place, work)
   await write((trx) => fill(trx, students))
   await asOwner(ownerUrl, (owner) => sql`vacuum analyze`.execute(owner))
   const id = newId()
@@ -99,7 +99,7 @@ async function secondsOfPreview({ ownerUrl, pool }: Database, students: number):
   const report = reportsOn(pool)
   const begun = performance.now()
   await makePreview(
-    { inPlace: write, report: (work) => report(place, work), signal: new AbortController().signal },
+    { withTenant: write, report: (work) => report(place, work), signal: new AbortController().signal },
     id,
   )
   return (performance.now() - begun) / 1_000

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 import { newId } from '#db/id.ts'
-import { inPlace } from '#db/in-place.ts'
-import { createPool, type Place, types } from '#db/pool.ts'
+import { createPool, type TenantRef, types } from '#db/pool.ts'
 import { requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { atLeast, atMost, exact, type Findings, ratio } from './benchmark.ts'
 import { newTenants } from './new-tenants.ts'
 import { inTurns, median, ratios, type Side } from './rounds.ts'
@@ -16,7 +16,7 @@ const tenants = 50
 const pagesOfRound = 750
 
 /** What a page of an organisation reads; each row names the organisation whose it is. */
-type Page = (place: Place) => Promise<string[]>
+type Page = (place: TenantRef) => Promise<string[]>
 
 /**
  * The same five queries for one organisation after the other: as the product asks them (one read-only transaction,
@@ -26,7 +26,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const { ownerUrl, appUrl, pool } = await stage.database()
   const places = await newTenants(ownerUrl, tenants)
   for (const place of places) {
-    await inPlace(pool, place, (trx) =>
+    await withTenant(pool, place, (trx) =>
       trx.insertInto('branch').values({ id: newId(), code: 'OWN', name: place.schema }).execute(),
     )
   }
@@ -75,13 +75,13 @@ function plainPool(connectionString: string): pg.Pool {
 }
 
 /** Milliseconds for one page, the organisations in turn. */
-async function msOfPage(places: Place[], read: (place: Place) => Promise<void>): Promise<number> {
+async function msOfPage(places: TenantRef[], read: (place: TenantRef) => Promise<void>): Promise<number> {
   const begun = performance.now()
   for (let page = 0; page < pagesOfRound; page++) await read(places[page % places.length]!)
   return (performance.now() - begun) / pagesOfRound
 }
 
-async function pageOfOurs(pool: pg.Pool, place: Place): Promise<string[]> {
+async function pageOfOurs(pool: pg.Pool, place: TenantRef): Promise<string[]> {
   const database = requestDatabase(pool, place)
   try {
     const db = await database.read()
@@ -114,7 +114,7 @@ const text = (from: (table: string) => string, part: number) => `
   where branch.code = $1 and branch.status = $2 order by branch.name limit $3`
 
 /** As most would write it: each statement waits for the one before, and is parsed and planned each time. */
-async function awaited(pool: pg.Pool, { schema, role }: Place): Promise<string[]> {
+async function awaited(pool: pg.Pool, { schema, role }: TenantRef): Promise<string[]> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -129,7 +129,7 @@ async function awaited(pool: pg.Pool, { schema, role }: Place): Promise<string[]
 }
 
 /** Without a transaction and without a role: as the owner of everything, who must never forget the schema. */
-async function qualified(pool: pg.Pool, { schema }: Place): Promise<string[]> {
+async function qualified(pool: pg.Pool, { schema }: TenantRef): Promise<string[]> {
   const client = await pool.connect()
   try {
     return await five(client, (part) => text((table) => `${schema}.${table}`, part))

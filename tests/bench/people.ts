@@ -4,13 +4,13 @@ import type { Role } from '#app/domain/core/access/access.ts'
 import { sessionCookieName } from '#app/server/http/cookies.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { startOperatorSession, startUserSession } from '#app/server/session/session.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 
 const visitor = { ip: '192.0.2.1', user_agent: 'bench' }
 
 /** An organisation by its subdomain. */
 export async function organisation(pool: pg.Pool, subdomain: string) {
-  const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain }))
+  const entity = await withPlatform(pool, (trx) => findEntity(trx, { subdomain }))
   if (!entity) throw new Error(`there is no organisation "${subdomain}"`)
   return entity
 }
@@ -18,7 +18,7 @@ export async function organisation(pool: pg.Pool, subdomain: string) {
 /** Signs somebody with this role in and gives the cookie; undefined when the organisation has nobody with it. */
 export async function signInAs(pool: pg.Pool, subdomain: string, role: Role): Promise<string | undefined> {
   const { place } = await organisation(pool, subdomain)
-  return inPlace(pool, place, async (trx) => {
+  return withTenant(pool, place, async (trx) => {
     const account = await trx
       .selectFrom('user_account')
       .select('id')
@@ -33,7 +33,7 @@ export async function signInAs(pool: pg.Pool, subdomain: string, role: Role): Pr
 
 /** Signs the first owner among the operators in and gives the cookie. */
 export async function signInOperator(pool: pg.Pool): Promise<string> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const { id } = await trx
       .selectFrom('platform.operator')
       .select('id')
@@ -47,7 +47,7 @@ export async function signInOperator(pool: pg.Pool): Promise<string> {
 /** Codes of pages that people reach from a message: an invoice to pay, one that is paid, and a payment. */
 export async function publicCodes(pool: pg.Pool, subdomain: string) {
   const { place } = await organisation(pool, subdomain)
-  return inPlace(pool, place, async (trx) => {
+  return withTenant(pool, place, async (trx) => {
     const codeOf = async (table: 'invoice' | 'payment', status: string) => {
       const query = trx.selectFrom(table).select('public_code').where('status', '=', status)
       return (await query.orderBy('id', 'desc').executeTakeFirstOrThrow()).public_code

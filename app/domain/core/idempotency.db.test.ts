@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -9,7 +9,7 @@ import { claimKey, releaseKey, storeAnswer } from './idempotency.ts'
 
 test('a key stands at each place for what was called there, and for nothing that was called elsewhere', async () => {
   const tenant = await freshTenant()
-  const atPlatform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+  const atPlatform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
   const call = (content: string) => ({ caller: 'guest:192.0.2.7', key: 'key-1', content })
   const [here, there] = [call('of the organisation'), call('of the platform')]
   const kept = (body: string) => ({ status: 200, body })

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countUse, forgetUses, timesUsed } from './rate-limit.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 test('what is counted at a place is told and forgotten there alone, though others count under the same key', async () => {
   const key = 'login:siti@family.test'
-  const atPlatform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(one.database.pool, work)
+  const atPlatform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(one.database.pool, work)
   const places = [one.write, other.write, atPlatform]
   const use = (trx: Trx) => countUse(trx, key, { points: 2, seconds: 600 })
   const used = async () => {

@@ -4,8 +4,8 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
 import { waitingFinder } from '#app/server/request/cached-counts.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 async function put<T extends keyof DB>(table: T, values: Insertable<DB[T]>) {
   const { pool } = await testDatabase()
-  await inPlatform(pool, (trx) => trx.insertInto(table).values(values).execute())
+  await withPlatform(pool, (trx) => trx.insertInto(table).values(values).execute())
 }
 const collected = (collected_on: string, gross_sen: number, status = 'collected') =>
   put('platform.ledger', {
@@ -116,7 +116,7 @@ describe('the background process', () => {
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
   beforeEach(async () => {
     const { pool } = await testDatabase()
-    await inPlatform(pool, async (trx) => {
+    await withPlatform(pool, async (trx) => {
       await trx.deleteFrom('platform.outbox').execute()
       await trx.deleteFrom('platform.worker').execute()
     })
@@ -189,7 +189,7 @@ describe('the menu counts', () => {
 
   test('what each operator may settle, and nothing for who only looks', async () => {
     const { pool } = await testDatabase()
-    const waiting = await inPlatform(pool, async (trx) => {
+    const waiting = await withPlatform(pool, async (trx) => {
       await trx.deleteFrom('platform.payment_exception').execute()
       const number = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
       return {

@@ -4,7 +4,7 @@ import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -40,7 +40,7 @@ function visitor(): Client {
 const form = (more: object = {}) => newRegistration({ packageId, subdomain: `melati-${next()}`, ...more })
 const register = (body: object, key?: string, who = visitor()) =>
   who.post('entity/register', body, key === undefined ? {} : { 'idempotency-key': key })
-const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(database.pool, work)
+const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(database.pool, work)
 const registrationOf = (subdomain: string) =>
   platform((trx) =>
     trx.selectFrom('platform.entity_registration').selectAll().where('subdomain', '=', subdomain).execute(),
@@ -108,7 +108,7 @@ describe('a registration', () => {
     expect(asked.map(({ payload }) => payload)).toContainEqual({ registration_id: row!.id })
     const tenant = await freshTenant()
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
-    const tools = { ...jobTools(tenant, 'registration.received', { settings }), inPlace: platform }
+    const tools = { ...jobTools(tenant, 'registration.received', { settings }), withTenant: platform }
     for (let run = 0; run < 2; run++) await sendRegistrationReceived({ registration_id: row!.id }, tools)
     const mails = sandbox.mails().filter(({ to }) => to.includes(body.contactEmail))
     expect(mails).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, client, clientAs } from '#tests/support/product/api.ts'
 import { type App, addressesOf, app, builtProduct, mainHost } from '#tests/support/product/http.ts'
@@ -94,7 +94,7 @@ describe('a token', () => {
     expect((await trainer.get('entity/view')).error.code).toBe('AUTH_INACTIVE')
     await set('active')
     const setEntity = (status: string) =>
-      inPlatform(tenant.database.pool, (trx) =>
+      withPlatform(tenant.database.pool, (trx) =>
         trx.updateTable('platform.entity').set({ status }).where('id', '=', tenant.place.id).execute(),
       )
     await setEntity('inactive')

@@ -118,8 +118,8 @@ describe('while a long file is made', () => {
     let looked = 0
     const watching = {
       ...tools,
-      inPlace: async <R>(work: Parameters<typeof tools.inPlace<R>>[0]) => {
-        const result = await tools.inPlace(work)
+      withTenant: async <R>(work: Parameters<typeof tools.withTenant<R>>[0]) => {
+        const result = await tools.withTenant(work)
         if (++looked % 4 === 0 && seen.length < 3) seen.push(await textOf(admin.get(page)))
         return result
       },
@@ -140,9 +140,9 @@ describe('while a long file is made', () => {
     const cut = {
       ...tools,
       signal: stopping.signal,
-      inPlace: <R>(work: Parameters<typeof tools.inPlace<R>>[0]) => {
+      withTenant: <R>(work: Parameters<typeof tools.withTenant<R>>[0]) => {
         if (++steps === 5) stopping.abort()
-        return tools.inPlace(work)
+        return tools.withTenant(work)
       },
     }
     await expect(renderDocument({ document_id: idIn(page) }, cut)).rejects.toThrow()

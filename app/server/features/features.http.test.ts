@@ -5,7 +5,7 @@ import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { openTypes } from '#app/domain/giving/donations/open-types.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { infaqType } from '#tests/support/database/giving-factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const words = async (answer: Response) => (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const off = (tenant: Tenant, code: FeatureCode, status: string) =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx.updateTable('platform.feature').set({ status }).where('code', '=', code).execute(),
   )
 
@@ -98,7 +98,7 @@ test('families are offered the ways to pay of the package, and give and register
       await infaqType(trx, { code: 'TABUNG', suggested_sen: [] })
       await insert(trx, 'setting', { key: 'registration_form', value: JSON.stringify({ open: true }) })
     })
-    await inPlatform(tenant.database.pool, (trx) =>
+    await withPlatform(tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.entity')
         .set({ fpx_seller_id: newSellerId() })
@@ -129,7 +129,7 @@ test('families are offered the ways to pay of the package, and give and register
 test('who has subscribed to nothing has whatever is switched on', async () => {
   const free = await freshTenant()
   const { result } = await client(product, free).post('entity/init', {})
-  const on = await inPlatform(free.database.pool, (trx) =>
+  const on = await withPlatform(free.database.pool, (trx) =>
     trx
       .selectFrom('platform.feature')
       .select('code')

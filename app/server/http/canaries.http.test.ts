@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { record } from '#app/domain/core/audit.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 
@@ -94,7 +94,7 @@ test('the tenant and the operator may add seals and read them, but never change 
   const code = (role: 'tenant' | 'platform', text: string) =>
     (role === 'tenant'
       ? tenant.write((trx) => sql.raw(text).execute(trx))
-      : inPlatform(tenant.database.pool, (trx) => sql.raw(text).execute(trx))
+      : withPlatform(tenant.database.pool, (trx) => sql.raw(text).execute(trx))
     ).then(
       () => 'done',
       (error: { code?: string }) => error.code,

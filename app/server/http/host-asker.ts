@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { currentTime } from '#app/domain/core/clock.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 
 /** `busy`: so many strange hosts were asked about that this one is not looked for now. */
 export type HostAsker = (host: string | null) => Promise<boolean | 'busy'>
@@ -44,7 +44,7 @@ export function hostAsker({ pool, mainHost }: Pick<Services, 'pool' | 'mainHost'
 
   function isKnown(host: string): Promise<boolean> {
     const below = host.endsWith(`.${mainName}`) ? host.slice(0, -mainName.length - 1) : undefined
-    return inPlatform(pool, async (trx) => {
+    return withPlatform(pool, async (trx) => {
       const row = await trx
         .selectFrom('platform.entity')
         .select(sql`1`.as('one'))

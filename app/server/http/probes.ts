@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { challengeAnswer } from '#app/domain/organisation/own-domain/check.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { HostAsker } from './host-asker.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -36,7 +36,7 @@ export async function probe(url: URL, request: Request, caller: string, probed: 
 async function readiness({ services, stopping }: Probed): Promise<Response> {
   if (stopping?.()) return text(503, 'stopping')
   try {
-    await inPlatform(services.pool, (trx) =>
+    await withPlatform(services.pool, (trx) =>
       trx.selectFrom('platform.setting').select('key').limit(1).execute(),
     )
     return text(200, 'ok')

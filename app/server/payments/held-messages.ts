@@ -6,8 +6,8 @@ import { orderOf } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { notifyUnwritten, type Unwritten } from '#app/domain/platform/overview/fpx-watch.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { findEntity } from '#app/server/routing/site.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 
 /** More are left to FPX's own call and to our enquiries, which bring the same. */
 const most = 1_000
@@ -74,7 +74,7 @@ export function heldMessages({ pool, log }: { pool: pg.Pool; log: Logger }): Hel
   async function tell(next: number): Promise<void> {
     const told = untold.slice()
     try {
-      await inPlatform(pool, (trx) => notifyUnwritten(trx, told))
+      await withPlatform(pool, (trx) => notifyUnwritten(trx, told))
       untold.splice(0, told.length)
       if (untold.length > 0) later(firstPause, tell)
     } catch (error) {
@@ -113,14 +113,14 @@ function reasonOf(error: unknown): string {
 }
 
 async function writeDown(pool: pg.Pool, message: Verified): Promise<void> {
-  const place = await inPlatform(pool, async (trx) => {
+  const place = await withPlatform(pool, async (trx) => {
     const order = await orderOf(trx, message.ac.exchange_order_no)
-    if (order && !order.entity_id) return { order, at: platformPlace }
+    if (order && !order.entity_id) return { order, at: platformRef }
     const entity = order?.entity_id ? await findEntity(trx, { id: order.entity_id }) : undefined
     if (order && entity) return { order, at: entity.place }
     await storeOrphan(trx, message)
     return undefined
   })
   if (!place) return
-  await inPlace(pool, place.at, (trx) => applyVerified(trx, place.order.attempt_id, message))
+  await withTenant(pool, place.at, (trx) => applyVerified(trx, place.order.attempt_id, message))
 }

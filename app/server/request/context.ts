@@ -19,10 +19,10 @@ import type { Profile } from '#app/server/routing/gate.ts'
 import { helperPosts } from '#app/server/routing/helper-gate.ts'
 import { type Entity, findEntity, type Site } from '#app/server/routing/site.ts'
 import { type Session, touchSession } from '#app/server/session/session.ts'
-import { readInPlace } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
 import { type Last, type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import { readWithTenant } from '#db/with-tenant.ts'
 import { actorOf, isLiving, languageOf, sessionOf, visitToken } from './arrived.ts'
 import { countedAs } from './cached-counts.ts'
 import type { PageData } from './page-data.ts'
@@ -139,7 +139,7 @@ export async function openContext(
   arrival: Arrival,
   services: Services,
 ): Promise<RequestContext> {
-  const home = site.side === 'tenant' ? site.entity.place : platformPlace
+  const home = site.side === 'tenant' ? site.entity.place : platformRef
   let place = home
   const database = requestDatabase(services.pool, home)
   const api = isApiPath(arrival.path)
@@ -203,7 +203,7 @@ export async function openContext(
       write: (work) => written(() => database.write(work)),
       writeQuietly: (work) => writing(() => database.write(work)),
       writeAtOnce: (work) => writing(() => database.writeAtOnce(work)),
-      report: (work) => readInPlace(services.reportPool, place, work),
+      report: (work) => readWithTenant(services.reportPool, place, work),
       get entered() {
         return place !== home
       },

@@ -1,6 +1,6 @@
 import { data } from '@remix-run/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   type App,
@@ -78,7 +78,7 @@ beforeAll(async () => {
   await tenant.write((trx) =>
     trx.updateTable('user_account').set({ status: 'inactive' }).where('id', '=', id).execute(),
   )
-  await inPlatform(tenant.database.pool, (trx) =>
+  await withPlatform(tenant.database.pool, (trx) =>
     trx.updateTable('platform.operator').set({ status: 'inactive' }).where('role', '=', 'auditor').execute(),
   )
 })

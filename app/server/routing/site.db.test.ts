@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { siteFinder } from './site.ts'
@@ -12,7 +12,7 @@ let pool: pg.Pool
 beforeAll(async () => {
   tenant = await freshTenant({ subdomain: 'alpha' })
   pool = tenant.database.pool
-  await inPlatform(pool, (trx) =>
+  await withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.entity')
       .set({
@@ -57,7 +57,7 @@ test('the port of our own host is on subdomains, not on domains of others', asyn
 
 test.each(['pending', 'failed'])('a domain whose proof is %s is nobody', async (status) => {
   const set = (custom_domain_status: string) =>
-    inPlatform(pool, (trx) => trx.updateTable('platform.entity').set({ custom_domain_status }).execute())
+    withPlatform(pool, (trx) => trx.updateTable('platform.entity').set({ custom_domain_status }).execute())
   await set(status)
   onTestFinished(async () => {
     await set('verified')

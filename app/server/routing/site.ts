@@ -5,16 +5,16 @@ import type { Stage } from '#app/domain/platform/subscriptions/subscription.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
-import { inPlatform } from '#db/in-place.ts'
-import type { Place } from '#db/pool.ts'
+import type { TenantRef } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 
 export interface Entity {
   id: string
   name: string
   subdomain: string
   custom_domain: string | null
-  place: Required<Place>
+  place: Required<TenantRef>
   company_name: string
   registration_number: string
   logo_file: string | null
@@ -76,7 +76,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
 
   async function find(host: string): Promise<Site | undefined> {
     const subdomain = host.endsWith(`.${mainName}`) ? host.slice(0, -mainName.length - 1) : undefined
-    const entity = await inPlatform(pool, (trx) =>
+    const entity = await withPlatform(pool, (trx) =>
       findEntity(trx, subdomain ? { subdomain } : { custom_domain: host }),
     )
     return entity && siteOf(entity, host)

@@ -5,7 +5,7 @@ import { invitationToSend } from '#app/domain/identity/passwords/invitation.ts'
 import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.ts'
 import { createStaff } from '#app/domain/people/staff/change-staff.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type Trx, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { forgetCounts, giveCode, phoneOwner } from '#tests/support/people/codes.ts'
@@ -104,7 +104,7 @@ const ways: Record<string, Make> = {
     const { phone } = await phoneOwner(tenant)
     const browser = at(mainHost)
     await browser.post('/login/organisation', { contact: phone, channel: 'sms' })
-    await inPlatform(tenant.database.pool, (trx) => sentCode(trx, phone, over))
+    await withPlatform(tenant.database.pool, (trx) => sentCode(trx, phone, over))
     return async () =>
       leadsTo(
         await browser.post('/login/organisation/code', { code: '271828' }),

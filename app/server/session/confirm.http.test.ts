@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { data } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formOf } from '#app/server/forms/form-data.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { cheapHash, password } from '#tests/support/people/sign-in.ts'
@@ -267,7 +267,7 @@ test('who is not signed in is asked to', async () => {
 test('an operator is asked on the main host, in the same way', async () => {
   const operator = await web.operator('owner')
   const set = (values: object) =>
-    inPlatform(tenant.database.pool, async (trx) => {
+    withPlatform(tenant.database.pool, async (trx) => {
       const row = await trx
         .updateTable('platform.operator_session')
         .set({ confirmed_at: ago(11) })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { expectDuring } from '#tests/support/database/during.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -102,7 +102,7 @@ describe('a session that is not used', () => {
     expect(page).toContain('value="/category?page=2"')
     expect(await (await clerk.get('/login')).text()).not.toContain('Session timeout')
     const operator = await web.operator()
-    await inPlatform(tenant.database.pool, (trx) =>
+    await withPlatform(tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.operator_session')
         .set({ last_used_at: new Date(Date.now() - day) })

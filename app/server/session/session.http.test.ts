@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { expectDuring } from '#tests/support/database/during.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser, mainHost, newSession } from '#tests/support/product/http.ts'
@@ -58,7 +58,7 @@ describe('a session ends', () => {
   test('with the next request when the organisation is not active', async () => {
     const clerk = await web.signedInAs(alpha, 'clerk')
     const set = (status: string) =>
-      inPlatform(alpha.database.pool, (trx) =>
+      withPlatform(alpha.database.pool, (trx) =>
         trx.updateTable('platform.entity').set({ status }).where('id', '=', alpha.place.id).execute(),
       )
     await set('inactive')
@@ -98,7 +98,7 @@ describe('a session ends', () => {
   test('for an operator after twelve hours without use', async () => {
     const operator = await web.operator()
     const idle = (hours: number) =>
-      inPlatform(alpha.database.pool, (trx) =>
+      withPlatform(alpha.database.pool, (trx) =>
         trx
           .updateTable('platform.operator_session')
           .set({ last_used_at: new Date(Date.now() - hours * 3_600_000) })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newRecoveryToken } from '#app/domain/identity/passwords/recovery.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { forgetCounts } from '#tests/support/people/codes.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 beforeEach(() => forgetCounts(tenant))
 
-const onPlatform: Tenant['write'] = (work) => inPlatform(tenant.database.pool, work)
+const onPlatform: Tenant['write'] = (work) => withPlatform(tenant.database.pool, work)
 const fresh = 'hujan petang tadi'
 const twice = (word: string) => ({ password: word, password_confirmation: word })
 

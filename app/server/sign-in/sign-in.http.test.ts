@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Hashing } from '#app/domain/identity/passwords/hashing-thread.ts'
 import { hashPassword } from '#app/domain/identity/passwords/passwords.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { answered, password, signIn } from '#tests/support/people/sign-in.ts'
@@ -20,7 +20,7 @@ let kept: string
 beforeAll(async () => {
   ;({ web, tenant, person, kept } = await openAccounts())
 })
-beforeEach(() => inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute()))
+beforeEach(() => withPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute()))
 
 test('the right password starts a session of which only the hash is kept, and leads home', async () => {
   const { email, id } = await person()
@@ -121,7 +121,7 @@ describe('who may not come in', () => {
   test('nobody in an organisation that is not active', async () => {
     const { email } = await person()
     const set = (status: string) =>
-      inPlatform(tenant.database.pool, (trx) =>
+      withPlatform(tenant.database.pool, (trx) =>
         trx.updateTable('platform.entity').set({ status }).where('id', '=', tenant.place.id).execute(),
       )
     await set('inactive')
@@ -141,7 +141,9 @@ describe('who may not come in', () => {
 describe('an operator', () => {
   const operator = async (given: object = {}) => {
     const row = newOperator({ password_hash: kept, ...given })
-    await inPlatform(tenant.database.pool, (trx) => trx.insertInto('platform.operator').values(row).execute())
+    await withPlatform(tenant.database.pool, (trx) =>
+      trx.insertInto('platform.operator').values(row).execute(),
+    )
     return row
   }
 
@@ -209,7 +211,7 @@ describe('tries are counted', () => {
     }
     await wrong(5)
     expect((await signIn(web.visitor(tenant), email)).status).toBe(422)
-    await inPlatform(tenant.database.pool, (trx) =>
+    await withPlatform(tenant.database.pool, (trx) =>
       trx.updateTable('platform.rate_limit').set({ expire: sql`expire - 900001` }).execute(),
     )
     expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
@@ -239,7 +241,7 @@ describe('tries are counted', () => {
   })
 
   test('a network has a hundred an hour, over all accounts', async () => {
-    await inPlatform(tenant.database.pool, (trx) =>
+    await withPlatform(tenant.database.pool, (trx) =>
       trx
         .insertInto('platform.rate_limit')
         .values({
@@ -296,7 +298,7 @@ describe('an unknown address', () => {
     const known: number[] = []
     const unknown: number[] = []
     for (let n = 0; n < 60; n++) {
-      await inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute())
+      await withPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute())
       known.push(await time(email))
       unknown.push(await time('nobody@school.test'))
     }

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { forgetCounts, giveCode, newPhone, phoneOwner } from '#tests/support/people/codes.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 beforeEach(() => forgetCounts(tenant))
 
-const onPlatform: Tenant['write'] = (work) => inPlatform(tenant.database.pool, work)
+const onPlatform: Tenant['write'] = (work) => withPlatform(tenant.database.pool, work)
 
 /** Asks for a code by phone and gets as far as the page that takes it. */
 async function asked(browser: Browser, phone: string, to = '') {

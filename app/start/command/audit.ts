@@ -14,9 +14,9 @@ import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { withDatabase } from '#app/start/prepare.ts'
 import { complain, say } from '#app/start/sentence.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { createPool, type Place, platformPlace } from '#db/pool.ts'
+import { createPool, platformRef, type TenantRef } from '#db/pool.ts'
 import { requestDatabase } from '#db/request-database.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 
 const usage = `npm run audit -- verify                       all logs: the platform's and every organisation's
 npm run audit -- verify --tenant demo         one organisation's
@@ -34,7 +34,7 @@ interface Wanted {
 interface Book {
   name: string
   log: Log
-  place: Place
+  place: TenantRef
 }
 
 /** `npm run audit -- verify`: compares audit logs with their seals, beside a running product or without one. */
@@ -59,9 +59,9 @@ async function run(wanted: Wanted): Promise<number> {
 }
 
 async function booksOf(pool: pg.Pool, { tenant, platform }: Wanted): Promise<Book[]> {
-  const own: Book = { name: 'the platform', log: 'platform', place: platformPlace }
+  const own: Book = { name: 'the platform', log: 'platform', place: platformRef }
   if (platform) return [own]
-  const entities = await inPlatform(pool, (trx) => {
+  const entities = await withPlatform(pool, (trx) => {
     const query = trx
       .selectFrom('platform.entity')
       .select(['subdomain', 'schema_name', 'role_name', 'schema_version'])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { daysBetween } from '#app/domain/core/dates.ts'
 import { platformIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
 import { type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 import { readAt } from '#tests/support/database/tenant.ts'
 import { endsSoon } from './own-invoices.ts'
@@ -12,14 +12,14 @@ beforeAll(async () => {
 }, 60_000)
 
 test('the books of both organisations were held against each other and agree', async () => {
-  const found = await readAt(seeded.database, platformPlace, (db) =>
+  const found = await readAt(seeded.database, platformRef, (db) =>
     db.selectFrom('platform.equation').select(['state', 'on_day', 'fault']).execute(),
   )
   expect(found).toEqual(demoSubdomains.map(() => ({ state: 'green', on_day: demoToday, fault: null })))
 })
 
 test('one change of bank account waits and one went back with a reason, and nobody is mailed about them', async () => {
-  const [changes, mails] = await readAt(seeded.database, platformPlace, async (db) => [
+  const [changes, mails] = await readAt(seeded.database, platformRef, async (db) => [
     await db
       .selectFrom('platform.entity_bank_change')
       .select(['status', 'decision_reason', 'letter_bytes'])
@@ -36,7 +36,7 @@ test('one change of bank account waits and one went back with a reason, and nobo
 })
 
 test('one organisation asks for another payout day', async () => {
-  const asked = await readAt(seeded.database, platformPlace, (db) =>
+  const asked = await readAt(seeded.database, platformRef, (db) =>
     db
       .selectFrom('platform.payout_day_request')
       .select(['entity_id', 'status', 'payout_frequency', 'payout_day'])
@@ -51,7 +51,7 @@ test('one organisation asks for another payout day', async () => {
 })
 
 test('each first year is paid and earned, and the renewal of the one that ends in fifty days is open', async () => {
-  const [invoices, [sold], earned] = await readAt(seeded.database, platformPlace, async (db) => [
+  const [invoices, [sold], earned] = await readAt(seeded.database, platformRef, async (db) => [
     await db
       .selectFrom('platform.platform_invoice')
       .select(['kind', 'status'])
@@ -74,7 +74,7 @@ test('each first year is paid and earned, and the renewal of the one that ends i
 })
 
 test('payouts of a year are paid, one went back, one is at the bank and one waits, and nobody is mailed about them', async () => {
-  const { payouts, mails, turns, gap } = await readAt(seeded.database, platformPlace, async (db) => ({
+  const { payouts, mails, turns, gap } = await readAt(seeded.database, platformRef, async (db) => ({
     payouts: await db
       .selectFrom('platform.payout as payout')
       .innerJoin('platform.entity as entity', 'entity.id', 'payout.entity_id')
@@ -103,7 +103,7 @@ test('payouts of a year are paid, one went back, one is at the bank and one wait
 })
 
 test('the platform itself is a seller, and one gift has its limits and a picture that is there', async () => {
-  const issuer = await readAt(seeded.database, platformPlace, platformIssuer)
+  const issuer = await readAt(seeded.database, platformRef, platformIssuer)
   expect(issuer).toMatchObject({ fpx_seller_id: 'SE00000099', transfer: expect.stringContaining('Lunas') })
   for (const subdomain of demoSubdomains) {
     const types = await seeded.read(subdomain, (db) =>

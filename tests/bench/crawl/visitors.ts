@@ -5,7 +5,7 @@ import { roles } from '#app/domain/core/access/access.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
-import { inPlace } from '#db/in-place.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { organisation, publicCodes, signInAs, signInOperator } from '../people.ts'
 import type { Ask, Visitor } from './crawl.ts'
 import { siteMap } from './site-map.ts'
@@ -62,7 +62,7 @@ async function publicAddresses(pool: pg.Pool, subdomain: string): Promise<string
 /** What a parent alone is led to, from a page of their child that others have looked at before. */
 async function familyAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { place } = await organisation(pool, subdomain)
-  const children = await inPlace(pool, place, (trx) =>
+  const children = await withTenant(pool, place, (trx) =>
     trx
       .selectFrom('student_parent')
       .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
@@ -87,7 +87,7 @@ async function familyAddresses(pool: pg.Pool, subdomain: string): Promise<string
  */
 async function invoiceAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { place } = await organisation(pool, subdomain)
-  const ids = await inPlace(pool, place, async (trx) => [
+  const ids = await withTenant(pool, place, async (trx) => [
     ...(await trx.selectFrom('invoice').distinctOn('status').select('id').orderBy('status').execute()),
     ...(await trx
       .selectFrom('cancel_request')
@@ -103,7 +103,7 @@ async function invoiceAddresses(pool: pg.Pool, subdomain: string): Promise<strin
 /** A line of a bank statement in each status: to some of them few lead, among many of a statement. */
 async function bankLineAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { place } = await organisation(pool, subdomain)
-  const ids = await inPlace(pool, place, (trx) =>
+  const ids = await withTenant(pool, place, (trx) =>
     trx
       .selectFrom('bank_line')
       .distinctOn('status')

@@ -14,8 +14,8 @@ import { receiveCallback } from '#app/server/payments/fpx-callback.ts'
 import { openContext } from '#app/server/request/context.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { newId } from '#db/id.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
-import { createPool, type Place } from '#db/pool.ts'
+import { createPool, type TenantRef } from '#db/pool.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { atLeast, atMost, exact, type Findings, local, ratio } from '../benchmark.ts'
@@ -46,7 +46,7 @@ export async function measure(stage: Stage): Promise<Findings> {
     makePair('2025-01-01', '2035-01-01'),
   ])
   const config = configOf(own, fpx)
-  await inPlatform(database.pool, (trx) =>
+  await withPlatform(database.pool, (trx) =>
     trx
       .updateTable('platform.entity')
       .set({ fpx_seller_id: 'SE00000017' })
@@ -65,7 +65,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const barely = waiting[0]!
   await guarded()
   const ms = await inTurns({ guarded, bare }, { rounds, budgetMs: 120_000 })
-  const { payments, wrong } = await inPlace(database.pool, place!, async (trx) => {
+  const { payments, wrong } = await withTenant(database.pool, place!, async (trx) => {
     const { count } = await trx
       .selectFrom('payment')
       .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -115,12 +115,12 @@ function doorOf(pool: Pool, config: FpxConfig) {
       }
     },
     /** What one would write first: the signature, and one INSERT at the place of the organisation. */
-    async insert(place: Place, body: string) {
+    async insert(place: TenantRef, body: string) {
       const result = verifyAc(config, body)
       if (!result.ok) throw new Error(result.reason)
       const raw = Buffer.from(body)
       const id = newId()
-      await inPlace(pool, place, (trx) =>
+      await withTenant(pool, place, (trx) =>
         trx
           .insertInto('platform.gateway_message')
           .values({
@@ -139,8 +139,8 @@ function doorOf(pool: Pool, config: FpxConfig) {
 }
 
 /** Payments that have been begun, and what FPX says of each: it was paid. */
-function bodies({ pool }: Database, place: Place, config: FpxConfig, fpxKey: string): Promise<string[]> {
-  return inPlace(pool, place, async (trx) => {
+function bodies({ pool }: Database, place: TenantRef, config: FpxConfig, fpxKey: string): Promise<string[]> {
+  return withTenant(pool, place, async (trx) => {
     const said: string[] = []
     const at = currentTime()
     while (said.length < paymentsOfRound) {

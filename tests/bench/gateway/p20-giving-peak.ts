@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { paths } from '#app/paths.ts'
 import { untilListening } from '#app/start/ready.ts'
-import { inPlace } from '#db/in-place.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { atLeast, atMost, type Findings, local, ratio } from '../benchmark.ts'
 import { organisation, signInAs } from '../people.ts'
 import { during, every, post, visit, waits } from '../process/arrivals.ts'
@@ -39,7 +39,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const { place } = await organisation(database.pool, subdomain)
   const cookie = (await signInAs(database.pool, subdomain, 'clerk'))!
   const host = `${subdomain}.${product.mainHost}`
-  const type = await inPlace(database.pool, place, (trx) =>
+  const type = await withTenant(database.pool, place, (trx) =>
     trx
       .selectFrom('infaq_type')
       .select('id')

@@ -1,6 +1,6 @@
 import { type Role, roles } from '#app/domain/core/access/access.ts'
 import { type OperatorRole, operatorRoles } from '#app/domain/core/access/operator-access.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { parent, type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { cheapHash, password } from '#tests/support/people/sign-in.ts'
@@ -110,7 +110,7 @@ export async function everyOperator(web: App): Promise<{ id: string; role: Opera
 }
 
 export const newColleague = (web: App, given: Parameters<typeof newOperator>[0]): Promise<string> =>
-  inPlatform(web.services.pool, async (trx) => {
+  withPlatform(web.services.pool, async (trx) => {
     const operator = newOperator(given)
     await trx.insertInto('platform.operator').values(operator).execute()
     return operator.id
@@ -118,7 +118,7 @@ export const newColleague = (web: App, given: Parameters<typeof newOperator>[0])
 
 async function operatorSession(web: App, operator_id: string, confirmed_at = untilTheEnd()): Promise<string> {
   const { token, row } = newSession({ confirmed_at })
-  await inPlatform(web.services.pool, (trx) =>
+  await withPlatform(web.services.pool, (trx) =>
     trx
       .insertInto('platform.operator_session')
       .values({ ...row, operator_id })

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { type Role, roles } from '#app/domain/core/access/access.ts'
 import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import {
   branch,
   enrolment,
@@ -147,7 +147,7 @@ async function furnished(which: keyof typeof marks, operators: { own: string; ot
   const make = async (noun: NounName, corner: Corner): Promise<Thing> => {
     const { make, platform, at } = nounOf(noun)
     const work = (trx: Trx) => make(trx, corner)
-    return platform || at ? inPlatform(tenant.database.pool, work) : tenant.write(work)
+    return platform || at ? withPlatform(tenant.database.pool, work) : tenant.write(work)
   }
   const things = {} as Record<keyof typeof corners, Record<NounName, Thing>>
   for (const [relation, corner] of Object.entries(corners) as [keyof typeof corners, Corner][]) {

@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import {
   branch,
   department,
@@ -175,7 +175,7 @@ export async function listRows(): Promise<ListRows> {
     await moneyIn(trx, 1, { amount_sen: 900 })
     await askedElsewhere(trx)
   })
-  await inPlatform(tenant.database.pool, sentBack)
+  await withPlatform(tenant.database.pool, sentBack)
   return { tenant, ...known, ...(await platform(tenant)) }
 }
 

@@ -1,6 +1,6 @@
 import { featureCodes } from '#app/domain/core/features/feature.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { newEntity } from '../database/new-entity.ts'
 import { entityRegistration } from '../database/registration-factories.ts'
@@ -38,7 +38,7 @@ function entry(index: number, by: { id: string; name: string; type: 'user' | 'op
 
 /** What the lists of the operator are tried on, and those of an organisation that the platform fills. */
 export async function platform(tenant: Tenant) {
-  const known = await inPlatform(tenant.database.pool, (trx) => ofOperator(trx, tenant))
+  const known = await withPlatform(tenant.database.pool, (trx) => ofOperator(trx, tenant))
   return { ...known, payout: await paidOut(tenant) }
 }
 

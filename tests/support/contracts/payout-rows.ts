@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type Given, insert, type Trx } from '../database/factories.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { day, earlier, noonOf, text } from './told.ts'
@@ -36,12 +36,12 @@ export const adjustment = (
 
 /** Two more payouts of an organisation, earlier ones, of which the first has a line in both of its books. */
 export async function paidOut({ place, database, write }: Tenant): Promise<{ id: string }> {
-  const id = await inPlatform(database.pool, async (trx) => {
+  const id = await withPlatform(database.pool, async (trx) => {
     const { id } = await payout(trx, place.id, earlier, `PO-${text}`)
     await payout(trx, place.id, earlier)
     return id
   })
-  await inPlatform(database.pool, async (trx) => {
+  await withPlatform(database.pool, async (trx) => {
     const line = await trx
       .selectFrom('platform.ledger')
       .select('id')

@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { type Keyring, keyringOf } from '#app/domain/core/secrets.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabaseFrom } from './database.ts'
@@ -40,7 +40,7 @@ async function demoOf(template: string, now: Date): Promise<Demo> {
   const database = await testDatabaseFrom(template)
   const entities = new Map<string, Entity>()
   for (const subdomain of demoSubdomains) {
-    const entity = await readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
+    const entity = await readAt(database, platformRef, (db) => findEntity(db, { subdomain }))
     entities.set(subdomain, entity!)
   }
   const read: Demo['read'] = (subdomain, work) => readAt(database, entities.get(subdomain)!.place, work)

@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { branch, type Given, insert, next, type Trx, user } from './factories.ts'
 import { payment, receipt } from './money-factories.ts'
 import type { Tenant } from './tenant.ts'
@@ -37,7 +37,7 @@ export const decideLetter = (
   id: string,
   given: Given<'platform.zakat_appointment'> = {},
 ) =>
-  inPlatform(database.pool, (trx) =>
+  withPlatform(database.pool, (trx) =>
     trx
       .updateTable('platform.zakat_appointment')
       .set({ status: 'confirmed', decided_at: new Date(), decider: 'Operator', ...given })

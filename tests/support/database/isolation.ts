@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import type { Place } from '#db/pool.ts'
+import type { TenantRef } from '#db/pool.ts'
 import type { RequestDatabase } from '#db/request-database.ts'
 
 /** A tenant whose rows tell whose they are: `setting` holds one row, and its value is the tenant's role. */
-export interface Marked extends Place {
+export interface Marked extends TenantRef {
   id: string
 }
 
-export type Open = (pool: pg.Pool, place: Place) => RequestDatabase
+export type Open = (pool: pg.Pool, place: TenantRef) => RequestDatabase
 
 export interface Shares {
   sqlError: number

@@ -5,11 +5,11 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
 import { newId } from '#db/id.ts'
-import { inPlace, readInPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
-import { type Place, platformPlace } from '#db/pool.ts'
+import { platformRef, type TenantRef } from '#db/pool.ts'
 import { dropTenant, type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
+import { readWithTenant, withTenant } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { branch, type Row, user } from './factories.ts'
 import { newEntity, newSellerId } from './new-entity.ts'
@@ -46,8 +46,8 @@ export async function freshTenant(
   const place = await asOwner(database.ownerUrl, (owner) =>
     ready ? takenOver(owner, ready, row) : provision(owner, 'lunas_app', row, async () => {}),
   )
-  const write: Tenant['write'] = (work) => inPlace(database.pool, place, work)
-  const entity = await readAt(database, platformPlace, (db) => findEntity(db, { id: place.id }))
+  const write: Tenant['write'] = (work) => withTenant(database.pool, place, work)
+  const entity = await readAt(database, platformRef, (db) => findEntity(db, { id: place.id }))
   const people = new Map<Role, Promise<Actor & { id: string }>>()
   const hq = await write(async (trx) => {
     await insertStarterOptions(trx, i18nOf('en').t, true)
@@ -93,9 +93,9 @@ async function takenOver(owner: Kysely<DB>, ready: ReadyPlace, row: NewEntity): 
 /** Reads at a place as a loader does. */
 export const readAt = <R>(
   { pool }: TestDatabase,
-  place: Place,
+  place: TenantRef,
   work: (db: Kysely<DB>) => Promise<R>,
-): Promise<R> => readInPlace(pool, place, work)
+): Promise<R> => readWithTenant(pool, place, work)
 
 async function actorOf(trx: Transaction<DB>, role: Role, branch_id: string): Promise<Actor & { id: string }> {
   const { id, name, staff, parent } = await user(trx, { roles: [role] }, { branch_id })

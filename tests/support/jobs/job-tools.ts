@@ -3,7 +3,7 @@ import { type Environment, environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import type { JobName } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Handlers, JobTools, TenantTools } from '#jobs/handler.ts'
 import { handlers } from '#jobs/handlers.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
@@ -27,9 +27,9 @@ export function jobTools(
   return {
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
     job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },
-    inPlace: tenant.write,
+    withTenant: tenant.write,
     report: (work) => report(tenant.place, work),
-    inPlatform: (work) => inPlatform(tenant.database.pool, work),
+    withPlatform: (work) => withPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
     pdf: printerOfProcess(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
@@ -44,8 +44,8 @@ export function platformTools(name: JobName, change: Partial<Environment>): JobT
   const settings = { ...environment, ...change }
   return {
     job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false },
-    inPlace: platform,
-    inPlatform: platform,
+    withTenant: platform,
+    withPlatform: platform,
     report: platform,
     files: filesOf(settings, 'platform'),
     pdf: printerOfProcess(),

@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
 import type pg from 'pg'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 
 /** Gives an organisation a mail server of its own, such as one who got in would set up to keep its mails to themselves. */
 export const setOwnMailServer = (
@@ -10,7 +10,7 @@ export const setOwnMailServer = (
   smtp_port: number,
   more: Updateable<DB['platform.entity']> = {},
 ) =>
-  inPlatform(pool, (trx) =>
+  withPlatform(pool, (trx) =>
     trx
       .updateTable('platform.entity')
       .set({

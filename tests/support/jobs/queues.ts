@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Handlers } from '#jobs/handler.ts'
 import { type JobQueue, openQueue } from '#jobs/queue/queue.ts'
 import { redisLines } from '#jobs/queue/redis.ts'
@@ -25,13 +25,13 @@ export interface TestQueue {
   working(handlers: Partial<Handlers>, options?: Parameters<typeof startInProcess>[1]): Promise<void>
 }
 
-type Place = 'Postgres' | 'Redis'
+type TenantRef = 'Postgres' | 'Redis'
 
 /** Where a story that takes processes or long waits is told in `npm test`, if there is Redis; a soak tells it in both. */
-type TellIn = (place: Place) => typeof test | typeof test.skip
+type TellIn = (place: TenantRef) => typeof test | typeof test.skip
 
 const toldIn =
-  (here: Place): TellIn =>
+  (here: TenantRef): TellIn =>
   (place) =>
     soaking || withoutRedis || place === here ? test : test.skip
 
@@ -50,7 +50,7 @@ export function eachQueue(tests: (queue: TestQueue, tellIn: TellIn) => void): vo
     let server: RedisServer | undefined
     beforeAll(async () => {
       const { pool } = await testDatabase()
-      await inPlatform(pool, async (trx) => {
+      await withPlatform(pool, async (trx) => {
         await trx.deleteFrom('platform.outbox').execute()
         await trx.deleteFrom('platform.failed_job').execute()
       })

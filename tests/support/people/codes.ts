@@ -4,7 +4,7 @@ import { keyringOf } from '#app/domain/core/secrets.ts'
 import { codeMac } from '#app/domain/identity/codes/one-time-code.ts'
 import { requestSignInCode, signInByPhone } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { environment } from '#app/environment.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 
@@ -53,12 +53,12 @@ export async function giveCode(trx: Trx, address: string, code = '271828'): Prom
 
 /** Lets everybody begin anew. */
 export function forgetCounts(tenant: Tenant): Promise<unknown> {
-  return inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute())
+  return withPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute())
 }
 
 /** Lets so many seconds go by for all counters, as the database sees them. */
 export function letPass(tenant: Tenant, seconds: number): Promise<unknown> {
-  return inPlatform(tenant.database.pool, (trx) =>
+  return withPlatform(tenant.database.pool, (trx) =>
     trx
       .updateTable('platform.rate_limit')
       .set({ expire: sql`expire - ${seconds * 1_000}` })

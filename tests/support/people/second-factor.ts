@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, type Browser, mainHost, newOperator } from '#tests/support/product/http.ts'
 import { cheapHash, password, signIn } from './sign-in.ts'
 
 /** One transaction at the platform's place of this test file's database. */
-export async function platform<R>(work: Parameters<typeof inPlatform<R>>[1]): Promise<R> {
+export async function platform<R>(work: Parameters<typeof withPlatform<R>>[1]): Promise<R> {
   const { pool } = await testDatabase()
-  return inPlatform(pool, work)
+  return withPlatform(pool, work)
 }
 
 const kept = cheapHash(password)

@@ -8,9 +8,9 @@ import type { HandlerOptions } from '#app/server/http/handle.ts'
 import type { Client } from '#app/server/wire/node-listener.ts'
 import { built } from '#app/start/building/built.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { PoolOptions } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import './matchers.ts'
 import type { Insertable } from 'kysely'
@@ -113,7 +113,7 @@ export async function app({ forgetful, rememberMs, ...options }: AppOptions = {}
       const browser = visitor(mainHost)
       const { token, row } = newSession()
       const database = await testDatabase()
-      await inPlatform(database.pool, async (trx) => {
+      await withPlatform(database.pool, async (trx) => {
         const operator = newOperator({ role })
         await trx.insertInto('platform.operator').values(operator).execute()
         await trx

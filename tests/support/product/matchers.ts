@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import type { JobName } from '#app/outbox/catalogue.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 
 interface OwnMatchers<R> {
@@ -41,7 +41,7 @@ expect.extend({
   },
 
   async toHaveEnqueued(tenant: Tenant, name: JobName, payload: object = {}) {
-    const rows = await inPlatform(tenant.database.pool, (trx) =>
+    const rows = await withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select(['name', 'payload'])

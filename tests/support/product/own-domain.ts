@@ -1,6 +1,6 @@
 import { beforeAll, expect } from 'vitest'
 import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -55,7 +55,7 @@ export const asked = async (domain: string, query = '', headers = {}, address = 
   return (await world.web.handle(request, { address })).status
 }
 export const mails = (of: Tenant) =>
-  inPlatform(of.database.pool, async (trx) => {
+  withPlatform(of.database.pool, async (trx) => {
     const rows = await trx
       .selectFrom('platform.outbox')
       .select('payload')

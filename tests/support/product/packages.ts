@@ -1,8 +1,8 @@
 import type { Insertable } from 'kysely'
 import { featureCodes } from '#app/domain/core/features/feature.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { TestDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
@@ -15,7 +15,7 @@ export function salesPackage(
   given: Given = {},
   features: readonly string[] = featureCodes,
 ): Promise<string> {
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const number = next()
     const id = newId()
     await trx
@@ -43,7 +43,7 @@ export async function subscribed(
   subscription: Partial<Insertable<DB['platform.subscription']>> = {},
 ): Promise<string> {
   const package_id = await salesPackage(database, given, features)
-  await inPlatform(database.pool, (trx) =>
+  await withPlatform(database.pool, (trx) =>
     trx
       .insertInto('platform.subscription')
       .values({

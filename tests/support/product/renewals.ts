@@ -1,6 +1,6 @@
 import { systemActor } from '#app/domain/core/actor.ts'
 import { settlePlatformInvoice } from '#app/domain/platform/subscriptions/settle.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, clientAs } from './api.ts'
 import type { App } from './http.ts'
@@ -22,8 +22,8 @@ export const renew = (who: Client, packageId: string, more: object = {}, key?: s
   )
 
 /** Work at the platform's place. */
-export const platform = <R>(tenant: Tenant, work: Parameters<typeof inPlatform<R>>[1]) =>
-  inPlatform(tenant.database.pool, work)
+export const platform = <R>(tenant: Tenant, work: Parameters<typeof withPlatform<R>>[1]) =>
+  withPlatform(tenant.database.pool, work)
 
 /** Takes an invoice of the platform as paid by FPX. */
 export const settle = (tenant: Tenant, id: string, today = '2026-06-30') =>

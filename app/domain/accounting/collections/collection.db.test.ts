@@ -14,8 +14,8 @@ import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { overview } from '#app/domain/platform/overview/overview.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
 import { randomOf } from '#db/seed/plan/random.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed, reader } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
@@ -131,7 +131,7 @@ describe('settling', () => {
   let shop: Shop
   beforeAll(async () => {
     shop = await openShop()
-    await inPlatform(shop.tenant.database.pool, (trx) =>
+    await withPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .insertInto('platform.closure_date')
         .values({
@@ -294,7 +294,7 @@ describe('agreement of both books', () => {
     const { from, to } = spanOf(month)
     const { pool } = shop.tenant.database
     const search = ledgerList.search.parse({ from, to })
-    return inPlatform(pool, async (db) => ({
+    return withPlatform(pool, async (db) => ({
       ledger: (await pageOf(ledgerList, db, { id: '', role: 'owner' }, search)).totals.gross_sen,
       overview: (await overview(db, to)).money.month_sen,
     }))

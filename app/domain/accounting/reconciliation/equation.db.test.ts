@@ -4,7 +4,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { checkEquationOf } from '#jobs/handlers/reconciliation.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -150,7 +150,7 @@ test('a payout that is held is held money, and breaks nothing', async () => {
   const tenant = organisations[2]!
   const before = await tenant.read(reconcileBooks)
   const now = new Date('2027-01-20T04:00:00Z')
-  const made = await inPlatform(tenant.database.pool, async (trx) => {
+  const made = await withPlatform(tenant.database.pool, async (trx) => {
     const id = await prepareNow(trx, ring, systemActor, tenant.place.id, { payout_on: '2027-01-20', now })
     return trx.selectFrom('platform.payout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   })
@@ -163,7 +163,7 @@ describe('the night', () => {
   const last = (tenant: Tenant) =>
     tenant.read((db) => db.selectFrom('platform.equation').selectAll().execute())
   const mails = () =>
-    inPlatform(one.database.pool, (trx) =>
+    withPlatform(one.database.pool, (trx) =>
       trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'equation.mail').execute(),
     )
 
@@ -189,7 +189,7 @@ describe('the night', () => {
     expect(row).toMatchObject({ state: 'red', fault: 'books_differ', faults: 1 })
     expect(await mails()).toEqual([{ payload: { operator_id: owner.id, equation_id: row!.id } }])
     await organisations[1]!.write((trx) => checkEquation(trx, currentDay()))
-    const now = await inPlatform(one.database.pool, (trx) => equationsNow(trx, currentDay()))
+    const now = await withPlatform(one.database.pool, (trx) => equationsNow(trx, currentDay()))
     expect(now).toEqual({ red: 1, green: 1 })
     expect(await last(organisations[1]!)).toHaveLength(1)
   })

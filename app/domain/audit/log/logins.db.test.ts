@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -80,7 +80,7 @@ describe("an organisation's log", () => {
 
 test("the operators' log does not call a right password refused that lets nobody in yet", async () => {
   const { pool } = tenant.database
-  const { rows, success, failed } = await inPlatform(pool, async (trx) => {
+  const { rows, success, failed } = await withPlatform(pool, async (trx) => {
     const operator = newOperator({})
     await trx.insertInto('platform.operator').values(operator).execute()
     const who = { kind: 'operator', id: operator.id } as const

@@ -74,7 +74,7 @@ export interface Verification {
 /** The rest is only counted. */
 export const mostFindings = 100
 
-type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 const rowsOfSeal = 1_000
 
@@ -95,19 +95,19 @@ interface Sealing {
  * so those who write pay nothing for being sealed. Waits for them up to `waitMs`.
  */
 export async function sealLog(
-  inPlace: InPlace,
+  withTenant: WithTenant,
   log: Log,
   { waitMs = 5_000 }: { waitMs?: number } = {},
 ): Promise<Sealing> {
   const done: Sealing = { seals: 0, rows: 0, waiting: false }
-  const { until, writers } = await inPlace(async (trx) => {
+  const { until, writers } = await withTenant(async (trx) => {
     const until = await unsealedUntil(trx)
     return { until, writers: until === undefined ? [] : await writersNow(trx) }
   })
   if (until === undefined) return done
-  if (!(await haveEnded(inPlace, writers, waitMs))) return { ...done, waiting: true }
+  if (!(await haveEnded(withTenant, writers, waitMs))) return { ...done, waiting: true }
   for (;;) {
-    const rows = await inPlace((trx) => sealBatch(trx, log, until))
+    const rows = await withTenant((trx) => sealBatch(trx, log, until))
     if (rows === 0) return done
     done.seals += 1
     done.rows += rows
@@ -133,13 +133,17 @@ async function writersNow(db: Kysely<DB>): Promise<string[]> {
   return rows.map(({ virtualtransaction }) => virtualtransaction)
 }
 
-async function haveEnded(inPlace: InPlace, writers: readonly string[], waitMs: number): Promise<boolean> {
+async function haveEnded(
+  withTenant: WithTenant,
+  writers: readonly string[],
+  waitMs: number,
+): Promise<boolean> {
   const end = performance.now() + waitMs
   let left = writers
   for (let pause = 10; left.length > 0; pause = Math.min(2 * pause, 250)) {
     if (performance.now() >= end) return false
     await sleep(pause)
-    const writing = new Set(await inPlace(writersNow))
+    const writing = new Set(await withTenant(writersNow))
     left = left.filter((writer) => writing.has(writer))
   }
   return true

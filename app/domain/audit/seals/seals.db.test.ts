@@ -269,12 +269,12 @@ describe('a slow transaction', () => {
   test('that began after the highest position was read hinders nobody', async () => {
     await log.write(2)
     let slow: Awaited<ReturnType<typeof slowWriter>> | undefined
-    const inPlace: Tenant['write'] = async (work) => {
+    const withTenant: Tenant['write'] = async (work) => {
       const done = await tenant.write(work)
       slow ??= await slowWriter()
       return done
     }
-    expect(await sealLog(inPlace, 'tenant', { waitMs: 0 })).toEqual({ seals: 1, rows: 2, waiting: false })
+    expect(await sealLog(withTenant, 'tenant', { waitMs: 0 })).toEqual({ seals: 1, rows: 2, waiting: false })
     await log.write(1)
     await slow!.commit()
     await log.seal()

@@ -189,11 +189,11 @@ async function positionsOf(db: Kysely<DB>, ids: readonly string[]) {
 export interface Findings {
   add(finding: Finding): void
   /** Call it at the end: turns a removed and an inserted row with the same id into one moved row. */
-  markMoved(positionsOf: (ids: string[]) => Promise<Place[]>): Promise<void>
+  markMoved(positionsOf: (ids: string[]) => Promise<TenantRef[]>): Promise<void>
   result(): { list: Finding[]; found: number }
 }
 
-interface Place {
+interface TenantRef {
   id: string
   position: number
   action: string

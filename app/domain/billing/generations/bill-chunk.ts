@@ -24,7 +24,7 @@ export interface ChunkOptions {
   /** Only students behind this position. */
   after?: number
   /** Skips students whom other workers are billing instead of waiting for them. */
-  besideOthers?: boolean
+  skipLocked?: boolean
   /** Called with the students of the chunk, in the order of their positions. */
   onTaken?(students: readonly { student_id: string; position: number }[]): void
   /** Settles when the previous chunk has committed, so that invoice numbers follow the order of students. */
@@ -40,7 +40,7 @@ export async function billChunk(
   trx: Transaction<DB>,
   generation_id: string,
   actor: Actor,
-  { limit, after = 0, besideOthers = false, onTaken, previous }: ChunkOptions,
+  { limit, after = 0, skipLocked = false, onTaken, previous }: ChunkOptions,
 ): Promise<number> {
   // Key-share lets other chunks of the run proceed, while ending or undoing the run waits for this one.
   const locked = await trx
@@ -61,7 +61,7 @@ export async function billChunk(
     .orderBy('position')
     .limit(limit)
     .forUpdate()
-  const students = await (besideOthers ? next.skipLocked() : next).execute()
+  const students = await (skipLocked ? next.skipLocked() : next).execute()
   if (students.length === 0) return 0
   onTaken?.(students)
   const [{ invoice_prefix }, { notify_at }, { mail_invoices }] = await Promise.all([

@@ -6,7 +6,7 @@ import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { essentialFeatures } from '#app/domain/core/features/feature.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { previewGeneration, runGeneration } from '#jobs/handlers/generations.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import {
@@ -382,7 +382,7 @@ describe('automatic runs', () => {
     await tenant.write((trx) => pupils(trx, taught.id, 2))
     const one = await (await billing(tenant).preview()).start()
     const jobs = () =>
-      inPlatform(tenant.database.pool, (trx) =>
+      withPlatform(tenant.database.pool, (trx) =>
         trx
           .selectFrom('platform.outbox')
           .select('id')

@@ -10,10 +10,10 @@ import {
   type Compared,
   comparedLines,
   differingStudents,
-  type InPlace,
   type Planning,
   type Reading,
   studentsToPlan,
+  type WithTenant,
 } from './make-preview.ts'
 
 /** At most this many students are compared line by line, and this many changes are listed. */
@@ -28,10 +28,10 @@ const mostAttempts = 10
  * continues. False: the changes are stored with the preview and nothing was billed.
  */
 export async function compareWithNow(
-  { inPlace, report, signal }: { inPlace: InPlace; report: Reading; signal: AbortSignal },
+  { withTenant, report, signal }: { withTenant: WithTenant; report: Reading; signal: AbortSignal },
   id: string,
 ): Promise<boolean> {
-  const row = await inPlace((trx) => lockedGeneration(trx, id))
+  const row = await withTenant((trx) => lockedGeneration(trx, id))
   if (row?.status !== 'running') return false
   if (row.checked_at) return true
   const planning: Planning = { ...row, issued_on: row.issued_on! }
@@ -44,7 +44,7 @@ export async function compareWithNow(
     differing.push(...(await report((db) => differingStudents(db, id, planning, some))))
   }
   const lines = await report((db) => comparedLines(db, id, planning, differing.slice(0, mostStudents)))
-  return inPlace(async (trx) => {
+  return withTenant(async (trx) => {
     const setting = await settingNow(trx)
     const changes = [
       ...(JSON.stringify(setting) === JSON.stringify(orderedAs(setting, row.setting))

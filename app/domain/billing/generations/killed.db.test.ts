@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addMonths } from '#app/domain/core/dates.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { runGeneration } from '#jobs/handlers/generations.ts'
 import { unhurried } from '#jobs/without-time-limits.ts'
@@ -46,7 +46,7 @@ async function openTaught() {
 
 /** Mails would be asked for by thousands; they wait for their hour, beyond this test. */
 const forgetMails = () =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     sql`delete from platform.outbox where name = 'invoice.send' and entity_id = ${tenant.entity.id}`.execute(
       trx,
     ),
@@ -109,7 +109,7 @@ describe('a run that was cut off', () => {
     await at.write((trx) => pupils(trx, taught.id, 2))
     const one = await (await billing(at).preview()).start()
     const asked = () =>
-      inPlatform(at.database.pool, (trx) =>
+      withPlatform(at.database.pool, (trx) =>
         trx
           .selectFrom('platform.outbox')
           .select('name')
@@ -132,7 +132,7 @@ describe('a run that was cut off', () => {
 
   test('so often that the queue would give up on it hands on to a fresh job, which goes before all mails', async () => {
     const { at, one, asked, work } = await begun()
-    await inPlatform(at.database.pool, (trx) =>
+    await withPlatform(at.database.pool, (trx) =>
       sql`delete from platform.outbox where entity_id = ${at.entity.id}`.execute(trx),
     )
     await at.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: newId() }))

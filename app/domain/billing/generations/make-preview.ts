@@ -8,11 +8,11 @@ import { countBranches, userOrSystemActor } from './end-generation.ts'
 import { lockedGeneration } from './find-generations.ts'
 import { type GenerationFilters, type GenerationSetting, previewStep, reasons } from './generation.ts'
 
-export type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+export type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 export type Reading = <R>(work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
 
 interface Ways {
-  inPlace: InPlace
+  withTenant: WithTenant
   report: Reading
   signal: AbortSignal
 }
@@ -21,13 +21,13 @@ interface Ways {
  * Calculates what a month bills, some students at a time, and stores it. Each start begins from nothing: when two workers get
  * the same job, the later one continues and the earlier one stops. Reads on the connections for reports.
  */
-export async function makePreview({ inPlace, report, signal }: Ways, id: string): Promise<void> {
-  const begun = await inPlace((trx) => beginPreview(trx, id))
+export async function makePreview({ withTenant, report, signal }: Ways, id: string): Promise<void> {
+  const begun = await withTenant((trx) => beginPreview(trx, id))
   if (!begun) return
   const { planning, attempt, among } = begun
   const students = await report((db) => studentsToPlan(db, planning.month, among))
   const holding = <R>(work: (trx: Transaction<DB>) => Promise<R>) =>
-    inPlace(async (trx) => {
+    withTenant(async (trx) => {
       const row = await lockedGeneration(trx, id)
       if (row?.status !== 'previewing' || row.attempt !== attempt) return undefined
       await trx.updateTable('generation').set({ updated_at: sql<Date>`now()` }).where('id', '=', id).execute()

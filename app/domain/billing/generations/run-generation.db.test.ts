@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { discount, parent, student, type Trx } from '#tests/support/database/factories.ts'
@@ -79,7 +79,7 @@ describe('running', () => {
         Array(5).fill([15_000, 'unpaid', today]),
       )
       expect((await one.counts()).total_sen).toBe(promised.total_sen)
-      const { rows: mails } = await inPlatform(at.database.pool, (trx) =>
+      const { rows: mails } = await withPlatform(at.database.pool, (trx) =>
         sql<{ hour: string; early: boolean }>`
         select to_char(run_at at time zone 'Asia/Kuala_Lumpur', 'HH24:MI') as hour,
           run_at < now() - interval '1 minute' as early

@@ -4,14 +4,14 @@ import type { DB } from '#db/types.ts'
 import { billChunk, type ChunkOptions, isDataError } from './bill-chunk.ts'
 import { lockedGeneration } from './find-generations.ts'
 import { chunkStudents, concurrentChunks } from './generation.ts'
-import type { InPlace } from './make-preview.ts'
+import type { WithTenant } from './make-preview.ts'
 
 /**
  * Skips, before anybody is billed, the students whose lines another run of the month has billed since the comparison, so that
  * billing the same month again costs almost nothing. Single lines that were billed meanwhile are left out when they are claimed.
  */
-export async function skipBilledStudents(inPlace: InPlace, generation_id: string): Promise<void> {
-  await inPlace(async (trx) => {
+export async function skipBilledStudents(withTenant: WithTenant, generation_id: string): Promise<void> {
+  await withTenant(async (trx) => {
     const row = await lockedGeneration(trx, generation_id)
     if (row?.status !== 'running' || !row.checked_at) return
     const other = await trx
@@ -41,13 +41,13 @@ export async function skipBilledStudents(inPlace: InPlace, generation_id: string
  * one student's data is billed again student by student.
  */
 export async function billRemaining(
-  inPlace: InPlace,
+  withTenant: WithTenant,
   generation_id: string,
   actor: Actor,
   signal?: AbortSignal,
 ): Promise<void> {
-  do await billConcurrently(inPlace, generation_id, actor, signal)
-  while (await billNext(inPlace, generation_id, actor))
+  do await billConcurrently(withTenant, generation_id, actor, signal)
+  while (await billNext(withTenant, generation_id, actor))
 }
 
 /**
@@ -56,7 +56,7 @@ export async function billRemaining(
  * nobody is left or a chunk fails because of its data.
  */
 async function billConcurrently(
-  inPlace: InPlace,
+  withTenant: WithTenant,
   generation_id: string,
   actor: Actor,
   signal?: AbortSignal,
@@ -75,13 +75,13 @@ async function billConcurrently(
       try {
         await before.taken
         const options: ChunkOptions = {
-          ...{ limit: chunkStudents, after, besideOthers: true, previous: before.over },
+          ...{ limit: chunkStudents, after, skipLocked: true, previous: before.over },
           onTaken(students) {
             after = students.at(-1)!.position
             taken.resolve()
           },
         }
-        const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, options))
+        const billed = await withTenant((trx) => billChunk(trx, generation_id, actor, options))
         goOn &&= billed > 0
       } catch (error) {
         goOn = false
@@ -101,9 +101,13 @@ async function billConcurrently(
  * and forgets nobody. When a student's data makes the chunk fail, each of its students gets a transaction of their own and
  * that student is marked as failed. Waits for others who bill the same run. Returns whether there is more to do.
  */
-export async function billNext(inPlace: InPlace, generation_id: string, actor: Actor): Promise<boolean> {
+export async function billNext(
+  withTenant: WithTenant,
+  generation_id: string,
+  actor: Actor,
+): Promise<boolean> {
   try {
-    return (await inPlace((trx) => billChunk(trx, generation_id, actor, { limit: chunkStudents }))) > 0
+    return (await withTenant((trx) => billChunk(trx, generation_id, actor, { limit: chunkStudents }))) > 0
   } catch (error) {
     if (!isDataError(error)) throw error
   }
@@ -117,10 +121,10 @@ export async function billNext(inPlace: InPlace, generation_id: string, actor: A
         after = student?.position ?? after
       },
     }
-    const billed = await inPlace((trx) => billChunk(trx, generation_id, actor, options)).catch(
+    const billed = await withTenant((trx) => billChunk(trx, generation_id, actor, options)).catch(
       async (error) => {
         if (!isDataError(error) || !student_id) throw error
-        await inPlace((trx) => markFailed(trx, generation_id, student_id!))
+        await withTenant((trx) => markFailed(trx, generation_id, student_id!))
         return 1
       },
     )

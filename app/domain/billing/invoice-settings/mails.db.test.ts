@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { aClass, billing, pupils } from '#app/domain/billing/generations/test-support.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -24,7 +24,7 @@ async function choose(given: { mail_invoices?: boolean; mail_receipts?: boolean 
 }
 
 const mailsOf = (name: 'receipt.send' | 'invoice.send') =>
-  inPlatform(tenant.database.pool, async (trx) => {
+  withPlatform(tenant.database.pool, async (trx) => {
     const rows = await trx
       .selectFrom('platform.outbox')
       .select('id')

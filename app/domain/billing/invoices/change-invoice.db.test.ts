@@ -4,7 +4,7 @@ import '#tests/support/product/matchers.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { invoiceStatuses } from '#app/domain/core/invoicing/invoice.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { amendInvoice } from './amend-invoice.ts'
@@ -76,7 +76,7 @@ describe('drafts', () => {
         { position: 1, subject_fee_id: fee.id, period_starts_on: '2026-01-01', amount_sen: 12_000 },
         { position: 2, quantity_hundredths: 350, discount_reason: 'Adik-beradik', amount_sen: 1_100 },
       ])
-      const code = await inPlatform(tenant.database.pool, (trx) =>
+      const code = await withPlatform(tenant.database.pool, (trx) =>
         trx
           .selectFrom('platform.public_code')
           .selectAll()

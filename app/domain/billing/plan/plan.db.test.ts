@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { aClass, brief, child, given, inTurn, plan, siblings } from '#tests/support/billing/cases.ts'
 import { oracle } from '#tests/support/billing/oracle.ts'
 import type { Expected, World } from '#tests/support/billing/world.ts'
@@ -179,7 +179,7 @@ describe('fees', () => {
       }))
 
     test('counts no lesson that falls on a public holiday where the class is held', async () => {
-      await inPlatform(tenant.database.pool, (trx) =>
+      await withPlatform(tenant.database.pool, (trx) =>
         trx
           .insertInto('platform.closure_date')
           .values({ id: newId(), name: 'Cuti negeri', closed_on: '2026-06-15', state: 'Johor' })

@@ -15,7 +15,7 @@ import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
 import type { DB } from '#db/types.ts'
 import { openCells, readRow } from './stage.ts'
 
-type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 /** A row was refused while writing; its transaction is rolled back and the refusal stored separately. */
 class RowRefused extends Error {
@@ -33,16 +33,16 @@ class RowRefused extends Error {
  * row. A refused row rolls its chunk back; each row of that chunk is then written in its own transaction. Returns whether
  * there is more to do.
  */
-export async function writeNext(inPlace: InPlace, import_id: string, about: About): Promise<boolean> {
+export async function writeNext(withTenant: WithTenant, import_id: string, about: About): Promise<boolean> {
   try {
-    return (await inPlace((trx) => writeChunk(trx, import_id, about, chunkRows))) > 0
+    return (await withTenant((trx) => writeChunk(trx, import_id, about, chunkRows))) > 0
   } catch (error) {
     if (!(error instanceof RowRefused)) throw error
   }
   for (let one = 0; one < chunkRows; one++) {
-    const more = await inPlace((trx) => writeChunk(trx, import_id, about, 1)).catch(async (error) => {
+    const more = await withTenant((trx) => writeChunk(trx, import_id, about, 1)).catch(async (error) => {
       if (!(error instanceof RowRefused)) throw error
-      await inPlace((trx) => storeRefusal(trx, import_id, error))
+      await withTenant((trx) => storeRefusal(trx, import_id, error))
       return 1
     })
     if (more === 0) return false

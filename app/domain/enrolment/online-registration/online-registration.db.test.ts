@@ -11,7 +11,7 @@ import {
 } from '#app/domain/enrolment/applications/test-support.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId, newPublicCode } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { enrolment, program, subject, subjectFee } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -190,7 +190,7 @@ describe('a draft', () => {
         })
       for (let times = 0; times < 3; times++) await mail()
       await expect(mail()).toRefuse('too_many_requests')
-      const { rows } = await inPlatform(tenant.database.pool, (trx) =>
+      const { rows } = await withPlatform(tenant.database.pool, (trx) =>
         sql<{ payload: { draft_id: string; code_sealed: string } }>`select payload from platform.outbox
         where name = 'registration_draft.send' and payload ->> 'draft_id' = ${draft.id} limit 1`.execute(trx),
       )

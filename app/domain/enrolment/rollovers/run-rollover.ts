@@ -12,25 +12,25 @@ import { restorePrices } from './prices.ts'
 import { mostNamed } from './rollover.ts'
 import { restoreSeats } from './seats.ts'
 
-type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 /** Carries a plan out, rolls it back, and stores the results as the preview. */
-export async function makePreview(inPlace: InPlace, id: string): Promise<void> {
-  const seen = await lookAndTakeBack(inPlace, async (trx) => {
+export async function makePreview(withTenant: WithTenant, id: string): Promise<void> {
+  const seen = await lookAndTakeBack(withTenant, async (trx) => {
     const row = await lockRollover(trx, id)
     if (row?.status !== 'previewing') return
     const found = await carryOut(trx, await userOrSystemActor(trx, row.updated_by), row, currentDay())
     throw new RolledBack(found, await rowsOf(trx, id))
   })
-  if (seen) await inPlace((trx) => savePreview(trx, id, 'previewing', seen))
+  if (seen) await withTenant((trx) => savePreview(trx, id, 'previewing', seen))
 }
 
 /**
  * Carries a plan out in one transaction. If the results differ from the preview, it is rolled back, and the results are stored
  * as a new preview together with the differences.
  */
-export async function runRollover(inPlace: InPlace, id: string): Promise<void> {
-  const seen = await lookAndTakeBack(inPlace, async (trx) => {
+export async function runRollover(withTenant: WithTenant, id: string): Promise<void> {
+  const seen = await lookAndTakeBack(withTenant, async (trx) => {
     const row = await lockRollover(trx, id)
     if (row?.status !== 'running') return
     await refuseBilling(trx)
@@ -41,12 +41,12 @@ export async function runRollover(inPlace: InPlace, id: string): Promise<void> {
     const after = { name: row.name, ...(await tally(trx, row)) }
     await record(trx, actor, 'rollover.finished', { type: 'rollover', id }, { after })
   })
-  if (seen) await inPlace((trx) => savePreview(trx, id, 'running', seen))
+  if (seen) await withTenant((trx) => savePreview(trx, id, 'running', seen))
 }
 
-async function lookAndTakeBack(inPlace: InPlace, work: (trx: Transaction<DB>) => Promise<void>) {
+async function lookAndTakeBack(withTenant: WithTenant, work: (trx: Transaction<DB>) => Promise<void>) {
   try {
-    await inPlace(work)
+    await withTenant(work)
     return undefined
   } catch (error) {
     if (error instanceof RolledBack) return error

@@ -4,7 +4,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { essentialFeatures } from '#app/domain/core/features/feature.ts'
 import { applyAnswer } from '#app/domain/gateways/answers/apply-answer.ts'
 import { at, minutes, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
+import { withPlatform, withTenant } from '#db/with-tenant.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { countedPool } from '#tests/support/database/own-pool.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -83,7 +83,7 @@ test('the receipt is asked for once, by an outbox row of the same transaction', 
 
 async function jobs(name: string, payload: object): Promise<number> {
   const { pool } = shop.tenant.database
-  return inPlatform(pool, async (trx) => {
+  return withPlatform(pool, async (trx) => {
     const { count } = await trx
       .selectFrom('platform.outbox')
       .select(sql<number>`count(*)`.as('count'))
@@ -315,7 +315,7 @@ describe('one booking', () => {
   test('a payment is booked in five flights, all that hangs on it among them, since others wait for each', async () => {
     const { attempt, bills, answer } = await ofTwo()
     const { pool, writes } = await countedPool()
-    const { effect } = await inPlace(pool, shop.tenant.place, (trx) =>
+    const { effect } = await withTenant(pool, shop.tenant.place, (trx) =>
       applyAnswer(trx, systemActor, attempt.id, answer),
     )
     expect(effect).toBe('post')
@@ -353,7 +353,7 @@ describe('one booking', () => {
 
 describe('what is on its way', () => {
   const switchFpx = (status: string) =>
-    inPlatform(shop.tenant.database.pool, (trx) =>
+    withPlatform(shop.tenant.database.pool, (trx) =>
       trx.updateTable('platform.feature').set({ status }).where('code', '=', 'fpx').execute(),
     )
 

@@ -1,11 +1,11 @@
 import { ringOf } from '#app/domain/core/secrets.ts'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
-import { inPlace } from '#db/in-place.ts'
-import { createPool, type Place } from '#db/pool.ts'
+import { createPool, type TenantRef } from '#db/pool.ts'
+import { withTenant } from '#db/with-tenant.ts'
 import { type Circumstances, type Deed, doDeed, inLanes } from './concurrent-work.ts'
 
 interface Task {
-  place: Place
+  place: TenantRef
   deeds: Deed[]
   lanes: number
   about: Omit<Circumstances, 'ring'>
@@ -18,7 +18,7 @@ if (process.send) {
   process.channel!.ref()
   const pool = createPool(appDatabaseUrl(environment), { max: 10, waitMs: 60_000 })
   process.once('message', async ({ place, deeds, lanes, about }: Task) => {
-    const write: Parameters<typeof doDeed>[0] = (work) => inPlace(pool, place, work)
+    const write: Parameters<typeof doDeed>[0] = (work) => withTenant(pool, place, work)
     const done = await inLanes(lanes, deeds, (deed) => doDeed(write, deed, { ...about, ring }))
     await pool.end()
     process.send!(done)

@@ -7,7 +7,7 @@ import { abandonAttempt, giveUpApproval, releaseAttempt } from '#app/domain/gate
 import { exceptionsOf } from '#app/domain/gateways/payment-exceptions/test-support.ts'
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { at, minutes, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 
 let shop: Shop
 /** What FPX answers, by the order number that it is asked about; nothing means that it hangs up. */
@@ -54,7 +54,7 @@ async function started(model: 'B2C' | 'B2B1' = 'B2C') {
 }
 
 const plannedJobs = (attempt_id: string) =>
-  inPlatform(shop.tenant.database.pool, (trx) =>
+  withPlatform(shop.tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('run_at')
@@ -82,7 +82,7 @@ test('a payment on its way stays with the seller it was signed for, when the org
   const { attempt, bill, now } = await started()
   const before = shop.tenant.entity.fpx_seller_id
   const become = (fpx_seller_id: string | null) =>
-    inPlatform(shop.tenant.database.pool, (trx) =>
+    withPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.entity')
         .set({ fpx_seller_id })
@@ -276,7 +276,7 @@ test('staff give an invoice back; the attempt goes on', async () => {
 
 test('an enquiry whose job was lost is asked for again, once in ten minutes', async () => {
   const { attempt } = await started()
-  const sweep = () => inPlatform(shop.tenant.database.pool, (trx) => sweepEnquiries(trx))
+  const sweep = () => withPlatform(shop.tenant.database.pool, (trx) => sweepEnquiries(trx))
   const before = (await plannedJobs(attempt.id)).length
   expect(await sweep()).toBeGreaterThan(0)
   expect(await plannedJobs(attempt.id)).toHaveLength(before + 1)

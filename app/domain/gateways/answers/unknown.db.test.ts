@@ -5,7 +5,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { minutes, newTxn, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { inLanes } from './concurrent-work.ts'
@@ -118,9 +118,9 @@ test('forty hours without a word and without a worker: each is found by the swee
   for (let n = 0; n < count; n++) open.push(await started())
   answer = 'paid'
   const { pool } = shop.tenant.database
-  const swept = await inPlatform(pool, (trx) => sweepEnquiries(trx))
+  const swept = await withPlatform(pool, (trx) => sweepEnquiries(trx))
   expect(swept).toBeGreaterThanOrEqual(count)
-  const jobs = await inPlatform(pool, (trx) =>
+  const jobs = await withPlatform(pool, (trx) =>
     trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'payment.enquire').execute(),
   )
   const asked = new Set(jobs.map(({ payload }) => (payload as { attempt_id: string }).attempt_id))

@@ -6,7 +6,7 @@ import { assignForgotten, handOverException } from '#app/domain/gateways/payment
 import { remindAll, settleExceptions } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { newTxn, openShop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { remindOfExceptions } from '#jobs/handlers/exceptions.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { parent } from '#tests/support/database/factories.ts'
@@ -313,7 +313,7 @@ describe('whose it is', () => {
   }
 
   const age = (id: string, days: number, set: { kind?: string } = {}) =>
-    inPlatform(shop.tenant.database.pool, (trx) =>
+    withPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .updateTable('platform.payment_exception')
         .set({ raised_at: new Date(Date.now() - days * 86_400_000), ...set })
@@ -327,7 +327,7 @@ describe('whose it is', () => {
   }
 
   const mailsTo = async (user_id: string) => {
-    const rows = await inPlatform(shop.tenant.database.pool, (trx) =>
+    const rows = await withPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'exception.mail').execute(),
     )
     return rows
@@ -391,6 +391,6 @@ describe('whose it is', () => {
     await remindOfExceptions({}, tools)
     expect((await mailsTo(owner.id)).filter((one) => one === null)).toHaveLength(1)
     expect(await shop.tenant.write((trx) => assignForgotten(trx))).toBe(0)
-    expect(await inPlatform(shop.tenant.database.pool, (trx) => remindAll(trx, tools.job))).toBe(1)
+    expect(await withPlatform(shop.tenant.database.pool, (trx) => remindAll(trx, tools.job))).toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { closeMonth } from '#app/domain/accounting/months/change-month.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
@@ -178,7 +178,7 @@ describe('a transaction of FPX pays once', () => {
 
   test('the database itself refuses to give it twice', async () => {
     const { txn_id, attempt } = await paid()
-    const again = inPlatform(shop.tenant.database.pool, (trx) =>
+    const again = withPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .insertInto('platform.gateway_transaction')
         .values({

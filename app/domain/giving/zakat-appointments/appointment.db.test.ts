@@ -8,7 +8,7 @@ import { openTypes } from '#app/domain/giving/donations/open-types.ts'
 import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
 import { zakatType, zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   decideLetter,
@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const ask = (type_id: string, given: Partial<typeof told> = {}) =>
   tenant.write((trx) => submitAppointment(trx, admin, type_id, { ...told, ...given }, kept, today))
-const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(tenant.database.pool, work)
 const lettersOf = (type_id: string) => tenant.read((db) => appointmentsOf(db, type_id))
 const isOpen = async (type_id: string, on = today) =>
   (await tenant.read((db) => openTypes(db, 'zakat', on))).some(({ id }) => id === type_id)

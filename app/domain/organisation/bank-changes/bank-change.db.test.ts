@@ -3,7 +3,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { keyringOf, open } from '#app/domain/core/secrets.ts'
 import { entityBank, entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { environment } from '#app/environment.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { standingOf } from './bank-change.ts'
 import {
@@ -35,7 +35,7 @@ const ask = (account_number = number) =>
     ),
   )
 const withdraw = (id: string) => tenant.write((trx) => withdrawBankChange(trx, asker, tenant.entity.id, id))
-const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(tenant.database.pool, work)
 const confirm = (id: string, account_number = number, version = 1) =>
   platform((trx) => confirmBankChange(trx, operator, id, { account_number, version, ring }))
 const refuse = (id: string) =>

@@ -9,8 +9,8 @@ import { openDeskOnce } from '#app/domain/gateways/payment-exceptions/test-suppo
 import { environment } from '#app/environment.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { resealAll } from '#db/command/reseal.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { cleanMessageBodies } from '#jobs/handlers/upkeep.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { deleteOldBodies, openedBody, sealBodies, storeIfRepeated, storeMessage } from './gateway-messages.ts'
@@ -19,10 +19,10 @@ import { bodyOf, openShop, ring, type Shop, at as when } from './test-support.ts
 const { at, shop } = openDeskOnce()
 
 const asPlatform = <R>(work: (trx: Transaction<DB>) => Promise<R>) =>
-  inPlatform(shop.tenant.database.pool, work)
+  withPlatform(shop.tenant.database.pool, work)
 
 const runJob = () =>
-  cleanMessageBodies({}, { ...jobTools(shop.tenant, 'message.bodies'), inPlace: asPlatform })
+  cleanMessageBodies({}, { ...jobTools(shop.tenant, 'message.bodies'), withTenant: asPlatform })
 
 /** The first message about an attempt, so old, and as messages were kept before if `plain`. */
 async function aged(attempt_id: string, months: number, plain = false) {
@@ -165,7 +165,7 @@ describe('a call that FPX repeats', () => {
     const attempt = await shop.start([(await shop.bill()).public_code])
     const body = shop.acBody(attempt.request_fields, code)
     const arrives = (text = body) =>
-      inPlatform(shop.tenant.database.pool, (trx) => {
+      withPlatform(shop.tenant.database.pool, (trx) => {
         const result = verifyAc(shop.config, text)
         if (!result.ok) throw new Error(result.reason)
         return storeIfRepeated(trx, systemActor, attempt.order_no, {
@@ -206,7 +206,7 @@ describe('a call that FPX repeats', () => {
     const { body } = await said('00')
     const result = verifyAc(shop.config, body)
     if (!result.ok) throw new Error(result.reason)
-    const found = await inPlatform(shop.tenant.database.pool, (trx) =>
+    const found = await withPlatform(shop.tenant.database.pool, (trx) =>
       storeIfRepeated(trx, systemActor, 'LN-NONE', {
         ...{ ring, channel: 'direct', raw: Buffer.from(body), fingerprint: result.fingerprint },
         response_code: '00',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { giveOutRequest } from './start.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
@@ -153,7 +153,7 @@ describe('what is refused leaves everything as it was', () => {
   test('an organisation that is not active', async () => {
     const { id } = shop.tenant.place
     const become = (status: string) =>
-      inPlatform(shop.tenant.database.pool, (trx) =>
+      withPlatform(shop.tenant.database.pool, (trx) =>
         trx.updateTable('platform.entity').set({ status }).where('id', '=', id).execute(),
       )
     const bill = await shop.bill()

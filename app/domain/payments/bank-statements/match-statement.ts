@@ -11,7 +11,7 @@ import type { Evidence } from './matching/evidence.ts'
 import type { Verdict } from './matching/judge.ts'
 import { judgeLines } from './matching/judge-lines.ts'
 
-type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 /** A payment of a line was refused; the transaction is rolled back, and on the next run the line is left to a person. */
 class LineRefused extends Error {
@@ -29,7 +29,7 @@ class LineRefused extends Error {
  * process neither repeats nor loses a line. Returns whether there is more to do.
  */
 export async function matchNext(
-  inPlace: InPlace,
+  withTenant: WithTenant,
   statement_id: string,
   directory: Directory,
   today: string,
@@ -37,7 +37,7 @@ export async function matchNext(
   const refused = new Map<string, string>()
   for (;;) {
     try {
-      return (await inPlace((trx) => matchChunk(trx, statement_id, directory, today, refused))) > 0
+      return (await withTenant((trx) => matchChunk(trx, statement_id, directory, today, refused))) > 0
     } catch (error) {
       if (!(error instanceof LineRefused) || refused.has(error.id)) throw error
       refused.set(error.id, error.code)

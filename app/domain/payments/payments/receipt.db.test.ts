@@ -5,8 +5,8 @@ import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.tsx'
-import { inPlatform } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
@@ -143,7 +143,7 @@ test('each payment has one receipt, sent once, and its number is the next one, h
   const ids = payments.map(({ id }) => id).sort()
   const receipts = await own.tenant.read((db) => db.selectFrom('receipt').select('payment_id').execute())
   expect(receipts.map(({ payment_id }) => payment_id).sort()).toEqual(ids)
-  const letters = await inPlatform(own.tenant.database.pool, (trx) =>
+  const letters = await withPlatform(own.tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('payload')

@@ -4,7 +4,7 @@ import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { reminderSteps } from '#app/domain/core/settings/reminder-setting.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -205,7 +205,7 @@ describe('planning reminders', () => {
     })
 
     test('a holiday of a state is one there alone', async () => {
-      await inPlatform(tenant.database.pool, (trx) =>
+      await withPlatform(tenant.database.pool, (trx) =>
         trx
           .insertInto('platform.closure_date')
           .values({ id: newId(), name: 'Hari Keputeraan', closed_on: onMonday, state: 'Johor' })

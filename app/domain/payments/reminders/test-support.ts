@@ -1,6 +1,6 @@
 import type { ReminderSetting } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { type Given, parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -65,7 +65,7 @@ export const plan = (tenant: Tenant, now = monday) => tenant.write((trx) => plan
 
 /** Jobs that wait to send a reminder. */
 export const asked = (tenant: Tenant) =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select(['payload', 'run_at'])

@@ -3,7 +3,7 @@ import { activeOptions } from '#app/domain/catalogue/payment-options/payment-opt
 import { systemActor } from '#app/domain/core/actor.ts'
 import { essentialFeatures, type FeatureCode } from '#app/domain/core/features/feature.ts'
 import { whereToGet } from '#app/domain/platform/features/features.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { paymentOption, type Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration, hiddenPackage } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   tenant = await freshTenant()
 })
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
 
 test.each([
   [[], ['cash']],

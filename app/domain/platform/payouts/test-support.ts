@@ -5,7 +5,7 @@ import { seal } from '#app/domain/core/secrets.ts'
 import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { openShop, ring } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { bookPayouts } from './change-payout.ts'
 import { prepareDue } from './prepare.ts'
 
@@ -19,7 +19,7 @@ export async function openPayee() {
   const shop = await openShop()
   const { pool } = shop.tenant.database
   const { id: entity_id } = shop.tenant.place
-  const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(pool, work)
+  const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(pool, work)
 
   const account = (number: string, changed = new Date('2025-01-01T00:00:00Z')) =>
     platform((trx) =>

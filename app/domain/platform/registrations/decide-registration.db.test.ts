@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { besides, waitForLocked } from '#tests/support/database/locks.ts'
 import {
@@ -25,7 +25,7 @@ beforeAll(async () => {
   tenant = await freshTenant()
 })
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
 const approve = (trx: Trx, id: string, waive = false) =>
   approveRegistration(trx, operator, { id, version: 1, waive })
 const reject = (trx: Trx, id: string) =>

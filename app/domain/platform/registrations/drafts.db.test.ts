@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   tenant = await freshTenant()
 })
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
 const begun = () =>
   platform((trx) => beginDraft(trx, systemActor, ring, { package_id: undefined, locale: 'my' }))
 const save = (code: string, typed: Record<string, string>) =>

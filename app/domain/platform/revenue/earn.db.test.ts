@@ -6,7 +6,7 @@ import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-supp
 import { payFee } from '#app/domain/platform/registrations/fees.ts'
 import { settlePlatformInvoice } from '#app/domain/platform/subscriptions/settle.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration, registrationFee } from '#tests/support/database/registration-factories.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await openShop()
 })
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(shop.tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(shop.tenant.database.pool, work)
 const earned = (reference: string) =>
   platform((trx) =>
     trx

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/core/dates.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { advanceStages, sendExpiryNotices } from './advance-stages.ts'
@@ -15,7 +15,8 @@ describe('automatic renewal', () => {
 
   const last = '2026-06-30'
   const year = { starts_on: '2025-07-01', expires_on: last }
-  const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+  const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) =>
+    withPlatform(tenant.database.pool, work)
   const words = (locale: string) => i18nOf(locale as 'en').getFixedT(locale)
   const night = async (days: number) => {
     const today = addDays(last, days)
@@ -112,9 +113,9 @@ describe('stages of a subscription', () => {
   })
 
   const last = '2026-06-30'
-  const turn = (today: string) => inPlatform(tenant.database.pool, (trx) => advanceStages(trx, today))
+  const turn = (today: string) => withPlatform(tenant.database.pool, (trx) => advanceStages(trx, today))
   const now = () =>
-    inPlatform(tenant.database.pool, (trx) =>
+    withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.subscription')
         .select(['id', 'status', 'expires_on', 'credit'])
@@ -140,7 +141,7 @@ describe('stages of a subscription', () => {
       expect(await turn(addDays(last, days))).toBe(0)
     }
     const { id } = await now()
-    const entries = await inPlatform(tenant.database.pool, (trx) =>
+    const entries = await withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.audit_log')
         .select('after')

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -49,7 +49,8 @@ describe('changing the package', () => {
   })
 
   const t = i18nOf('en').getFixedT('en')
-  const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+  const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) =>
+    withPlatform(tenant.database.pool, work)
   const said = <R>(work: Promise<R>) => work.catch((error) => Promise.reject(asRefusal(error) ?? error))
   const sold = (given: Parameters<typeof salesPackage>[1]) => salesPackage(tenant.database, given)
   const owner = () => tenant.actor('superadmin')
@@ -196,7 +197,8 @@ describe('a downgrade to a free package', () => {
   })
 
   const t = i18nOf('en').getFixedT('en')
-  const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+  const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) =>
+    withPlatform(tenant.database.pool, work)
   const sold = (given: Parameters<typeof salesPackage>[1]) =>
     salesPackage(tenant.database, { yearly_fee_sen: 0, is_public: true, ...given })
   const said = <R>(work: Promise<R>) => work.catch((error) => Promise.reject(asRefusal(error) ?? error))
@@ -334,9 +336,9 @@ describe('changes by operators', () => {
   /** Each act is a request of its own. */
   const acts = <R>(
     work: (trx: Parameters<typeof cancelPlatformInvoice>[0], actor: typeof operator) => Promise<R>,
-  ) => inPlatform(tenant.database.pool, (trx) => work(trx, { ...operator, request_id: `r${++requests}` }))
+  ) => withPlatform(tenant.database.pool, (trx) => work(trx, { ...operator, request_id: `r${++requests}` }))
   const subscription = () =>
-    inPlatform(tenant.database.pool, (trx) =>
+    withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.subscription')
         .select(['id', 'version'])
@@ -361,7 +363,7 @@ describe('changes by operators', () => {
     const how = { paid_on: today, reference: 'TT 1' }
     await acts((trx, actor) => payPlatformInvoice(trx, actor, { id: second.id, version: 1 }, how, today))
 
-    const jobs = await inPlatform(tenant.database.pool, (trx) =>
+    const jobs = await withPlatform(tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select('payload')

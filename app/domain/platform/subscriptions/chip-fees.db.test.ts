@@ -3,7 +3,7 @@ import { collect } from '#app/domain/accounting/collections/collect.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import { payment } from '#tests/support/database/money-factories.ts'
 import { issueChipFees } from './chip-fees.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   shop = await openShop()
 })
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(shop.tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(shop.tenant.database.pool, work)
 const words = (locale: string) => i18nOf(locale as 'en').getFixedT(locale)
 const night = (today: string) => platform((trx) => issueChipFees(trx, words, today))
 

@@ -9,7 +9,7 @@ import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { AC_FIELDS, type AcField } from '#app/integrations/fpx/fields.ts'
 import { configOf, encode, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { formatTime } from '#app/integrations/fpx/time.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 import { renewSubscription } from './change-subscription.ts'
@@ -24,7 +24,8 @@ export async function openPlatform() {
   const [own, fpx] = await pairs()
   const config = configOf(own, fpx)
   const tenant = await freshTenant()
-  const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+  const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) =>
+    withPlatform(tenant.database.pool, work)
   await platform((trx) =>
     writeIssuer(trx, systemActor, { name: 'Lunas Sdn Bhd', fpx_seller_id: seller, rate_bp: 0 }),
   )

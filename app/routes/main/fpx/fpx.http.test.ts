@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { withoutIds, wordsOf } from '#tests/support/access/answers.ts'
 import { freshTenant, newSellerId } from '#tests/support/database/tenant.ts'
 import { type App, app, mainHost, productPool } from '#tests/support/product/http.ts'
@@ -36,7 +36,7 @@ async function started(sen = 12_000) {
 
 /** All messages that were kept about an order, or that claim it. */
 const messages = (order_no: string) =>
-  inPlatform(shop.tenant.database.pool, (trx) =>
+  withPlatform(shop.tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.gateway_message')
       .selectAll()
@@ -211,7 +211,7 @@ describe('a message that is not to be believed', () => {
     expect(response.status).toBe(400)
     expect(await response.text()).toBe('NOT VERIFIED')
     expect(await everything()).toEqual(before)
-    const [last] = await inPlatform(shop.tenant.database.pool, (trx) =>
+    const [last] = await withPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.gateway_message')
         .selectAll()
@@ -243,7 +243,7 @@ describe('a message that is not to be believed', () => {
       const answers = await Promise.all(Array.from({ length: 10 }, flood))
       expect(answers.every(({ status }) => status === 400)).toBe(true)
     }
-    const kept = await inPlatform(shop.tenant.database.pool, (trx) =>
+    const kept = await withPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.gateway_message').select('id').where('ip', '=', address).execute(),
     )
     expect(kept).toHaveLength(100)

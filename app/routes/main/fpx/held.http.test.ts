@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
@@ -105,7 +105,7 @@ describe('what is held', () => {
     vi.useRealTimers()
   })
   const notices = () =>
-    inPlatform(shop.tenant.database.pool, (trx) =>
+    withPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'fpx.unwritten').execute(),
     )
   const said = (web: App, words: string) => web.log.filter(({ msg }) => msg === words)

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 /** Messages and headers in shapes that nobody promised, as they come over the wire. */
@@ -28,7 +28,7 @@ async function paying() {
 }
 
 const lastMessage = () =>
-  inPlatform(shop.tenant.database.pool, (trx) =>
+  withPlatform(shop.tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.gateway_message')
       .selectAll()
@@ -150,7 +150,7 @@ describe('where a message came from', () => {
       post('/fpx/direct', 'flood', { 'x-forwarded-for': `[2001:db8:7:7::${number.toString(16)}]:443` })
     for (let round = 0; round < 11; round++)
       await Promise.all(Array.from({ length: 10 }, (_, index) => flood(round * 10 + index + 1)))
-    const kept = await inPlatform(shop.tenant.database.pool, (trx) =>
+    const kept = await withPlatform(shop.tenant.database.pool, (trx) =>
       trx.selectFrom('platform.gateway_message').select('id').where('ip', 'like', '2001:db8:7:7:%').execute(),
     )
     expect(kept).toHaveLength(100)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
@@ -25,7 +25,7 @@ interface Given {
 async function failedJob({ name = 'receipt.send', ...given }: Given = {}) {
   const id = newId()
   const { pool } = await testDatabase()
-  await inPlatform(pool, (trx) =>
+  await withPlatform(pool, (trx) =>
     trx
       .insertInto('platform.failed_job')
       .values({
@@ -42,7 +42,7 @@ async function failedJob({ name = 'receipt.send', ...given }: Given = {}) {
   return id
 }
 const rows = async <T>(work: Parameters<typeof readAt<T>>[2]): Promise<T> =>
-  readAt(await testDatabase(), platformPlace, work)
+  readAt(await testDatabase(), platformRef, work)
 const page = async (path: string, role: OperatorRole = 'owner') =>
   (await (await product.operator(role)).get(path)).text()
 

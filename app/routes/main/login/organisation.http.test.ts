@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { forgetCounts, giveCode, phoneOwner } from '#tests/support/people/codes.ts'
@@ -27,7 +27,7 @@ async function proven() {
   await phoneOwner(third, { phone, status: 'inactive' })
   const browser = web.visitor(mainHost)
   await browser.post('/login/organisation', { contact: phone, channel: 'sms' })
-  await inPlatform(one.database.pool, (trx) => giveCode(trx, phone))
+  await withPlatform(one.database.pool, (trx) => giveCode(trx, phone))
   expect(await browser.post('/login/organisation/code', { code: '271828' })).toRedirectTo(
     '/login/organisation/choose',
   )
@@ -127,7 +127,7 @@ describe('choosing an organisation', () => {
 
   test('is over ten minutes after the code', async () => {
     const { browser, phone } = await proven()
-    await inPlatform(one.database.pool, (trx) =>
+    await withPlatform(one.database.pool, (trx) =>
       trx
         .updateTable('platform.one_time_code')
         .set({ used_at: sql`used_at - interval '601 seconds'` })
@@ -163,7 +163,7 @@ describe('a ticket', () => {
       expect((await redeem(wrong, at)).status, wrong).toBe(401)
       expect((await web.visitor(at).get(`/login/ticket?ticket=${wrong}`)).status).toBe(401)
     }
-    await inPlatform(one.database.pool, (trx) =>
+    await withPlatform(one.database.pool, (trx) =>
       trx
         .updateTable('platform.sign_in_ticket')
         .set({ expires_at: sql`expires_at - interval '61 seconds'` })
@@ -187,7 +187,7 @@ describe('a ticket', () => {
 
   test('is kept as a hash', async () => {
     const value = await ticket()
-    const rows = await inPlatform(one.database.pool, (trx) =>
+    const rows = await withPlatform(one.database.pool, (trx) =>
       trx.selectFrom('platform.sign_in_ticket').selectAll().execute(),
     )
     expect(JSON.stringify(rows)).not.toContain(value)

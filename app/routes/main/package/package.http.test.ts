@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { essentialFeatures } from '#app/domain/core/features/feature.ts'
 import { featuresIn } from '#app/domain/platform/packages/find-packages.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
@@ -21,7 +21,7 @@ const form = {
   ...{ transaction_fee_b2b1_sen: '2', included_credit: '100', trial_days: '14', sort_order: '3' },
   ...{ is_public: 'on', features: ['fpx', 'infaq'] },
 }
-const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(tenant.database.pool, work)
 const words = async (path: string, by = owner) =>
   (await (await by.get(path)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 

@@ -5,7 +5,7 @@ import { seal } from '#app/domain/core/secrets.ts'
 import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { insert, next, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -17,7 +17,7 @@ let finance: Browser
 let auditor: Browser
 let support: Browser
 
-const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
 const page = (id: string) => `/admin/payout/view/${id}`
 const words = async (path: string, by = finance) =>
   (await (await by.get(path)).text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')

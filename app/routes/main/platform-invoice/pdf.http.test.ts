@@ -43,7 +43,7 @@ test('operators take the PDF of an invoice away, also of who is no organisation 
   // A job of the platform works at its place and in its files.
   const tools = {
     ...jobTools(tenant, 'platform_invoice.render'),
-    inPlace: <R>(work: Parameters<typeof platform<R>>[1]) => platform(tenant, work),
+    withTenant: <R>(work: Parameters<typeof platform<R>>[1]) => platform(tenant, work),
     files: filesOf(environment, 'platform'),
   }
   await renderPlatformInvoice(payload as Payload<'platform_invoice.render'>, tools)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lockDraft, saveStep } from '#app/domain/platform/registrations/drafts.ts'
 import { addFile } from '#app/domain/platform/registrations/files.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { answers, answersAll, anySubdomain, begins, handsIn } from '#tests/support/product/front.ts'
 import { app, type Browser, mainHost } from '#tests/support/product/http.ts'
@@ -19,7 +19,7 @@ test('one network begins twenty in an hour, and registers five', async () => {
     const code = base.split('/').at(-1)!
     const { ring } = web.services
     const steps = { ...answers, subdomain: { subdomain: anySubdomain() }, connections: {} }
-    await inPlatform(database.pool, async (trx) => {
+    await withPlatform(database.pool, async (trx) => {
       for (const [step, typed] of Object.entries(steps) as [keyof typeof steps, Record<string, string>][])
         await saveStep(trx, ring, code, { step, typed, locale: 'en' })
       const paper = { kind: 'certificate', name: 'sijil.jpg', content_type: 'image/jpeg' } as const

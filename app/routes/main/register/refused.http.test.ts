@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -19,7 +19,7 @@ beforeAll(async () => {
   database = await testDatabase()
   packageId = await salesPackage(database, { name: 'Pakej Mawar' }, ['invoicing', 'attendance'])
 })
-const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(database.pool, work)
+const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(database.pool, work)
 beforeEach(() => platform((trx) => trx.deleteFrom('platform.rate_limit').execute()))
 
 const registrationsOf = (subdomain: string) =>

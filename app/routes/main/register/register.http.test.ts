@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { open } from '#app/domain/core/secrets.ts'
 import { newPublicCode } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { expireRegistrations } from '#jobs/handlers/registrations.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await testDatabase()
   packageId = await salesPackage(database, { name: 'Pakej Mawar' }, ['invoicing', 'attendance', 'infaq'])
 })
-const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(database.pool, work)
+const platform = <R>(work: Parameters<typeof withPlatform<R>>[1]) => withPlatform(database.pool, work)
 beforeEach(() => platform((trx) => trx.deleteFrom('platform.rate_limit').execute()))
 
 const registrationsOf = (subdomain: string) =>
@@ -261,7 +261,7 @@ test('what was begun is deleted on demand, and by itself when its time is over',
   )
   expect((await browser.get(`${two}/organisation`)).status).toBe(404)
   const tools = jobTools(await freshTenant(), 'registration.expire')
-  await expireRegistrations({}, { ...tools, inPlace: platform })
+  await expireRegistrations({}, { ...tools, withTenant: platform })
   const left = await platform((trx) =>
     trx.selectFrom('platform.entity_registration_draft').select('id').execute(),
   )

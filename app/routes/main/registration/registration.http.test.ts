@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { open } from '#app/domain/core/secrets.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform, readInPlace } from '#db/in-place.ts'
+import { readWithTenant, withPlatform } from '#db/with-tenant.ts'
 import { provisionRegistration } from '#jobs/handlers/registrations.ts'
 import type { Trx } from '#tests/support/database/factories.ts'
 import {
@@ -26,7 +26,7 @@ describe('registrations', () => {
     ;[owner, support] = [await product.operator('owner'), await product.operator('support')]
   })
 
-  const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+  const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
   const made = (given: Parameters<typeof entityRegistration>[1] = {}) =>
     platform((trx) => entityRegistration(trx, given))
   const rowOf = (id: string) =>
@@ -58,7 +58,7 @@ describe('registrations', () => {
     const { ownerUrl: databaseUrl, appUrl: appDatabaseUrl } = tenant.database
     const settings = { databaseUrl, appDatabaseUrl }
     const tools = jobTools(tenant, 'registration.provision', { settings, job })
-    return provisionRegistration({ registration_id: id }, { ...tools, inPlace: tools.inPlatform })
+    return provisionRegistration({ registration_id: id }, { ...tools, withTenant: tools.withPlatform })
   }
 
   test('an organisation is let in: its place, its subscription and its first superadmin, once', async () => {
@@ -91,7 +91,7 @@ describe('registrations', () => {
     expect(subscription).toMatchObject({ status: 'active', credit: 500, package_id: row.package_id })
     expect(subscription.expires_on.slice(0, 4)).toBe(String(Number(todayIn(new Date()).slice(0, 4)) + 1))
     const place = { schema: entity!.schema_name, role: entity!.role_name }
-    const people = await readInPlace(tenant.database.pool, place, (db) =>
+    const people = await readWithTenant(tenant.database.pool, place, (db) =>
       db.selectFrom('user_account').select(['email', 'roles', 'status']).execute(),
     )
     expect(people).toEqual([{ email: contact_email, roles: ['superadmin'], status: 'invited' }])
@@ -237,7 +237,7 @@ describe('registrations', () => {
     const { id } = await made()
     await approve(id)
     const tools = jobTools(tenant, 'registration.provision', { settings: { databaseUrl: undefined } })
-    const work = provisionRegistration({ registration_id: id }, { ...tools, inPlace: tools.inPlatform })
+    const work = provisionRegistration({ registration_id: id }, { ...tools, withTenant: tools.withPlatform })
     await expect(work).rejects.toMatchObject({ permanent: true })
     expect(await rowOf(id)).toMatchObject({ status: 'pending', approval_fault: 'unexpected' })
   })
@@ -285,7 +285,7 @@ describe('editing a registration', () => {
     ;[owner, support] = [await product.operator('owner'), await product.operator('support')]
   })
 
-  const platform = <R>(work: (trx: Trx) => Promise<R>) => inPlatform(tenant.database.pool, work)
+  const platform = <R>(work: (trx: Trx) => Promise<R>) => withPlatform(tenant.database.pool, work)
   const made = (given: Parameters<typeof entityRegistration>[1] = {}) =>
     platform((trx) => entityRegistration(trx, given))
   type Row = Awaited<ReturnType<typeof made>>
@@ -361,7 +361,7 @@ describe('editing a registration', () => {
     }
     for (const payload of mine) {
       const job = { ...tools.job, id: newId() }
-      await sendRegistrationChanged(payload, { ...tools, job, mailer, inPlace: tools.inPlatform })
+      await sendRegistrationChanged(payload, { ...tools, job, mailer, withTenant: tools.withPlatform })
     }
     expect(sent).toHaveLength(2)
     for (const text of sent) {

@@ -9,7 +9,7 @@ import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { printables } from '#app/print/lists.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type AnyList, everyList } from '#tests/support/contracts/every-list.ts'
 import { listRows } from '#tests/support/contracts/list-rows.ts'
 import { category } from '#tests/support/database/factories.ts'
@@ -46,7 +46,7 @@ async function haveSignedIn(organisation: Tenant) {
   ]
   const { id } = await organisation.actor('superadmin')
   await organisation.write((trx) => logSignIn(trx, { kind: 'user', id }, how, visitor))
-  await inPlatform(organisation.database.pool, async (trx) => {
+  await withPlatform(organisation.database.pool, async (trx) => {
     const operators = trx.selectFrom('platform.operator').select('id').where('role', '=', 'owner')
     for (const operator of await operators.execute())
       await logSignIn(trx, { kind: 'operator', id: operator.id }, how, visitor)

@@ -5,8 +5,8 @@ import { newTxn, openShop, type Shop } from '#app/domain/payments/attempts/test-
 import { AC_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { encode, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 let shop: Shop
@@ -217,7 +217,7 @@ describe('the operator’s desk', () => {
     )
     for (const path of ['/fpx/direct', '/fpx/direct', '/fpx/indirect'])
       await product.visitor(mainHost).send(path, { method: 'POST', body })
-    const rows = await inPlatform(shop.tenant.database.pool, (trx) =>
+    const rows = await withPlatform(shop.tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.payment_exception')
         .select(['id', 'kind', 'amount_sen', 'entity_id'])
@@ -237,7 +237,7 @@ describe('the operator’s desk', () => {
     const refund = { decision: 'refunded', version: '1', refunded_on: '2026-01-31', reference: 'PAYNET-9' }
     await owner.post(`/admin/payment-exception/resolve/${id}`, refund)
     await owner.post(`/admin/payment-exception/confirm/${id}`)
-    const state = () => inPlatform(shop.tenant.database.pool, (trx) => stateOf(trx, id))
+    const state = () => withPlatform(shop.tenant.database.pool, (trx) => stateOf(trx, id))
     expect((await state()).state).toBe('proposed')
     await finance.post(`/admin/payment-exception/confirm/${id}`)
     expect(await state()).toEqual({ state: 'resolved', resolution: 'refunded' })

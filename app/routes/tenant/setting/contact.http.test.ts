@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const html = async (browser: Browser, at: string) => (await browser.get(at)).text()
 const row = () =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.entity')
       .select(['contact_phone', 'contact_email', 'opening_hours', 'version'])

@@ -1,6 +1,6 @@
 import { PDFDocument } from 'pdf-lib'
 import { beforeAll, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { infaqType, zakatType } from '#tests/support/database/giving-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
@@ -66,7 +66,7 @@ test('an organisation hands in a letter, the operator reads and confirms it, and
   expect(await operator.post(`/admin/zakat/confirm/${own[1]}`, { version: '1' })).toRedirectTo(view)
   expect(await page(admin, `/zakat-type/view/${id}`)).toContain('Confirmed')
   expect(await page(web.visitor(tenant), '/zakat')).toContain('Zakat Fitrah')
-  const told = await inPlatform(tenant.database.pool, (trx) =>
+  const told = await withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('payload')

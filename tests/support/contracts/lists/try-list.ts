@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.ts'
-import { platformPlace } from '#db/pool.ts'
+import { platformRef } from '#db/pool.ts'
 import { reader } from '../../database/lists.ts'
 import { readAt } from '../../database/tenant.ts'
 import { type Kept, keptList } from '../list.ts'
@@ -65,7 +65,7 @@ export function ofOperator<F extends Filters<OperatorReader>, Row extends object
   tried.operator.push(list.name)
   keptList(`admin/${list.name}`, () => ({
     ...{ list, text, everybody: { id: made.owner.id, role: 'owner' }, narrowing: narrowing() },
-    read: (work) => readAt(made.tenant.database, platformPlace, work),
+    read: (work) => readAt(made.tenant.database, platformRef, work),
     ...(seen ? { narrower: { reader: { id: made.support.id, role: 'support' }, sees: seen } } : {}),
   }))
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
 const waiting = () =>
-  inPlatform(tenant.database.pool, (trx) =>
+  withPlatform(tenant.database.pool, (trx) =>
     trx
       .selectFrom('platform.entity_bank_change')
       .select(['id', 'letter_key'])

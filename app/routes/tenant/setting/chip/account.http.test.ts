@@ -5,7 +5,7 @@ import { chipAccount } from '#app/domain/payments/chip/account.ts'
 import { saveChipAccount } from '#app/domain/payments/chip/save-account.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { unhookChip } from '#jobs/handlers/payments.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -58,7 +58,7 @@ describe('the account', () => {
       return ((await answer.json()) as { id: string }[]).map(({ id }) => id)
     }
     expect(await hooks(chipSandbox.liveKey)).toContain(account.hook_id)
-    const { payload } = await inPlatform(world.tenant.database.pool, (trx) =>
+    const { payload } = await withPlatform(world.tenant.database.pool, (trx) =>
       trx
         .selectFrom('platform.outbox')
         .select('payload')

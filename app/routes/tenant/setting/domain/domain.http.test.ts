@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DomainChecks } from '#app/domain/organisation/own-domain/own-domain.ts'
-import { inPlatform } from '#db/in-place.ts'
+import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { app } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
@@ -127,7 +127,7 @@ describe('entered and proven', () => {
     const admin = await world.web.signedInAs(there, 'admin')
     expect((await admin.get('/setting/domain')).status).toBe(200)
     expect((await admin.get('/setting/domain/edit')).status).toBe(403)
-    await inPlatform(there.database.pool, (trx) =>
+    await withPlatform(there.database.pool, (trx) =>
       trx
         .updateTable('platform.feature')
         .set({ status: 'inactive' })
@@ -142,7 +142,7 @@ describe('entered and proven', () => {
     expect((await admin.post('/setting/domain/remove', { version })).status).toBe(403)
     expect((await who.post('/setting/domain/remove', { version })).status).toBe(302)
     expect((await row(there)).custom_domain).toBeNull()
-    await inPlatform(there.database.pool, (trx) =>
+    await withPlatform(there.database.pool, (trx) =>
       trx
         .updateTable('platform.feature')
         .set({ status: 'active' })
@@ -222,7 +222,7 @@ describe('a proxy asks', () => {
 describe('by the clock', () => {
   const clock = (of: Tenant) => checkDomainBy(domains, jobTools(of, 'domain.check'))
   const age = (of: Tenant) =>
-    inPlatform(of.database.pool, (trx) =>
+    withPlatform(of.database.pool, (trx) =>
       trx
         .updateTable('platform.entity')
         .set({
@@ -285,7 +285,7 @@ describe('by the clock', () => {
     const due = async () => {
       const job = jobTools(there, 'domain.watch')
       await watchDomains({}, { ...job, job: { ...job.job, id: crypto.randomUUID() } })
-      return inPlatform(there.database.pool, async (trx) => {
+      return withPlatform(there.database.pool, async (trx) => {
         const gone = await trx
           .deleteFrom('platform.outbox')
           .where('name', '=', 'domain.check')
@@ -298,7 +298,7 @@ describe('by the clock', () => {
     await age(there)
     expect(await due()).toBe(1)
     const set = (values: object) =>
-      inPlatform(there.database.pool, (trx) =>
+      withPlatform(there.database.pool, (trx) =>
         trx.updateTable('platform.entity').set(values).where('id', '=', there.place.id).execute(),
       )
     await set({ custom_domain_status: 'failed', custom_domain_since: new Date() })
@@ -326,7 +326,7 @@ test('an operator switches it off with a reason, and allows it again', async () 
   expect((await check(who)).status).toBeLessThan(400)
   expect((await row(there)).custom_domain_status).toBe('failed')
   expect((await enter(who, there, newName())).status).toBe(403)
-  const payload = await inPlatform(there.database.pool, (trx) =>
+  const payload = await withPlatform(there.database.pool, (trx) =>
     trx
       .selectFrom('platform.outbox')
       .select('payload')
