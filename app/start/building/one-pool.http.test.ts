@@ -16,7 +16,7 @@ test('the web process has one copy of each of our modules, those that surround t
   expect(modules).toEqual(
     expect.arrayContaining([
       'db/pool.ts',
-      'app/domain/refusal.ts',
+      'app/domain/core/refusal.ts',
       'app/server/http/handle.ts',
       'app/routes/tenant/dashboard.tsx',
       'app/start/process/web.ts',

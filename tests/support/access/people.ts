@@ -1,10 +1,11 @@
 import { type Role, roles } from '#app/domain/core/access/access.ts'
 import { type OperatorRole, operatorRoles } from '#app/domain/core/access/operator-access.ts'
 import { withPlatform } from '#db/with-tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
 import { parent, type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { cheapHash, password } from '#tests/support/people/sign-in.ts'
-import { type App, newOperator, newSession } from '#tests/support/product/http.ts'
+import { newOperator, newSession } from '#tests/support/product/http.ts'
 
 /** Somebody, at one of the two kinds of host. */
 export interface Person {
@@ -26,7 +27,6 @@ const untilTheEnd = () => new Date(Date.now() + 86_400_000)
 
 /** Everybody who could knock at a page: each role, two roles at once, none, ended, signed in elsewhere, not at all. */
 export async function everybody(
-  web: App,
   home: Tenant,
   neighbour: Tenant,
   operators: { id: string; role: OperatorRole }[],
@@ -68,13 +68,13 @@ export async function everybody(
   const stranger = await sessionOf(neighbour, (await neighbour.actor('superadmin')).id)
   const local = people[0]!.cookie!
   for (const { id, role } of operators) {
-    const cookie = await operatorSession(web, id)
+    const cookie = await operatorSession(id)
     const operator = { side: 'main', roles: [], operator: role, profile: 'operator' } as const
     people.push({ name: `operator: ${role}`, ...operator, cookie })
     people.push({ name: `operator: ${role}, without the second factor`, ...operator, cookie, bare: true })
     if (role !== 'owner') continue
     people.push({ name: "an operator's cookie", side: 'tenant', ...none, cookie })
-    const stale = await operatorSession(web, id, lately)
+    const stale = await operatorSession(id, lately)
     people.push({ name: 'operator: owner, not confirmed', ...operator, cookie: stale, stale: true })
     const both = { stale: true, bare: true } as const
     people.push({ name: 'operator: owner, neither', ...operator, cookie: stale, ...both })
@@ -86,7 +86,7 @@ export async function everybody(
     side: 'main',
     roles: [],
     profile: 'nobody',
-    cookie: await operatorSession(web, await newColleague(web, { status: 'inactive' })),
+    cookie: await operatorSession(await newColleague({ status: 'inactive' })),
   })
   return people
 }
@@ -102,23 +102,24 @@ async function withRoles(trx: Trx, { branch }: Tenant, held: Role[], status = 'a
 }
 
 /** An operator of each role, with a password by which to confirm who it is. */
-export async function everyOperator(web: App): Promise<{ id: string; role: OperatorRole }[]> {
+export async function everyOperator(): Promise<{ id: string; role: OperatorRole }[]> {
   const all: { id: string; role: OperatorRole }[] = []
   const password_hash = cheapHash(password)
-  for (const role of operatorRoles) all.push({ id: await newColleague(web, { role, password_hash }), role })
+  for (const role of operatorRoles) all.push({ id: await newColleague({ role, password_hash }), role })
   return all
 }
 
-export const newColleague = (web: App, given: Parameters<typeof newOperator>[0]): Promise<string> =>
-  withPlatform(web.services.pool, async (trx) => {
+export const newColleague = async (given: Parameters<typeof newOperator>[0]): Promise<string> =>
+  withPlatform((await testDatabase()).pool, async (trx) => {
     const operator = newOperator(given)
     await trx.insertInto('platform.operator').values(operator).execute()
     return operator.id
   })
 
-async function operatorSession(web: App, operator_id: string, confirmed_at = untilTheEnd()): Promise<string> {
+async function operatorSession(operator_id: string, confirmed_at = untilTheEnd()): Promise<string> {
   const { token, row } = newSession({ confirmed_at })
-  await withPlatform(web.services.pool, (trx) =>
+  const { pool } = await testDatabase()
+  await withPlatform(pool, (trx) =>
     trx
       .insertInto('platform.operator_session')
       .values({ ...row, operator_id })

@@ -49,9 +49,9 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
   // what it remembers it remembers as long as ever, as among many requests that is what could be mixed up
   const web = await app({ ...options, services: { fpx, ...options.services } })
   const strict = await strictly(web, options)
-  const operators = await everyOperator(web)
+  const operators = await everyOperator()
   const [owner] = operators
-  const colleague = await newColleague(web, {})
+  const colleague = await newColleague({})
   const [home, neighbour] = [
     await furnished('home', { own: owner!.id, others: colleague }),
     await furnished('neighbour', { own: colleague, others: colleague }),
@@ -64,7 +64,7 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
     web,
     home: home.tenant,
     neighbour: neighbour.tenant,
-    people: await everybody(web, home.tenant, neighbour.tenant, operators),
+    people: await everybody(home.tenant, neighbour.tenant, operators),
     thing(noun, relation) {
       if (relation === 'unknown' || relation === 'malformed') return gone[relation]
       if (relation === 'neighbour') return neighbour.things.own[noun]
