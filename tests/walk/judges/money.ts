@@ -5,11 +5,14 @@ import { isWithoutMoney } from '../combinations.ts'
 /** Every amount of the world is RM7,331.xx. `.data` names its fields, too: none may be an amount, even an empty one. */
 const amount = /RM ?\d|7,?331\.\d\d|7331\d\d|[a-z]_sen\b/
 
+/** A moment in a page's data: its milliseconds pass through the digits of every amount in their turn. */
+const instant = /\["D",\d+\]/g
+
 /** The figure of money in some words, with what stands around it. */
 export function figureIn(words: string): string | undefined {
   // what is drawn at random is only taken out where that could matter
   if (!amount.test(words)) return
-  const plain = withoutIds(words)
+  const plain = withoutIds(words.replaceAll(instant, ''))
   const found = amount.exec(plain)
   return found ? `…${plain.slice(Math.max(0, found.index - 40), found.index + 20)}…` : undefined
 }
