@@ -124,11 +124,11 @@ test('somebody whose language it is reads lists in it; what nobody translated is
   expect((await get(tenant.host, '/setting/label', { cookie })).html).toContain(
     'href="/setting/label?locale=xx"',
   )
-  const flash = await flashCookie.serialize({ tone: 'success', key: 'invoice_saved', values: {} })
+  const flash = await flashCookie.serialize({ tone: 'success', key: 'password_changed', values: {} })
   const told = await get(tenant.host, '/category', {
     cookie: `${cookie}; ${flash.split(';')[0]}`,
   })
-  expect(told.html).toContain('The draft was saved.')
+  expect(told.html).toContain('Your password was changed. Everywhere else you have been signed out.')
 })
 
 test('the worker writes mails and PDFs in it', async () => {

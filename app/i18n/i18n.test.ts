@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { i18nOf, sentencesOf } from './i18n.ts'
 import { knownLocale, localeName, localeOfTag, locales, monthNames, sorted } from './locales.ts'
-import { resources } from './resources.ts'
 
 type Tree = { [key: string]: string | Tree }
 const plural = /_(zero|one|other)$/
@@ -28,10 +27,9 @@ describe('the two languages', () => {
   test('are files of the same names, all of them loaded', () => {
     const files = (locale: string) => globSync('*.json', { cwd: `app/i18n/${locale}` }).sort()
     expect(files('my')).toEqual(files('en'))
-    for (const locale of locales)
-      expect(
-        [...Object.keys(resources[locale]!), 'every-noun', 'locale'].map((group) => `${group}.json`).sort(),
-      ).toEqual(files(locale))
+    const groups = (file: string) => Object.keys(JSON.parse(readFileSync(`app/i18n/en/${file}`, 'utf8')))
+    const named = files('en').filter((file) => file !== 'locale.json' && file !== 'every-noun.json')
+    for (const file of named) expect(groups(file), file).toContain(file.replace('.json', ''))
   })
 
   test('have the same keys; Malay has one form for any number', () => {

@@ -7,7 +7,7 @@ const someLines = /^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const visible = (typed: string) => typed.replace(invisible, '').trim()
 
-/** Trimmed. Messages are codes of `refusal.json`. */
+/** Trimmed. Messages are codes of the group `refusal`. */
 export function text(options: { min?: number; max: number }) {
   return z
     .string()

@@ -58,11 +58,11 @@ test('where a file was to be chosen, it says so', () => {
   expect(said(form)).toEqual(['file.choose'])
   form.set('picture', new File(['123456789'], 'a.png'))
   expect(said(form)).toEqual(['file.too_big'])
-  expect(sentences.file).toHaveProperty('choose')
+  expect(sentences.refusal.file).toHaveProperty('choose')
 })
 
 test('each code has its sentence', () => {
-  const known = Object.keys(sentences.input).map((key) => `input.${key}`)
+  const known = Object.keys(sentences.refusal.input).map((key) => `input.${key}`)
   const used = Object.values({ ...errorsOf({}), ...errorsOf({ name: 'x', age: '99', email: 'x' }) }).flat()
   for (const error of used) expect(known).toContain(error.split('|')[0])
 })

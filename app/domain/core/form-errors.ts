@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /**
- * Codes of `refusal.json`, so that no schema holds a sentence: `input.required`, or with the values of its placeholders
+ * Codes of the group `refusal`, so that no schema holds a sentence: `input.required`, or with the values of its placeholders
  * `input.too_long|{"max":20}`. A schema's own message must be such a code already.
  */
 export const formErrorMap: z.core.$ZodErrorMap = (issue) => {

@@ -1,13 +1,8 @@
-import type everyNoun from '#app/i18n/en/every-noun.json'
-import type sentences from '#app/i18n/en/refusal.json'
-import { type OfEachNoun, resourceNouns } from './resources.ts'
+import type { KeyOf } from '#app/i18n/keys.ts'
+import { resourceNouns } from './resources.ts'
 
-type Leaves<T, Prefix extends string = ''> = {
-  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>
-}[keyof T & string]
-
-/** The sentence a reader gets lives in `refusal.json` or `every-noun.json`, in each language. */
-export type RefusalCode = Leaves<typeof sentences> | OfEachNoun<Leaves<(typeof everyNoun)['refusal']>>
+/** Its sentence is in the group `refusal` of each language. */
+export type RefusalCode = KeyOf<'refusal'>
 
 /**
  * A no that the user may be told. `field` names a form field, else it is the whole form's; `values` fill placeholders;

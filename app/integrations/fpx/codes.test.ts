@@ -72,10 +72,10 @@ test.each([
   ['en', en],
   ['my', my],
 ])('every code, reason and status has its words in %s', (_, texts) => {
-  const codes: Record<string, string> = texts.code
+  const codes: Record<string, string> = texts.fpx.code
   for (const { code } of knownCodes()) expect(codes[code], code).toBeTruthy()
-  expect(Object.keys(texts.reason).sort()).toEqual([...REASONS].sort())
-  expect(Object.keys(texts.status).sort()).toEqual([
+  expect(Object.keys(texts.fpx.reason).sort()).toEqual([...REASONS].sort())
+  expect(Object.keys(texts.fpx.status).sort()).toEqual([
     'pending',
     'pending_authorization',
     'successful',

@@ -33,7 +33,7 @@ const flashShape = z.object({
   key: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
 })
-/** Shown once on the next page: a key of `flash.json` and its placeholders. */
+/** Shown once on the next page: a key of the group `flash` and its placeholders. */
 export type FlashMessage = z.output<typeof flashShape>
 
 /** What the page that asks must know: where the reader was going, and the form that was on its way there. */

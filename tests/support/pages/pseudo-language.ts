@@ -39,7 +39,7 @@ const pseudoTree = (tree: Tree, long = true): Tree =>
 
 /**
  * The product with one more language, whose files are made from the English ones: a folder from which its processes can
- * be run. Everything in it leads to the product itself, but for `app/i18n`. `missing` are groups that nobody translated.
+ * be run. Everything in it leads to the product itself, but for `app/i18n`. `missing` are files that nobody translated.
  */
 export function withPseudoLanguage(
   locale: string,

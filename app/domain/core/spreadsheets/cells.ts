@@ -4,7 +4,7 @@ import type { RefusalCode } from '#app/domain/core/refusal.ts'
 
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 
-/** What a form would have got for a cell; nothing for an empty one; or a code of `refusal.json` that says why not. */
+/** What a form would have got for a cell; nothing for an empty one; or a code of the group `refusal` that says why not. */
 type Read = { value?: string | number | boolean } | { problem: RefusalCode | `${RefusalCode}|${string}` }
 export type Reader = (cell: Cell, order: DateOrder) => Read
 

@@ -47,7 +47,7 @@ export const undoable: readonly ImportStatus[] = ['done', 'done_with_errors', 'f
 export const rowStatuses = ['pending', 'ready', 'wrong', 'left_out', 'written', 'failed'] as const
 export type RowStatus = (typeof rowStatuses)[number]
 
-/** A problem of a row: the field, and a code of `refusal.json` with its values. */
+/** A problem of a row: the field, and a code of the group `refusal` with its values. */
 export interface Problem {
   field: string | null
   code: string

@@ -37,7 +37,7 @@ export function consistentGiver({ anonymous, identity_type, identity_no }: Given
   if (problem) context.addIssue({ code: 'custom', path: ['identity_no'], message: problem })
 }
 
-/** What is wrong with the number: a code of `refusal.json`, or nothing. Of a company both the new and the old ones are taken. */
+/** What is wrong with the number: a code of the group `refusal`, or nothing. Of a company both the new and the old ones are taken. */
 export function giverIdentityProblem(type: GiverIdentityType, number: string): string | undefined {
   if (type !== 'company') return identityProblem(type, number)
   return /^(?=(.*\d){4})[A-Z0-9]{5,20}$/.test(number) ? undefined : 'donation.identity_company'

@@ -22,7 +22,7 @@ export const identityNo = z
       .regex(/^[A-Z0-9]*$/, 'identity.letters'),
   )
 
-/** What is wrong with the number: a code of `refusal.json`, or nothing. */
+/** What is wrong with the number: a code of the group `refusal`, or nothing. */
 export function identityProblem(type: IdentityType, number: string): string | undefined {
   if (type === 'nric') return isNric(number) ? undefined : 'identity.nric'
   return /^[A-Z0-9]{5,15}$/.test(number) ? undefined : 'identity.number'

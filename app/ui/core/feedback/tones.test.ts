@@ -4,8 +4,8 @@ import malay from '#app/i18n/my/common.json' with { type: 'json' }
 import { STATUSES, toneOf } from './tones.ts'
 
 test('every status has a word in both languages, and every word a tone', () => {
-  expect(Object.keys(english.status).sort()).toEqual([...STATUSES].sort())
-  expect(Object.keys(malay.status).sort()).toEqual([...STATUSES].sort())
+  expect(Object.keys(english.common.status).sort()).toEqual([...STATUSES].sort())
+  expect(Object.keys(malay.common.status).sort()).toEqual([...STATUSES].sort())
 })
 
 test('no status has two tones', () => {
