@@ -20,7 +20,7 @@ const layers: [name: string, of: RegExp][] = [
   ['outbox', /^app\/outbox\//],
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
-  ['paths', /^app\/(paths|menu|addresses\/(?:\w+\/)?\w+-paths)\.ts$/],
+  ['paths', /^app\/(paths|menu|addresses\/\w+)\.ts$/],
   ['domain', /^app\/domain\//],
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],
@@ -29,7 +29,7 @@ const layers: [name: string, of: RegExp][] = [
   ['ui', /^app\/ui\//],
   ['print', /^app\/print\//],
   ['server', /^app\/server\//],
-  ['routes', /^app\/(routes\/|root|routes\.ts|addresses\/(?:\w+\/)?\w+-routes\.ts|entry)/],
+  ['routes', /^app\/(routes\/|root|routes\.ts|entry)/],
 ]
 
 /** Who may import whom. A layer in brackets lends its types only. */

@@ -1,277 +1,139 @@
-import { bankPaths } from './addresses/bank-paths.ts'
-import { counterPaths } from './addresses/counter-paths.ts'
-import { creditPaths } from './addresses/credit-paths.ts'
-import { generationPaths } from './addresses/generation-paths.ts'
-import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
-import { imagePaths } from './addresses/image-paths.ts'
-import { adminMoneyPaths } from './addresses/main/money-paths.ts'
-import { adminOperatorPaths } from './addresses/main/operator-paths.ts'
-import { adminProfilePaths } from './addresses/main/profile-paths.ts'
-import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
-import { paymentPaths } from './addresses/payment-paths.ts'
-import { peoplePaths } from './addresses/people-paths.ts'
-import {
-  frontPaths,
-  registerPaths,
-  registrationPaths,
-  registrationSettingPaths,
-} from './addresses/register-paths.ts'
-import { rolloverPaths } from './addresses/rollover-paths.ts'
-import { entityPaths } from './addresses/setting/entity-paths.ts'
-import { helpPaths } from './addresses/setting/help-paths.ts'
-import { adminBankPaths, ownSettingPaths } from './addresses/setting/setting-paths.ts'
-import { adminSubscriptionPaths, billingPaths } from './addresses/setting/subscription-paths.ts'
+import { areas } from './addresses/areas.ts'
+import { allPaths, pathsOf } from './addresses/pages.ts'
+import type { GivingKind } from './domain/accounting/gifts/gift.ts'
+import type { PicturedNoun } from './domain/core/resources.ts'
+import type { Step } from './domain/platform/registrations/steps.ts'
 
-/** Where to go on to after signing in, as a query. */
-const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
+/** Those of pages, as `app/addresses` declares them. */
+const pages = {
+  ...pathsOf(areas.general.general),
+  ...allPaths(areas.general),
+  ...allPaths(areas.catalogue),
+  ...allPaths(areas.people),
+  ...allPaths(areas.accounting),
+  ...allPaths(areas.billing),
+  ...allPaths(areas.payments),
+  ...allPaths(areas.gateways),
+  ...allPaths(areas.giving),
+  ...allPaths(areas.enrolment),
+  ...allPaths(areas.organisation),
+  ...allPaths(areas.platform),
+}
 
-/** Builders of the product's addresses; no link is written by hand. */
+const admin = { ...pages.admin, ...allPaths(areas.admin) }
+
+/**
+ * Builders of the product's addresses; no link is written by hand. Those of pages take what stands in the address, then
+ * the search: `paths.credit_move.view(id)`, `paths.invoice.list({ status: 'draft' })`. What is added here is made of more.
+ */
 export const paths = {
-  home: () => '/',
-  login: () => '/login',
-  loginPhone: (to = '') => `/login/phone${goingTo(to)}`,
-  loginCode: (to = '') => `/login/phone/code${goingTo(to)}`,
-  loginCodeAgain: (to = '') => `/login/phone/again${goingTo(to)}`,
-  /** Finding one's organisation, on the main host. */
-  organisation: {
-    ask: () => '/login/organisation',
-    code: () => '/login/organisation/code',
-    again: () => '/login/organisation/again',
-    choose: () => '/login/organisation/choose',
-  },
-  ticket: () => '/login/ticket',
-  ticketWith: (token: string) => `/login/ticket?ticket=${token}`,
-  help: helpPaths,
-  forgot: () => '/forgot',
-  reset: () => '/reset',
-  resetWith: (token: string) => `/reset?token=${token}`,
-  logout: () => '/logout',
-  /** For who holds an invoice on paper and has no link. */
-  pay: () => '/pay',
-  /** What a family pays together. */
-  basket: {
-    /** `again`: the code of a payment whose invoices are chosen at first. */
-    choose: (again?: string) => `/basket${again ? `?again=${again}` : ''}`,
-  },
-  /** For who holds a paper and asks whether it is genuine. */
-  verify: {
-    ask: () => '/verify',
-    paper: (code: string) => `/verify/${code}`,
-    keys: () => '/verify/keys',
-  },
-  arrears: () => '/arrears',
-  register: registerPaths,
-  front: frontPaths,
-  image: imagePaths,
-  dashboard: () => '/dashboard',
+  ...pages,
   /** Asks for a proof that it is still the same person, then goes on. */
-  confirm: (side: 'main' | 'tenant', to: string) =>
-    `${side === 'main' ? '/admin' : ''}/confirm?to=${encodeURIComponent(to)}`,
+  confirm: (side: 'main' | 'tenant', to: string) => (side === 'main' ? admin : pages).confirm({ to }),
+  image: {
+    edit: (noun: PicturedNoun, id: string) => pages[noun].image(id),
+    remove: (noun: PicturedNoun, id: string) => pages[noun].imageRemove(id),
+    picture: (noun: PicturedNoun, id: string, file: string | null) => pictured(pages[noun].picture(id), file),
+    /** For families and strangers. */
+    offered: (noun: PicturedNoun, id: string, file: string | null) =>
+      pictured(pages.register.picture(noun, id), file),
+  },
   profile: {
-    view: () => '/profile',
-    edit: () => '/profile/edit',
-    password: () => '/profile/password',
-    avatar: () => '/profile/avatar',
-    avatarRemove: () => '/profile/avatar/remove',
-    picture: (user_id: string, file: string | null) => pictured(`/profile/picture/${user_id}`, file),
-    sessions: () => '/profile/session',
-    sessionEnd: (id: string) => `/profile/session/end/${id}`,
-    sessionsEnd: () => '/profile/session/end-others',
-    log: () => '/profile/log',
-    switch: () => '/profile/switch',
+    ...pages.profile,
+    picture: (user_id: string, file: string | null) => pictured(pages.profile.picture(user_id), file),
   },
-  language: (locale: string, to: string) => `/language/${locale}?to=${encodeURIComponent(to)}`,
-  setting: {
-    index: () => '/setting',
-    label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
-    contact: () => '/setting/contact',
-    application: () => '/setting/application',
-    payment: () => '/setting/payment',
-    paymentEdit: () => '/setting/payment/edit',
-    counter: () => '/setting/counter',
-    generation: () => '/setting/generation',
-    generationEdit: () => '/setting/generation/edit',
-    reminder: (locale?: string) => `/setting/reminder${locale ? `?locale=${locale}` : ''}`,
-    reminderEdit: () => '/setting/reminder/edit',
-    reminderWording: (kind: string, locale: string) =>
-      `/setting/reminder/wording?kind=${kind}&locale=${locale}`,
-    chip: () => '/setting/chip',
-    chipEdit: () => '/setting/chip/edit',
-    chipTry: () => '/setting/chip/try',
-    duitnow: () => '/setting/duitnow',
-    duitnowEdit: () => '/setting/duitnow/edit',
-    duitnowConfirm: () => '/setting/duitnow/confirm',
-    duitnowRemove: () => '/setting/duitnow/remove',
-    labelReset: () => '/setting/label/reset',
-    ...registrationSettingPaths,
-    ...ownSettingPaths,
+  student: {
+    ...pages.student,
+    picture: (id: string, file: string | null) => pictured(pages.student.picture(id), file),
+    /** With the form in which the family's other parent is searched for. */
+    findParent: (id: string) => `${pages.student.family(id)}?find=`,
   },
-  /** The link of an invitation; its token is a secret. */
-  invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
-  ...bankPaths,
-  ...counterPaths,
-  branch: noun('branch'),
-  category: noun('category'),
-  department: noun('department'),
-  discount: noun('discount'),
-  discountsEnding: () => '/discount?ends=soon',
-  /** What a rule costs in a month, by any day of it. */
-  discountTrial: {
-    view: (id: string, month?: string) => `/discount/trial/${id}${month ? `?month=${month}` : ''}`,
-    paper: (id: string, month: string) => `/discount/trial/print/${id}?month=${month}`,
-    file: (id: string, format: 'csv' | 'xlsx', month: string) =>
-      `/discount/trial/file/${id}/${format}?month=${month}`,
-  },
-  fee_category: noun('fee-category'),
-  fee_type: noun('fee-type'),
-  line_template: noun('line-template'),
-  module: noun('module'),
-  subjectFee: {
-    ...noun('subjectFee'),
-    newFor: (subject_id: string) => `/subjectFee/new?subject_id=${subject_id}`,
-    price: (id: string) => `/subjectFee/price/${id}`,
-  },
-  payment_option: noun('payment-option'),
-  program: noun('program'),
-  subject: {
-    ...noun('subject'),
-    close: (id: string) => `/subject/close/${id}`,
-    reopen: (id: string) => `/subject/reopen/${id}`,
-  },
-  ...peoplePaths,
-  ...generationPaths,
-  ...rolloverPaths,
-  /** What families are told about what they owe. */
-  reminder: {
-    list: (state?: string) => `/reminder${state ? `?state=${state}` : ''}`,
-    view: (id: string) => `/reminder/view/${id}`,
-    send: (id: string) => `/reminder/send/${id}`,
-    /** Of a family. */
-    ask: (id: string) => `/reminder/ask/${id}`,
-    hold: (id: string) => `/reminder/hold/${id}`,
-    holds: () => '/reminder-hold',
-    lift: (id: string) => `/reminder-hold/lift/${id}`,
+  family: {
+    ...pages.family,
+    payAll: (id: string, invoice: readonly string[]) => pages.family.pay(id, { invoice }),
   },
   invoice: {
-    ...noun('invoice'),
-    /** What has been owed for so long. */
-    aged: (bucket: string) => `/invoice?age=${bucket}`,
-    newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,
+    ...pages.invoice,
     copyOf: ({ id, student_id }: { id: string; student_id: string }) =>
-      `/invoice/new?student_id=${student_id}&copy=${id}`,
-    several: (subject_id?: string) => `/invoice/several${subject_id ? `?subject_id=${subject_id}` : ''}`,
-    drafts: () => '/invoice?status=draft',
-    issue: (id: string) => `/invoice/issue/${id}`,
-    amend: (id: string) => `/invoice/amend/${id}`,
-    versions: (id: string) => `/invoice/versions/${id}`,
-    paper: (id: string) => `/invoice/print/${id}`,
-    cancel: (id: string) => `/invoice/cancel/${id}`,
-    pay: (id: string) => `/invoice/pay/${id}`,
-    download: (id: string) => `/invoice/download/${id}`,
-    status: (code: string) => `/invoice/status/${code}`,
+      pages.invoice.new({ student_id, copy: id }),
   },
-  trace: { find: () => '/trace', view: (token: string) => `/trace/${token}` },
-  payment: paymentPaths,
-  billing: billingPaths,
-  arrangement: {
-    list: (q?: string) => `/arrangement${q ? `?q=${encodeURIComponent(q)}` : ''}`,
-    view: (id: string) => `/arrangement/view/${id}`,
-    new: (parent_id: string) => `/arrangement/new/${parent_id}`,
-    approve: (id: string) => `/arrangement/approve/${id}`,
-    reject: (id: string) => `/arrangement/reject/${id}`,
-    withdraw: (id: string) => `/arrangement/withdraw/${id}`,
-    end: (id: string) => `/arrangement/end/${id}`,
-    print: (id: string) => `/arrangement/print/${id}`,
+  generation: {
+    ...pages.generation,
+    /** Students of one, narrowed by what became of them. */
+    students: (
+      id: string,
+      narrowed: Partial<Record<'result' | 'difference' | 'reason', string | null>> = {},
+    ) => pages.generation.students({ generation: id, ...narrowed }),
   },
-  ...creditPaths,
-  cancelRequest: {
-    list: () => '/cancel-request',
-    approve: (id: string) => `/cancel-request/approve/${id}`,
-    reject: (id: string) => `/cancel-request/reject/${id}`,
-    withdraw: (id: string) => `/cancel-request/withdraw/${id}`,
+  rollover: {
+    ...pages.rollover,
+    classes: (id: string, narrowed: Narrowed<'act'> = {}) =>
+      pages.rollover.classes({ rollover: id, ...narrowed }),
+    seats: (id: string, narrowed: Narrowed<'act' | 'reason' | 'subject'> = {}) =>
+      pages.rollover.seats({ rollover: id, ...narrowed }),
+    families: (id: string, narrowed: Narrowed<'over'> = {}) =>
+      pages.rollover.families({ rollover: id, ...narrowed }),
   },
-  /** Tries to pay through FPX, whatever became of them. */
-  attempt: {
-    list: (state?: string) => `/fpx-transactions${state ? `?state=${state}` : ''}`,
-    view: (id: string) => `/fpx-transactions/view/${id}`,
-    enquire: (id: string) => `/fpx-transactions/enquire/${id}`,
-    release: (id: string) => `/fpx-transactions/release/${id}`,
+  payment: {
+    ...pages.payment,
+    /** Of invoices by their codes; `part`: how much of one. */
+    submit: (invoices: string | readonly string[] = [], model?: string, part?: string | null) =>
+      pages.payment.submit(invoices.length > 0 ? { invoice: [invoices].flat(), model, part } : {}),
   },
-  collection: {
-    list: () => '/collection',
-    sums: () => '/collection/sums',
+  infaq: { ...pages.infaq, pay: givingTo('infaq') },
+  zakat: { ...pages.zakat, pay: givingTo('zakat') },
+  fund_move: {
+    ...pages.fund_move,
+    /** Out of the fund of a type. */
+    new: (kind: GivingKind, type_id: string) => pages.fund_move.new(type_id, { kind }),
   },
-  /** What FPX says otherwise than it was asked, or twice. */
-  exception: exceptionPaths('/payment-exception'),
-  /** Called by FPX and by browsers that come from it; registered with PayNet, so they never change. */
-  fpx: {
-    direct: () => '/fpx/direct',
-    indirect: () => '/fpx/indirect',
+  register: {
+    ...pages.register,
+    /** `place`: among the parents of the family. */
+    parent: (place: number, more = false, subject?: string) =>
+      pages.register[more ? 'parentMore' : 'parent'](place, { subject }),
+    /** `place`: among the children of the family. */
+    student: (place: number, more = false) => pages.register[more ? 'studentMore' : 'student'](place),
   },
-  /** Called by CHIP; `entity_id` says whose key has signed. */
-  chip: {
-    callback: (entity_id: string) => `/chip/callback/${entity_id}`,
-    webhook: (entity_id: string) => `/chip/webhook/${entity_id}`,
+  front: {
+    ...pages.front,
+    /** `check`: with what is wrong beside its fields. */
+    step: (code: string, step: Step, check = false) => pages.front[step](code) + (check ? '?check' : ''),
   },
-  /** `month`: such as `2026-01`. */
-  month: {
-    list: () => '/month',
-    view: (month: string) => `/month/view/${month}`,
-    close: (month: string) => `/month/close/${month}`,
-    reopen: (month: string) => `/month/reopen/${month}`,
-  },
-  log: {
-    audit: () => '/log/audit',
-    entry: (id: string) => `/log/audit/view/${id}`,
-    verify: () => '/log/audit/verify',
-    anchorMail: () => '/log/audit/anchor-mail',
-    login: () => '/log/login',
-  },
-  ...givingPaths,
   /** A list that can be printed, by its name: on paper, and with the search that it was left with. */
   printed: (name: string) => `/${name}/print`,
-  listed: (name: string, query: string) => `/${pageOfList(name)}${query && `?${query}`}`,
+  listed: (name: string, query: string) => `/${addressOfList[name] ?? name}${query && `?${query}`}`,
   exported: (name: string, format: string, query: string) =>
     `/${name}/export/${format}${query && `?${query}`}`,
-  document: (id: string) => `/document/${id}`,
-  documentFile: (id: string) => `/document/file/${id}`,
   admin: {
+    ...admin,
     printed: (name: string) => `/admin/${name}/print`,
     listed: (name: string, query: string) => `/admin/${name}${query && `?${query}`}`,
-    login: () => '/admin/login',
-    forgot: () => '/admin/forgot',
-    reset: () => '/admin/reset',
-    resetWith: (token: string) => `/admin/reset?token=${token}`,
-    dashboard: () => '/admin/dashboard',
-    ...adminMoneyPaths,
-    exception: exceptionPaths('/admin/payment-exception'),
-    zakat: adminZakatPaths,
-    entityBank: adminBankPaths,
     /** What one organisation took in on a day. */
-    collectionOf: (entity_id: string, on: string) =>
-      `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,
-    job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
-    holiday: noun('admin/holiday'),
-    package: noun('admin/package'),
-    feature: noun('admin/feature'),
-    registration: registrationPaths,
-    ...adminSubscriptionPaths,
-    entity: { ...noun('admin/entity'), ...entityPaths },
-    fpx: () => '/admin/fpx',
-    jobView: (id: string) => `/admin/job/view/${id}`,
-    jobRetry: (id: string) => `/admin/job/retry/${id}`,
-    loginCode: (to = '', recovery = false) => {
-      const query = new URLSearchParams({ ...(to ? { to } : {}), ...(recovery ? { by: 'recovery' } : {}) })
-      return `/admin/login/code${query.size > 0 ? `?${query}` : ''}`
-    },
-    invitation: (token: string) => `/admin/invitation?token=${token}`,
-    secondFactor: () => '/admin/second-factor',
-    secondFactorCodes: () => '/admin/second-factor/codes',
-    secondFactorOff: () => '/admin/second-factor/off',
-    ...adminProfilePaths,
-    ...adminOperatorPaths,
+    collectionOf: (entity_id: string, on: string) => admin.collection({ entity_id, from: on, to: on }),
+    loginCode: (to = '', recovery = false) => admin.loginCode({ to, by: recovery ? 'recovery' : undefined }),
   },
-} as const
+}
+
+type Narrowed<K extends string> = Partial<Record<K, string>>
+
+/** `code`: of the type that is given for. */
+function givingTo(kind: GivingKind) {
+  return (type?: string, model?: string) => pages[kind].pay(type ? { type, model } : {})
+}
+
+/** Lists whose page is not at their name, where anybody gives. */
+const addressOfList: Readonly<Record<string, string>> = { infaq: 'infaq/list', zakat: 'zakat/list' }
+
+/** A picture itself, null for none; its address changes when the picture does. */
+export function pictured(address: string, file: string | null) {
+  return file && `${address}?v=${file.slice(3, 11)}`
+}
+
+/** A picture of an organisation: one of the demo's lies among the public files, all others in the organisation's store. */
+export function brandPicture(picture: string, file: string | null) {
+  return file?.startsWith('/') ? file : pictured(pages.setting.brandFile(picture), file)
+}
 
 /**
  * The address to go on to after signing in or switching the language, if it is one of ours: a path on this host.

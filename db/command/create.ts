@@ -40,7 +40,7 @@ export async function createTenant(
       if (password_hash) return
       const keys = { ring: ringOf(environment), place: schema }
       const sent = await invite(trx, systemActor, keys, superadmin_id)
-      invitation = paths.invitation((await invitationToSend(trx, keys, sent))!.token)
+      invitation = paths.invitation({ token: (await invitationToSend(trx, keys, sent))!.token })
     }),
   )
   return { place, invitation }

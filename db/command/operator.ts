@@ -29,7 +29,7 @@ function welcome({ name, email, token }: Invited): string[] {
   return [
     `${name} may choose a password and sign in: ${origin}${paths.admin.login()}`,
     `  sign in   ${email}`,
-    `  password  to be chosen at ${origin}${paths.admin.invitation(token)}`,
+    `  password  to be chosen at ${origin}${paths.admin.invitation({ token })}`,
     '            (opens once, within seven days; shown only now, and mailed to that address)',
     ...(second
       ? ['  The first thing to do then is to set up a second factor: have an authenticator app ready.']

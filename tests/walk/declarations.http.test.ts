@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { nouns } from '#app/addresses/areas.ts'
+import { fileOf } from '#app/addresses/pages.ts'
+import type { Access } from '#app/domain/core/access/route-access.ts'
 import { resourceNouns } from '#app/domain/core/resources.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { routesOf } from '#tests/support/access/addresses.ts'
-import { asked } from '#tests/support/access/declared.ts'
 import { builtProduct } from '#tests/support/product/http.ts'
 
 /**
@@ -149,12 +150,10 @@ test('a route that changes something asks for more than to look', () => {
   expect(changing.map(({ id }) => id).toSorted()).toEqual(looking)
 })
 
-test('each of the others asks for what it has always asked for', () => {
-  const isKept = (id: string) =>
-    resourceNouns.some((noun) =>
-      Object.keys(verbs).some((verb) => id === `tenant/${noun.replaceAll('_', '-')}/${verb}`),
-    )
-  const open: unknown[] = ['guest', 'gateway', 'signed-in', 'operator', undefined]
-  const others = [...routes.values()].filter(({ id, access }) => !isKept(id) && !open.includes(access))
-  expect(Object.fromEntries(others.map(({ id, access }) => [id, access]))).toEqual(asked)
+test('each route asks for what its address declares', () => {
+  const declared = nouns.flatMap((noun) =>
+    Object.entries(noun.pages).map(([name, page]) => [page.id ?? fileOf(noun, name, page), page.access]),
+  )
+  const asked = [...routes.values()].map(({ id, access }) => [id, access])
+  expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(declared))
 })

@@ -135,10 +135,12 @@ export default function Dashboard() {
       <PayoutDayRequests rows={days_asked} />
       {adjusted > 0 && (
         <Notice tone="warning" title={t('payout.adjustment.count', { count: adjusted })}>
-          <a href={paths.admin.payoutAdjustment.list('requested')}>{t('payment.attempt.attention_link')}</a>
+          <a href={paths.admin.payoutAdjustment.list({ status: 'requested' })}>
+            {t('payment.attempt.attention_link')}
+          </a>
         </Notice>
       )}
-      <ExceptionNotice {...exceptions} href={paths.admin.exception.list('unsettled')} />
+      <ExceptionNotice {...exceptions} href={paths.admin.exception.list({ state: 'unsettled' })} />
       <Figures
         items={[
           {
@@ -183,14 +185,14 @@ export default function Dashboard() {
                   label: t(pictures.books.red > 0 ? 'admin.dashboard.books_bad' : 'admin.dashboard.books'),
                   value: String(pictures.books.red || pictures.books.green),
                   hint: t('admin.dashboard.books_hint', pictures.books),
-                  href: paths.admin.equation.list(pictures.books.red > 0 ? 'red' : undefined),
+                  href: paths.admin.equation.list({ state: pictures.books.red > 0 ? 'red' : undefined }),
                 },
               ]
             : []),
           {
             label: t('admin.job.plural'),
             value: String(failed_jobs),
-            ...(mayJobs && { href: paths.admin.job('open') }),
+            ...(mayJobs && { href: paths.admin.job({ state: 'open' }) }),
           },
           {
             label: t('admin.dashboard.waiting'),
@@ -211,7 +213,7 @@ export default function Dashboard() {
       {jobs.length > 0 && (
         <Section
           title={t('admin.dashboard.latest_jobs')}
-          actions={<a href={paths.admin.job('open')}>{t('common.action.show_all')}</a>}
+          actions={<a href={paths.admin.job({ state: 'open' })}>{t('common.action.show_all')}</a>}
         >
           <Table
             caption={t('admin.dashboard.latest_jobs')}
@@ -269,7 +271,7 @@ function Doubts({ pictures, doubtColumns }: Data) {
   return (
     <Section
       title={t('admin.dashboard.doubts')}
-      actions={<a href={paths.admin.exception.list('unsettled')}>{t('common.action.show_all')}</a>}
+      actions={<a href={paths.admin.exception.list({ state: 'unsettled' })}>{t('common.action.show_all')}</a>}
     >
       <Table
         caption={t('admin.dashboard.doubts')}

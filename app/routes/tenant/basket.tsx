@@ -103,7 +103,7 @@ function Group({ group, online }: { group: Data['groups'][number]; online: boole
   const { payer, sen, invoices } = group
   const students = [...new Set(invoices.map(({ student }) => student))]
   return (
-    <form method="get" action={paths.basket.choose()} className="fields section">
+    <form method="get" action={paths.basket()} className="fields section">
       {payer && <h2>{t('payment.basket.of', { payer })}</h2>}
       {students.map((student) => (
         <fieldset key={student} className="field">

@@ -80,7 +80,7 @@ export default function Dashboard() {
           {mayBill && <StudentSearch />}
         </div>
       )}
-      {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
+      {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list({ state: 'unsettled' })} />}
       <FewCreditsNotice credit={credit} maySee />
       {/* The notice says it already, and how many of them nobody has taken. */}
       <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} />

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Access } from '#app/server/routing/gate.ts'
+import type { Access } from '#app/domain/core/access/route-access.ts'
 import type { Side } from '#app/server/routing/site.ts'
 import type { ApiCode } from './codes.ts'
 import * as account from './schemas/account.ts'

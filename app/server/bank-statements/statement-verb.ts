@@ -9,12 +9,12 @@ type Verb = (about: Work, scope: RowScope, at: AtVersion) => Promise<Response>
 
 /** A button on the page of a statement, within the reach of a permission; a refusal is said on that page. */
 export const statementVerb = (permission: Permission, work: Verb) =>
-  versionVerb('not_found.bank_statement', paths.bankStatement.view, (about, at) =>
+  versionVerb('not_found.bank_statement', paths.bank_statement.view, (about, at) =>
     work(about, about.context.scope(permission), at),
   )
 
 /** The same on the page of a line. */
 export const lineVerb = (permission: Permission, work: Verb) =>
-  versionVerb('not_found.bank_line', paths.bankLine.view, (about, at) =>
+  versionVerb('not_found.bank_line', paths.bank_line.view, (about, at) =>
     work(about, about.context.scope(permission), at),
   )

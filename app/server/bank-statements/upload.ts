@@ -36,7 +36,7 @@ export async function takeStatement(
         throw new Refusal('not_found.branch', 'branch_id')
       const given = { file, branch_id, file_name: nameOfFile(sent) }
       const { id, unknown } = await orRefuse(context, () => stageStatement(trx, actor, given))
-      return redirect(unknown ? paths.bankStatement.map(id) : paths.bankStatement.view(id))
+      return redirect(unknown ? paths.bank_statement.map(id) : paths.bank_statement.view(id))
     }),
   )
 }

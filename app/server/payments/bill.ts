@@ -109,7 +109,10 @@ export async function billVerbAction(args: ActionFunctionArgs): Promise<Response
   if (verb === 'check' || verb === 'retry') {
     const state = await askForBill(context, found.id)
     const over = verb === 'retry' && ['failed', 'expired'].includes(outcomeOf(state ?? found.state))
-    return redirect(over ? paths.billing.pay(found.invoice_code, found.model ?? undefined) : page, 303)
+    return redirect(
+      over ? paths.billing.pay(found.invoice_code, { model: found.model ?? undefined }) : page,
+      303,
+    )
   }
   return submitVerb(args, billVerbForm, page, async ({ trx, actor }, input) => {
     const end = input.verb === 'give_up' ? giveUpApproval : abandonAttempt

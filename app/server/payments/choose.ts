@@ -151,7 +151,7 @@ function codesIn(query: URLSearchParams): string[] {
 /** Where it is said why these cannot be paid now. */
 function elsewhere(rows: readonly BasketRow[], parent_id: string | null): string {
   const [first] = rows
-  if (rows.length > 1 && parent_id) return paths.basket.choose()
+  if (rows.length > 1 && parent_id) return paths.basket()
   const { attempt_code, public_code } = first!
   return attempt_code ? paths.payment.status(attempt_code) : paths.invoice.status(public_code)
 }

@@ -34,7 +34,7 @@ const said = { take: 'taken', confirm: 'refunded', reject: 'refund_rejected' } a
 function deskOf(
   context: RequestContext,
   permission: 'payment_exception.settle' | 'payment_exception.approve',
-): { desk: Desk; addresses: typeof paths.exception } {
+): { desk: Desk; addresses: typeof paths.exception | typeof paths.admin.exception } {
   if (context.site.side === 'main') return { desk: operatorDesk, addresses: paths.admin.exception }
   return { desk: tenantDesk(context.scope(permission)), addresses: paths.exception }
 }

@@ -15,7 +15,7 @@ export const mayChoose = ({ type, parent_id }: Actor): boolean => type === 'gues
  * the code of one of them must not get to the others.
  */
 export function wayBack({ back, several }: Before, actor: Actor): string | null {
-  if (several) return mayChoose(actor) ? paths.basket.choose() : null
+  if (several) return mayChoose(actor) ? paths.basket() : null
   return back && paths.invoice.status(back)
 }
 
@@ -26,6 +26,6 @@ export function wayAgain(
   code: string,
   model: string | null = null,
 ): string {
-  if (several && mayChoose(actor)) return paths.basket.choose(code)
+  if (several && mayChoose(actor)) return paths.basket({ again: code })
   return back && !several ? paths.payment.submit(back, model ?? undefined) : paths.payment.status(code)
 }

@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { TFunction } from 'i18next'
 import type { Kysely, Transaction } from 'kysely'
-import { requestPaths } from '#app/addresses/request-paths.ts'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import type { RequestNoun } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { paths } from '#app/paths.ts'
 import { type FlashKey, redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -70,7 +70,7 @@ export function requestKit<Row extends { requester: string | null; reason?: stri
   find,
   shown,
 }: About<Row>) {
-  const { list, view } = requestPaths[noun]
+  const { list, view } = paths[noun]
   const missing = `not_found.${noun}` as const
 
   /** The address of a button is no page; who comes by a link is led to the list. */

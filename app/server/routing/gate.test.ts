@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Access, decide, type Profile } from './gate.ts'
+import type { Access } from '#app/domain/core/access/route-access.ts'
+import { decide, type Profile } from './gate.ts'
 
 const proceed = { kind: 'proceed' }
 const refuse = { kind: 'refuse' }

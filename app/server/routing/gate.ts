@@ -1,20 +1,6 @@
 import type { Permission } from '#app/domain/core/access/access.ts'
 import { type OperatorPermission, operatorGrants } from '#app/domain/core/access/operator-access.ts'
-
-/**
- * Who may open a route. A tenant permission, or one for looking and one for changing, or any one of some (to do, or to
- * ask for); an operator permission; any signed-in person; a guest page; or a call of a gateway, which is proven by its
- * signature and not by a session.
- */
-export type Access =
-  | Permission
-  | OperatorPermission
-  | { view: Permission; change: Permission }
-  | { any: readonly Permission[] }
-  | 'signed-in'
-  | 'operator'
-  | 'guest'
-  | 'gateway'
+import type { Access } from '#app/domain/core/access/route-access.ts'
 
 /**
  * `nobody`: a token whose person is inactive. `ended`: a token whose session is over. `helper`: an operator who looks at an

@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Access } from '#app/domain/core/access/route-access.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
@@ -11,7 +12,7 @@ import {
   newSession,
   withRoutes,
 } from '#tests/support/product/http.ts'
-import type { Access, Profile } from './gate.ts'
+import type { Profile } from './gate.ts'
 
 const looked = vi.fn(() => data(null))
 const changed = vi.fn(() => data(null))

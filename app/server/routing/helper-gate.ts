@@ -1,6 +1,6 @@
+import type { Access } from '#app/domain/core/access/route-access.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
-import type { Access } from './gate.ts'
 
 interface Declared {
   access?: Access

@@ -78,7 +78,7 @@ async function familyAddresses(pool: pg.Pool, subdomain: string): Promise<string
       .limit(1)
       .execute(),
   )
-  return children.map(({ student_id }) => paths.studentChange.new(student_id))
+  return children.map(({ student_id }) => paths.student_change.new(student_id))
 }
 
 /**
@@ -114,5 +114,5 @@ async function bankLineAddresses(pool: pg.Pool, subdomain: string): Promise<stri
       .orderBy('id')
       .execute(),
   )
-  return ids.map(({ id }) => paths.bankLine.view(id))
+  return ids.map(({ id }) => paths.bank_line.view(id))
 }

@@ -1,23 +1,8 @@
 import { registrationEditForm } from '#app/domain/platform/registrations/edit-registration.ts'
 import { approveForm, feePaidForm, rejectForm } from '#app/domain/platform/registrations/registration.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb, version, view } from './row.ts'
 
 const nowhere = '0198f000-0000-7000-8000-00000000dead'
-
-/** What the operator's pages about registrations ask for, and those about the form of families. */
-export const askedOfRegistrations: Record<string, Access> = {
-  'main/registration/approve': 'admin.registration.decide',
-  'main/registration/document': 'admin.registration.view',
-  'main/registration/edit': 'admin.registration.decide',
-  'main/registration/list': 'admin.registration.view',
-  'main/registration/paid': 'admin.subscription.edit',
-  'main/registration/reject': 'admin.registration.decide',
-  'main/registration/view': 'admin.registration.view',
-  'tenant/setting/registration/view': 'registration_setting.view',
-  'tenant/setting/registration/preview': 'registration_setting.edit',
-  'tenant/setting/registration/answers': 'application.print',
-}
 
 export const registrationRows: Record<string, Row> = {
   'main/registration/list': list,

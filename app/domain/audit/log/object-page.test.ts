@@ -6,7 +6,9 @@ import { objectPage, platformObjectPage } from './object-page.ts'
 const id = '0198f000-0000-7000-8000-000000000001'
 const { objects } = resources.en!.audit as { objects: object }
 const nouns = Object.entries(paths).flatMap(([name, to]) =>
-  name in objects && typeof to === 'object' && 'view' in to ? [[name, to.view] as const] : [],
+  name in objects && typeof to === 'object' && 'view' in to
+    ? [[name, to.view as (id: string) => string] as const]
+    : [],
 )
 
 test('every noun that the log speaks of and that has a page is led to', () => {
@@ -15,8 +17,12 @@ test('every noun that the log speaks of and that has a page is led to', () => {
   expect(platformObjectPage('operator', id, () => true)).toBe(paths.admin.operator.view(id))
 })
 
-/** Whoever may bill a month may look at what was billed. */
-const views: Record<string, string> = { generation: 'generation.preview' }
+/** Pages that another permission than their own opens. */
+const views: Record<string, string> = {
+  generation: 'generation.preview',
+  credit_note: 'refund.view',
+  bank_line: 'bank_statement.view',
+}
 
 test('nobody is led to a page that they may not open', () => {
   for (const [name] of nouns) {

@@ -40,7 +40,9 @@ export const endingLetter = defineLetter<'discount.ending', readonly Ending[]>({
       })),
       action: {
         label: t('mail.discount_ending.see'),
-        url: origin + (given ? paths.studentDiscount.ending() : paths.discountsEnding()),
+        url:
+          origin +
+          (given ? paths.student_discount.list({ ends: 'soon' }) : paths.discount.list({ ends: 'soon' })),
       },
       sender: sender.lines,
       note: t('mail.discount_ending.note', values),

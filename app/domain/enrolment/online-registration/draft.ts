@@ -87,7 +87,7 @@ export function withParent(
 export type Step = 'parents' | 'students' | 'subjects' | 'questions' | 'documents' | 'review'
 
 const pages: Record<Step, () => string> = {
-  parents: paths.register.parents,
+  parents: () => paths.register.parent(1),
   students: paths.register.students,
   subjects: paths.register.subjects,
   questions: paths.register.questions,

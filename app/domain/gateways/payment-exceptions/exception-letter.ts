@@ -115,7 +115,7 @@ function composeReminder({ count, sen }: ToldReminder, setting: Setting): Letter
     facts: [{ label: t('payment_exception.plural'), value: String(count) }],
     action: {
       label: t('mail.exception.see_all'),
-      url: origin + desks[side].list(side === 'main' ? 'unowned' : 'unsettled'),
+      url: origin + desks[side].list({ state: side === 'main' ? 'unowned' : 'unsettled' }),
     },
     sender: setting.sender,
     note: t('mail.exception.note', { organisation }),

@@ -30,7 +30,10 @@ export const invitationLetter = defineLetter<'invitation.send', Told, Told & { l
         { label: t('mail.invitation.sign_in_as'), value: invitation.email ?? '' },
         { label: t('mail.invitation.until'), value: formatInstant(invitation.expires_at, locale) },
       ],
-      action: { label: t('mail.invitation.action'), url: origin + paths.invitation(invitation.token) },
+      action: {
+        label: t('mail.invitation.action'),
+        url: origin + paths.invitation({ token: invitation.token }),
+      },
       sender: sender.lines,
       note: t('mail.invitation.note', values),
     }

@@ -32,7 +32,7 @@ export const recoveryLetter = defineLetter<'recovery.send', Told, Found>({
   },
   to: (_trx, _payload, account) => readerOf(account),
   compose: ({ token, ...account }, setting) =>
-    compose(account, { ...setting, sender: senderOf(setting.organisation), reset: paths.resetWith(token) }),
+    compose(account, { ...setting, sender: senderOf(setting.organisation), reset: paths.reset({ token }) }),
 })
 
 /** The same for an operator of the platform. */
@@ -55,7 +55,7 @@ export const operatorRecoveryLetter = definePlatformLetter<
   },
   to: (_trx, _payload, account) => readerOf(account),
   compose: ({ token, sender, ...account }, setting) =>
-    compose(account, { ...setting, sender, reset: paths.admin.resetWith(token) }),
+    compose(account, { ...setting, sender, reset: paths.admin.reset({ token }) }),
 })
 
 const readerOf = ({ name, email, locale }: Found): Recipient => ({

@@ -68,7 +68,7 @@ export const creditRefundLetter = defineLetter<'credit_refund.send', Told, Told 
         ? {
             action: {
               label: t('mail.credit_refund.see'),
-              url: origin + paths.creditRefund.view(refund.id),
+              url: origin + paths.credit_refund.view(refund.id),
             },
           }
         : {}),

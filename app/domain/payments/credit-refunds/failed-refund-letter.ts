@@ -57,7 +57,7 @@ export const failedRefundLetter = defineLetter<'credit_refund.failed_mail', Told
         { label: t('credit_refund.one'), value: number },
         { label: t('credit_refund.parent'), value: lineOf(family, 80) },
       ],
-      action: { label: t('mail.credit_refund.see'), url: origin + paths.creditRefund.view(id) },
+      action: { label: t('mail.credit_refund.see'), url: origin + paths.credit_refund.view(id) },
       sender: sender.lines,
       note: t('mail.failed_refund.note', values),
     }

@@ -39,7 +39,7 @@ export const studentChangeLetter = defineLetter<'student_change.send', Told, Tol
         t('mail.student_change.wrong', values),
       ],
       facts: [],
-      action: { label: t('mail.student_change.see'), url: origin + paths.studentChange.view(id) },
+      action: { label: t('mail.student_change.see'), url: origin + paths.student_change.view(id) },
       sender: sender.lines,
       note: t('mail.student_change.note', values),
     }

@@ -43,7 +43,10 @@ export const operatorInvitationLetter = definePlatformLetter<
         { label: t('mail.operator.sign_in_as'), value: operator.email },
         { label: t('mail.operator.open_until'), value: formatInstant(operator.until, locale) },
       ],
-      action: { label: t('mail.operator.invitation.accept'), url: origin + paths.admin.invitation(token) },
+      action: {
+        label: t('mail.operator.invitation.accept'),
+        url: origin + paths.admin.invitation({ token }),
+      },
       sender: ['Lunas'],
       note: t('mail.operator.invitation.note'),
     }

@@ -85,7 +85,7 @@ export default function PayBill() {
           <Ways
             way={offer.model}
             ways={[...models]}
-            hrefOf={(model) => paths.billing.pay(bill.public_code, model)}
+            hrefOf={(model) => paths.billing.pay(bill.public_code, { model })}
           />
           {offer.refusal ? (
             <Notice tone="warning">

@@ -23,6 +23,6 @@ export const action = rowVerb(
     const { actor, session } = ownAccount(context)
     const { ticket, entity_id } = await helpTicket(trx, { actor, session_id: session.id }, id)
     const { subdomain } = await entityForOperator(trx, entity_id)
-    return redirect(originOf({ subdomain }, environment) + paths.help.enterWith(ticket))
+    return redirect(originOf({ subdomain }, environment) + paths.help.enter({ ticket }))
   },
 )

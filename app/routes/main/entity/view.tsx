@@ -96,7 +96,7 @@ export default function ViewEntity() {
             <LinkButton href={to.help(row.id)}>{t('help_visit.enter')}</LinkButton>
           )}
           {may.audit && (
-            <LinkButton href={paths.admin.log.auditAbout(row.id)}>{t('entity.audit')}</LinkButton>
+            <LinkButton href={paths.admin.log.audit({ entity_id: row.id })}>{t('entity.audit')}</LinkButton>
           )}
           {may.activate && row.status === 'active' && (
             <LinkButton href={to.status(row.id)} look="danger">

@@ -73,7 +73,7 @@ function Broken({ row }: { row: Row }) {
           fault_reference !== null && {
             label: t('admin.equation.row'),
             value: fault_reference,
-            href: paths.admin.trace(fault_reference),
+            href: paths.admin.trace({ q: fault_reference }),
           },
           { label: t('admin.equation.count'), value: formatCount(row.faults) },
           fault !== null && { label: t('admin.equation.expected'), value: told(row.fault_expected_sen) },

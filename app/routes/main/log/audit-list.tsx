@@ -48,7 +48,7 @@ export default function PlatformAuditLog() {
     <ListPage
       {...list}
       subtitle={t(own ? 'audit.only_own' : 'audit.about_page')}
-      open={(row) => paths.admin.log.entry(row.id, entity)}
+      open={(row) => paths.admin.log.entry(row.id, { entity })}
       searchHint={t('audit.search_hint')}
       empty={{ title: t('audit.empty'), hint: t('audit.empty_hint') }}
       actions={

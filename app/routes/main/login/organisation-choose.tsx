@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const ended = await pendingCookie.end()
   return submitVerb(args, chooseForm, paths.organisation.ask(), async ({ trx }, { entity_id }) => {
     const { token, subdomain } = await chooseOrganisation(trx, { pending, entity_id })
-    const url = originOf({ subdomain }, environment) + paths.ticketWith(token)
+    const url = originOf({ subdomain }, environment) + paths.ticket({ ticket: token })
     return redirect(url, { headers: { 'set-cookie': ended } })
   })
 }

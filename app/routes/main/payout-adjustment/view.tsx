@@ -82,7 +82,7 @@ export default function ViewAdjustment() {
           row.reference !== null && {
             label: t('collection.payment'),
             value: row.reference,
-            href: paths.admin.trace(row.reference),
+            href: paths.admin.trace({ q: row.reference }),
           },
           { label: t('common.field.reason'), value: row.reason, wide: true },
           { label: t('payout.adjustment.requester'), value: row.requester },

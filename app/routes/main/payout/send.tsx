@@ -32,7 +32,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, sendForm, async ({ trx, actor }, input) => {
     await exportPayouts(trx, args.context.services.ring, actor, input)
-    return redirectWith(paths.admin.payout.sent(), 'payout_sent')
+    return redirectWith(paths.admin.payout.list({ status: 'processing' }), 'payout_sent')
   })
 
 export default function SendPayouts() {

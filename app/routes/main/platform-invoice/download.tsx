@@ -29,10 +29,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     if (ready) return redirect(to.file(id))
     const { locale } = context
     await context.write((trx) => askForPlatformPdf(trx, { invoice_id: id, locale, key }))
-    return redirect(to.download(id, 1), 303)
+    return redirect(to.download(id, { look: 1 }), 303)
   }
   const slow = !ready && looks > mostLooks
-  const next = ready ? `0; url=${to.file(id)}` : `2; url=${to.download(id, looks + 1)}`
+  const next = ready ? `0; url=${to.file(id)}` : `2; url=${to.download(id, { look: looks + 1 })}`
   return data({ id, number, ready, slow, looks }, slow ? {} : { headers: { refresh: next } })
 }
 
@@ -62,7 +62,7 @@ export default function PlatformInvoicePdf() {
     <ProgressPage
       title={t(slow ? 'document.slow' : 'document.making', { file })}
       text={t(slow ? 'document.slow_text' : 'document.making_text', { file })}
-      refresh={to.download(id, looks + 1)}
+      refresh={to.download(id, { look: looks + 1 })}
       leave={back}
       actions={slow && <LinkButton href={to.download(id)}>{t('common.action.try_again')}</LinkButton>}
     />

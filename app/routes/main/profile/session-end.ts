@@ -14,7 +14,7 @@ export const loader = () => redirect(paths.admin.profileSessions())
 export const action = rowVerb(
   noFields,
   'not_found.session',
-  paths.admin.profileSessions,
+  () => paths.admin.profileSessions(),
   async ({ trx, actor }, { id }) => {
     await endOwnSession(trx, actor, id)
     return redirectWith(paths.admin.profileSessions(), 'session_ended')

@@ -225,7 +225,7 @@ function ByPhone({ code }: { code: string }) {
   return (
     <p className="quiet small">
       {t('payment.invoice_page.with_others')}{' '}
-      <a href={paths.loginPhone(paths.invoice.status(code))}>{t('payment.page.by_phone')}</a>
+      <a href={paths.loginPhone({ to: paths.invoice.status(code) })}>{t('payment.page.by_phone')}</a>
     </p>
   )
 }

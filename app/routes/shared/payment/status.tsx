@@ -164,7 +164,7 @@ function Steps({ payment }: { payment: Payment }) {
       {receipt && !payment.in_full && !payment.gift && (
         <p className="quiet small">
           {t('payment.page.shortened')}{' '}
-          <a href={paths.loginPhone(paths.payment.status(code))}>{t('payment.page.by_phone')}</a>
+          <a href={paths.loginPhone({ to: paths.payment.status(code) })}>{t('payment.page.by_phone')}</a>
         </p>
       )}
       {next_enquiry_at && (

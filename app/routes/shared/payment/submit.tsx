@@ -115,14 +115,14 @@ function Elsewhere({ data: { lines, guest, may_choose } }: { data: Data }) {
     <>
       <p>
         {others.length > 0 && !guest ? (
-          <a href={paths.basket.choose()}>{t('payment.choose.again')}</a>
+          <a href={paths.basket()}>{t('payment.choose.again')}</a>
         ) : (
           <a href={paths.invoice.status(first!.public_code)}>{t('payment.choose.back')}</a>
         )}
       </p>
       {others.length === 0 && may_choose && (
         <p className="small">
-          <a href={guest ? paths.loginPhone(paths.basket.choose()) : paths.basket.choose()}>
+          <a href={guest ? paths.loginPhone({ to: paths.basket() }) : paths.basket()}>
             {t(guest ? 'payment.choose.others_by_phone' : 'payment.choose.others')}
           </a>
         </p>

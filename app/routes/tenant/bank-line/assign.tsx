@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const line = await lineFor(db, scope, id)
   const family = z.uuid().safeParse(new URL(request.url).searchParams.get('family') ?? line.parent_id)
-  if (!family.success || !openStatuses.includes(line.status)) throw redirect(paths.bankLine.view(id))
+  if (!family.success || !openStatuses.includes(line.status)) throw redirect(paths.bank_line.view(id))
   const head = await familyHead(db, scope, family.data)
   const rows = (await openInvoicesOf(db, scope, family.data, context.today)).slice(0, mostPaidAtOnce)
   const left_sen = line.amount_sen - line.assigned_sen
@@ -60,7 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
     const rules = await decideRules(about, id)
     await familyHead(about.trx, rules.scope, input.parent_id)
     const number = await assignTo(about.trx, about.actor, id, input, rules)
-    return redirectWith(paths.bankLine.view(id), 'line_recorded', { number })
+    return redirectWith(paths.bank_line.view(id), 'line_recorded', { number })
   })
 
 export default function AssignBankLine() {
@@ -79,8 +79,8 @@ export default function AssignBankLine() {
     <EditPage
       title={t('bank_line.assign')}
       subtitle={t('family.of', { name: head.name })}
-      back={{ label: t('bank_line.one'), href: paths.bankLine.view(line.id) }}
-      cancel={paths.bankLine.view(line.id)}
+      back={{ label: t('bank_line.one'), href: paths.bank_line.view(line.id) }}
+      cancel={paths.bank_line.view(line.id)}
       submit={t('bank_line.assign_submit')}
       form={form}
       noun="bank_line"

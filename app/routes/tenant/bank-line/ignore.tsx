@@ -28,7 +28,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, ignoreForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.bank_line')
     await ignoreLine(trx, actor, context.scope('bank_statement.decide'), { id, ...input })
-    return redirectWith(paths.bankLine.view(id), 'line_ignored')
+    return redirectWith(paths.bank_line.view(id), 'line_ignored')
   })
 
 export default function IgnoreBankLine() {
@@ -40,8 +40,8 @@ export default function IgnoreBankLine() {
   return (
     <EditPage
       title={t('bank_line.ignore_title')}
-      back={{ label: t('bank_line.one'), href: paths.bankLine.view(line.id) }}
-      cancel={paths.bankLine.view(line.id)}
+      back={{ label: t('bank_line.one'), href: paths.bank_line.view(line.id) }}
+      cancel={paths.bank_line.view(line.id)}
       submit={t('bank_line.ignore_submit')}
       form={form}
       noun="bank_line"

@@ -35,12 +35,12 @@ export default function BankLines() {
         <SubNav
           label={t('bank_statement.plural')}
           items={[
-            { label: t('bank_statement.plural'), href: paths.bankStatement.list() },
-            ...(of ? [{ label: of.file_name, href: paths.bankStatement.view(of.id) }] : []),
+            { label: t('bank_statement.plural'), href: paths.bank_statement.list() },
+            ...(of ? [{ label: of.file_name, href: paths.bank_statement.view(of.id) }] : []),
           ]}
         />
       }
-      open={({ id }) => paths.bankLine.view(id)}
+      open={({ id }) => paths.bank_line.view(id)}
       searchHint={t('bank_line.search_hint')}
       empty={{ title: t('bank_line.empty'), hint: t('bank_line.empty_hint') }}
     />

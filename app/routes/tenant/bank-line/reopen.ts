@@ -7,9 +7,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'bank_statement.decide' } satisfies Handle
 
-export const loader = () => redirect(paths.bankStatement.list())
+export const loader = () => redirect(paths.bank_statement.list())
 
 export const action = lineVerb('bank_statement.decide', async ({ trx, actor }, scope, at) => {
   await reopenLine(trx, actor, scope, at)
-  return redirectWith(paths.bankLine.view(at.id), 'line_reopened')
+  return redirectWith(paths.bank_line.view(at.id), 'line_reopened')
 })

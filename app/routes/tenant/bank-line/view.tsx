@@ -76,7 +76,7 @@ export default function ViewBankLine() {
     <ViewPage
       title={t('bank_line.one')}
       subtitle={line.file_name}
-      back={{ label: line.file_name, href: paths.bankStatement.view(line.statement_id) }}
+      back={{ label: line.file_name, href: paths.bank_statement.view(line.statement_id) }}
       status={<StatusBadge status={line.status} words="bank_line.statuses" />}
       actions={<LineActions line={line} may={may} />}
     >

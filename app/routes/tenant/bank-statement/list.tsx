@@ -23,12 +23,12 @@ export default function BankStatements() {
           label={t('payment.plural')}
           items={[
             { label: t('payment.plural'), href: paths.payment.list() },
-            { label: t('bank_statement.plural'), href: paths.bankStatement.list(), current: true },
+            { label: t('bank_statement.plural'), href: paths.bank_statement.list(), current: true },
           ]}
         />
       }
-      open={({ id }) => paths.bankStatement.view(id)}
-      add={{ label: t('bank_statement.new'), href: paths.bankStatement.new() }}
+      open={({ id }) => paths.bank_statement.view(id)}
+      add={{ label: t('bank_statement.new'), href: paths.bank_statement.new() }}
       searchHint={t('bank_statement.search_hint')}
       empty={{ title: t('bank_statement.empty'), hint: t('bank_statement.empty_hint') }}
     />

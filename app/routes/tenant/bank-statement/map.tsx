@@ -26,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.bank_statement')
   const record = await statementFor(await context.read(), context.scope('bank_statement.upload'), id)
   const { rows, heading, columns, file_name, version } = record
-  if (rows === null || heading === null) throw redirect(paths.bankStatement.view(id))
+  if (rows === null || heading === null) throw redirect(paths.bank_statement.view(id))
   const first = rows.slice(heading + 1, heading + 1 + shownRows)
   return {
     ...{ id, file_name, version },
@@ -46,7 +46,7 @@ export const action = (args: ActionFunctionArgs) =>
     await orRefuse(context, () =>
       mapStatement(trx, actor, scope, { id, version: input.version }, input, called),
     )
-    return redirect(paths.bankStatement.view(id))
+    return redirect(paths.bank_statement.view(id))
   })
 
 export default function MapBankStatement() {
@@ -62,8 +62,8 @@ export default function MapBankStatement() {
     <EditPage
       title={t('bank_statement.map')}
       subtitle={`${file_name} · ${t('bank_statement.map_intro')}`}
-      back={{ label: t('bank_statement.one'), href: paths.bankStatement.view(id) }}
-      cancel={paths.bankStatement.view(id)}
+      back={{ label: t('bank_statement.one'), href: paths.bank_statement.view(id) }}
+      cancel={paths.bank_statement.view(id)}
       submit={t('bank_statement.map_submit')}
       form={form}
       noun="bank_statement"

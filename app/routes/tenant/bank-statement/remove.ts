@@ -7,9 +7,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'bank_statement.upload' } satisfies Handle
 
-export const loader = () => redirect(paths.bankStatement.list())
+export const loader = () => redirect(paths.bank_statement.list())
 
 export const action = statementVerb('bank_statement.upload', async ({ trx, actor }, scope, at) => {
   const file = await removeStatement(trx, actor, scope, at)
-  return redirectWith(paths.bankStatement.list(), 'statement_removed', { file })
+  return redirectWith(paths.bank_statement.list(), 'statement_removed', { file })
 })

@@ -6,9 +6,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'bank_statement.undo' } satisfies Handle
 
-export const loader = () => redirect(paths.bankStatement.list())
+export const loader = () => redirect(paths.bank_statement.list())
 
 export const action = statementVerb('bank_statement.undo', async ({ trx, actor }, scope, at) => {
   await startUndo(trx, actor, scope, at)
-  return redirect(paths.bankStatement.view(at.id))
+  return redirect(paths.bank_statement.view(at.id))
 })

@@ -33,7 +33,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export default function ViewBankStatement() {
   const { record, sums, waiting, queue, addsUp, busy, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const back = { label: t('bank_statement.plural'), href: paths.bankStatement.list() }
+  const back = { label: t('bank_statement.plural'), href: paths.bank_statement.list() }
   if (busy) {
     const left = Number(sums.new?.count ?? 0)
     return (
@@ -41,7 +41,7 @@ export default function ViewBankStatement() {
         title={t(`bank_statement.busy.${record.status}`, { file: record.file_name })}
         text={t('bank_statement.busy_text')}
         {...(record.status === 'matching' && { done: record.line_count - left, total: record.line_count })}
-        refresh={paths.bankStatement.view(record.id)}
+        refresh={paths.bank_statement.view(record.id)}
         leave={back}
       />
     )

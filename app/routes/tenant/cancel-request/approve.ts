@@ -10,7 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'payment.cancel' } satisfies Handle
 
-export const loader = () => redirect(paths.cancelRequest.list())
+export const loader = () => redirect(paths.cancel_request.list())
 
 export const action = async (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.cancel_request')

@@ -28,7 +28,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, rejectForm, async ({ trx, actor, context }, { note }) => {
     const id = idOf(args.params, 'not_found.cancel_request')
     const number = await rejectRequest(trx, actor, context.scope('payment.cancel'), id, note)
-    return redirectWith(paths.cancelRequest.list(), 'cancel_rejected', { number })
+    return redirectWith(paths.cancel_request.list(), 'cancel_rejected', { number })
   })
 
 export default function RejectRequest() {

@@ -55,7 +55,7 @@ export default function DoneAtCounter() {
           receiptSizes
             .filter((size) => size !== receipt_size)
             .map((size) => (
-              <a key={size} href={paths.payment.download(row.id, size)}>
+              <a key={size} href={paths.payment.download(row.id, { size })}>
                 {t(`setting.counter.receipt_sizes.${size}`)}
               </a>
             ))}

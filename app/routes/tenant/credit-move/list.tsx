@@ -17,7 +17,7 @@ export default function CreditMoves() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('credit_move.subtitle')}
-      open={({ id }) => paths.creditMove.view(id)}
+      open={({ id }) => paths.credit_move.view(id)}
       searchHint={t('credit_move.search_hint')}
       empty={{ title: t('credit_move.empty'), hint: t('credit_move.empty_hint') }}
     />

@@ -32,7 +32,7 @@ export const action = (args: ActionFunctionArgs) =>
     const parent_id = idOf(args.params, 'not_found.parent')
     const scope = context.scope('credit_move.request')
     const { id, name } = await requestCreditMove(trx, actor, scope, parent_id, input)
-    return redirectWith(paths.creditMove.view(id), 'credit_move_requested', { name })
+    return redirectWith(paths.credit_move.view(id), 'credit_move_requested', { name })
   })
 
 export default function MoveCredit() {

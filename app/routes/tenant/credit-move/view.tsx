@@ -41,7 +41,7 @@ export default function ViewCreditMove() {
     <ViewPage
       title={t('credit_move.one')}
       subtitle={formatRinggit(row.amount_sen)}
-      back={{ label: t('credit_move.plural'), href: paths.creditMove.list() }}
+      back={{ label: t('credit_move.plural'), href: paths.credit_move.list() }}
       status={<StatusBadge status={row.status} />}
     >
       {row.status === 'requested' && <WaitsNotice noun="credit_move" id={row.id} may={may} />}

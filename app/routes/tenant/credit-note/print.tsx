@@ -35,7 +35,7 @@ export default function PrintCreditNote() {
   const { organisation: here } = usePage()
   return (
     <>
-      <PaperTools back={{ label: t('credit_note.one'), href: paths.creditNote.view(id) }} />
+      <PaperTools back={{ label: t('credit_note.one'), href: paths.credit_note.view(id) }} />
       <CreditNoteDocument note={note} organisation={organisation} logo={here.logo} />
     </>
   )

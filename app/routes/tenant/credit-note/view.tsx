@@ -54,15 +54,15 @@ export default function ViewCreditNote() {
     <ViewPage
       title={row.number ?? t(`credit_note.kinds.${row.kind}`)}
       subtitle={row.student}
-      back={{ label: t('credit_note.plural'), href: paths.creditNote.list() }}
+      back={{ label: t('credit_note.plural'), href: paths.credit_note.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
         <>
           {may.print && (
-            <LinkButton href={paths.creditNote.print(row.id)}>{t('credit_note.print')}</LinkButton>
+            <LinkButton href={paths.credit_note.print(row.id)}>{t('credit_note.print')}</LinkButton>
           )}
           {may.refund && (
-            <LinkButton href={paths.creditRefund.new(row.payer_parent_id)}>
+            <LinkButton href={paths.credit_refund.new(row.payer_parent_id)}>
               {t('credit_refund.new_short')}
             </LinkButton>
           )}

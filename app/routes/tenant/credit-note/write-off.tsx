@@ -29,7 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, writeOffForm, async ({ trx, actor, context }, input) => {
     const invoice_id = idOf(args.params, 'not_found.invoice')
     const { id, number } = await requestWriteOff(trx, actor, askScope(context), invoice_id, input)
-    return redirectWith(paths.creditNote.view(id), 'credit_note_requested', { number })
+    return redirectWith(paths.credit_note.view(id), 'credit_note_requested', { number })
   })
 
 export default function WriteOff() {

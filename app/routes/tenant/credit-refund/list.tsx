@@ -22,7 +22,7 @@ export default function CreditRefunds() {
     <ListPage
       {...list}
       subtitle={t(asks ? 'credit_refund.subtitle' : 'credit_refund.own_subtitle')}
-      open={({ id }) => paths.creditRefund.view(id)}
+      open={({ id }) => paths.credit_refund.view(id)}
       searchHint={t('credit_refund.search_hint')}
       empty={{
         title: t('credit_refund.empty'),

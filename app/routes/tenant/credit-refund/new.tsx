@@ -46,7 +46,7 @@ export const action = (args: ActionFunctionArgs) =>
       const parent_id = idOf(args.params, 'not_found.parent')
       const scope = context.scope('credit_refund.request')
       const { id, name } = await askForRefund(trx, actor, scope, keysOf(context), parent_id, input)
-      return redirectWith(paths.creditRefund.view(id), 'credit_refund_requested', { name })
+      return redirectWith(paths.credit_refund.view(id), 'credit_refund_requested', { name })
     },
     { secrets: ['account_number'] },
   )

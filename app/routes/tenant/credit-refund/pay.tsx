@@ -40,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
     const scope = context.scope('credit_refund.pay')
     const { amount_sen, parent } = await payRefund(trx, actor, scope, id, { input, today })
     const words = { amount: formatRinggit(amount_sen), name: parent }
-    return redirectWith(paths.creditRefund.view(id), 'credit_refund_paid', words)
+    return redirectWith(paths.credit_refund.view(id), 'credit_refund_paid', words)
   })
 
 export default function PayCreditRefund() {
@@ -50,7 +50,7 @@ export default function PayCreditRefund() {
     paid_on: today,
     form_key,
   })
-  const back = { label: t('credit_refund.one'), href: paths.creditRefund.view(row.id) }
+  const back = { label: t('credit_refund.one'), href: paths.credit_refund.view(row.id) }
   const isTransfer = row.method === 'bank_transfer'
   return (
     <EditPage
@@ -73,7 +73,7 @@ export default function PayCreditRefund() {
             label: t('credit_refund.account_number'),
             value: (
               <>
-                {account} <a href={paths.creditRefund.reveal(row.id)}>{t('credit_refund.reveal')}</a>
+                {account} <a href={paths.credit_refund.reveal(row.id)}>{t('credit_refund.reveal')}</a>
               </>
             ),
           },

@@ -43,7 +43,7 @@ export default function PrintCreditRefund() {
   const { t } = useTranslation()
   return (
     <>
-      <PaperTools back={{ label: t('credit_refund.one'), href: paths.creditRefund.view(id) }} />
+      <PaperTools back={{ label: t('credit_refund.one'), href: paths.credit_refund.view(id) }} />
       <CreditRefundDocument row={told} organisation={organisation} logo={usePage().organisation.logo} />
     </>
   )

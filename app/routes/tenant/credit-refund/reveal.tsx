@@ -39,8 +39,8 @@ export default function RevealedAccount() {
     <RevealPage
       noun="credit_refund"
       title={t('credit_refund.account_number')}
-      back={{ label: t('credit_refund.one'), href: paths.creditRefund.view(id) }}
-      action={paths.creditRefund.reveal(id)}
+      back={{ label: t('credit_refund.one'), href: paths.credit_refund.view(id) }}
+      action={paths.credit_refund.reveal(id)}
       facts={[
         { label: t('credit_refund.payee_name'), value: payee_name },
         { label: t('credit_refund.bank_name'), value: bank_name },

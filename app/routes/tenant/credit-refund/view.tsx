@@ -73,11 +73,11 @@ export default function ViewCreditRefund() {
       subtitle={
         row.number ? `${row.number} · ${formatRinggit(row.amount_sen)}` : formatRinggit(row.amount_sen)
       }
-      back={{ label: t('credit_refund.plural'), href: paths.creditRefund.list() }}
+      back={{ label: t('credit_refund.plural'), href: paths.credit_refund.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
         may.print ? (
-          <LinkButton href={paths.creditRefund.print(row.id)}>{t('credit_refund.voucher')}</LinkButton>
+          <LinkButton href={paths.credit_refund.print(row.id)}>{t('credit_refund.voucher')}</LinkButton>
         ) : null
       }
     >
@@ -101,7 +101,7 @@ export default function ViewCreditRefund() {
             label: t('credit_refund.account_number'),
             value: may.reveal ? (
               <>
-                {account} <a href={paths.creditRefund.reveal(row.id)}>{t('credit_refund.reveal')}</a>
+                {account} <a href={paths.credit_refund.reveal(row.id)}>{t('credit_refund.reveal')}</a>
               </>
             ) : (
               account

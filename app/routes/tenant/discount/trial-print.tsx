@@ -38,7 +38,7 @@ export default function PrintDiscountTrial() {
   const { locale, organisation: here } = usePage()
   return (
     <>
-      <PaperTools back={{ label: t('discount.trial.title'), href: paths.discountTrial.view(id, month) }} />
+      <PaperTools back={{ label: t('discount.trial.title'), href: paths.discount.trial(id, { month }) }} />
       <TableDocument
         organisation={organisation}
         logo={here.logo}

@@ -65,16 +65,16 @@ export default function DiscountTrial() {
       actions={
         total > 0 ? (
           <>
-            <LinkButton href={paths.discountTrial.paper(rule.id, month)}>
+            <LinkButton href={paths.discount.trialPrint(rule.id, { month })}>
               {t('common.format.print')}
             </LinkButton>
-            <LinkButton href={paths.discountTrial.file(rule.id, 'xlsx', month)}>Excel</LinkButton>
-            <LinkButton href={paths.discountTrial.file(rule.id, 'csv', month)}>CSV</LinkButton>
+            <LinkButton href={paths.discount.trialFile(rule.id, 'xlsx', { month })}>Excel</LinkButton>
+            <LinkButton href={paths.discount.trialFile(rule.id, 'csv', { month })}>CSV</LinkButton>
           </>
         ) : null
       }
     >
-      <form className="fields section" action={paths.discountTrial.view(rule.id)}>
+      <form className="fields section" action={paths.discount.trial(rule.id)}>
         <div className="field">
           <label htmlFor="month">{t('discount.trial.month')}</label>
           <select id="month" name="month" defaultValue={month}>

@@ -37,7 +37,7 @@ export default function ViewDiscount() {
       may={{ ...may, remove: may.remove && row.students === 0 }}
       actions={
         may.try ? (
-          <LinkButton href={paths.discountTrial.view(row.id)}>{t('discount.trial.open')}</LinkButton>
+          <LinkButton href={paths.discount.trial(row.id)}>{t('discount.trial.open')}</LinkButton>
         ) : null
       }
     >
@@ -54,7 +54,7 @@ export default function ViewDiscount() {
             ? {
                 label: t('discount.students'),
                 value: row.students,
-                href: row.students > 0 ? paths.studentDiscount.list(row.code) : null,
+                href: row.students > 0 ? paths.student_discount.list({ q: row.code }) : null,
               }
             : null,
           { label: t('discount.updated_at'), value: formatInstant(row.updated_at, locale) },

@@ -11,7 +11,7 @@ export const loader = () => redirect(paths.student.list())
 
 export const action = versionVerb(
   'not_found.enrolment',
-  paths.student.list,
+  () => paths.student.list(),
   async ({ trx, actor, context, today }, { id, version }) => {
     const scope = context.scope('enrolment.edit')
     const row = await resumeEnrolment(trx, actor, scope, id, version, today)

@@ -35,8 +35,10 @@ function Actions({ parent_id, invoice_id, is_used, may, ...entry }: Entry & { ma
   return (
     <>
       {isFree && entry.owes && <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>}{' '}
-      {isFree && may.move && <a href={paths.creditMove.new(parent_id)}>{t('credit_move.new_short')}</a>}{' '}
-      {isFree && may.refund && <a href={paths.creditRefund.new(parent_id)}>{t('credit_refund.new_short')}</a>}{' '}
+      {isFree && may.move && <a href={paths.credit_move.new(parent_id)}>{t('credit_move.new_short')}</a>}{' '}
+      {isFree && may.refund && (
+        <a href={paths.credit_refund.new(parent_id)}>{t('credit_refund.new_short')}</a>
+      )}{' '}
       {is_used && invoice_id && may.takeOff && (
         <a href={paths.family.takeCreditOff(invoice_id)}>{t('family_credit.take_off_short')}</a>
       )}
@@ -54,10 +56,10 @@ export default function FamilyCredits() {
       actions={
         <>
           {may.seeRefunds ? (
-            <LinkButton href={paths.creditRefund.list()}>{t('credit_refund.plural')}</LinkButton>
+            <LinkButton href={paths.credit_refund.list()}>{t('credit_refund.plural')}</LinkButton>
           ) : null}
           {may.seeMoves ? (
-            <LinkButton href={paths.creditMove.list()}>{t('credit_move.plural')}</LinkButton>
+            <LinkButton href={paths.credit_move.list()}>{t('credit_move.plural')}</LinkButton>
           ) : null}
         </>
       }
@@ -68,7 +70,7 @@ export default function FamilyCredits() {
             ? paths.invoice.view(invoice_id)
             : payment_id
               ? paths.payment.view(payment_id)
-              : credit_refund_id && paths.creditRefund.view(credit_refund_id)
+              : credit_refund_id && paths.credit_refund.view(credit_refund_id)
           return href ? <a href={href}>{about}</a> : about
         },
       }}

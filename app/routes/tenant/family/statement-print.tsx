@@ -33,8 +33,8 @@ export default function PrintStatement() {
   const { logo } = usePage().organisation
   return (
     <>
-      <PaperTools back={{ label: t('statement.one'), href: paths.family.statement(id, sheet.span) }}>
-        <a href={paths.family.statementDownload(id, sheet.span)}>{t('invoice.download')}</a>
+      <PaperTools back={{ label: t('statement.one'), href: paths.family.statement(id, { ...sheet.span }) }}>
+        <a href={paths.family.statementDownload(id, { ...sheet.span })}>{t('invoice.download')}</a>
       </PaperTools>
       <StatementDocument {...sheet} logo={logo} />
     </>

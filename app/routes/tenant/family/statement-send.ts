@@ -12,7 +12,7 @@ export const handle = { access: 'statement.mail' } satisfies Handle
 const pageOf = ({ params, request, context }: LoaderFunctionArgs) => {
   const id = idOf(params, 'not_found.parent')
   const span = spanOf(new URL(request.url).searchParams, context.today)
-  return { id, span, page: paths.family.statement(id, span) }
+  return { id, span, page: paths.family.statement(id, { ...span }) }
 }
 
 /** The address of a verb is no page; who comes by a link is led to the statement, whatever it is about. */

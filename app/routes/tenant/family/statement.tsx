@@ -67,17 +67,19 @@ export default function Statement() {
         <>
           {told.mails ? (
             <PostButton
-              action={paths.family.sendStatement(id, span)}
+              action={paths.family.statementSend(id, { ...span })}
               fields={{ form_key: told.form_key }}
               look="primary"
             >
               {t(told.own ? 'statement.send_me' : 'statement.send')}
             </PostButton>
           ) : null}
-          <LinkButton href={paths.family.statementDownload(id, span)}>PDF</LinkButton>
-          <LinkButton href={paths.family.statementPaper(id, span)}>{t('common.format.print')}</LinkButton>
-          <LinkButton href={paths.family.statementFile(id, 'xlsx', span)}>Excel</LinkButton>
-          <LinkButton href={paths.family.statementFile(id, 'csv', span)}>CSV</LinkButton>
+          <LinkButton href={paths.family.statementDownload(id, { ...span })}>PDF</LinkButton>
+          <LinkButton href={paths.family.statementPrint(id, { ...span })}>
+            {t('common.format.print')}
+          </LinkButton>
+          <LinkButton href={paths.family.statementFile(id, 'xlsx', { ...span })}>Excel</LinkButton>
+          <LinkButton href={paths.family.statementFile(id, 'csv', { ...span })}>CSV</LinkButton>
         </>
       }
     >
@@ -92,7 +94,7 @@ export default function Statement() {
           {presets(today).map(({ label, ...days }) => (
             <a
               key={label}
-              href={paths.family.statement(id, days)}
+              href={paths.family.statement(id, { ...days })}
               aria-current={days.from === span.from && days.to === span.to ? 'true' : undefined}
             >
               {t(label)}
@@ -122,12 +124,12 @@ const paperOf: Partial<Record<Movement, (id: string) => string>> = {
   invoice: paths.invoice.view,
   invoice_amended: paths.invoice.view,
   invoice_cancelled: paths.invoice.view,
-  credit_note: paths.creditNote.view,
-  note_reversed: paths.creditNote.view,
+  credit_note: paths.credit_note.view,
+  note_reversed: paths.credit_note.view,
   write_off: paths.invoice.view,
   payment: paths.payment.view,
   payment_cancelled: paths.payment.view,
-  refund: paths.creditRefund.view,
+  refund: paths.credit_refund.view,
 }
 
 interface Sums {

@@ -130,7 +130,7 @@ export default function ViewFamily() {
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
           ) : null}
           {may.refund && money.credit_sen > money.reserved_sen ? (
-            <LinkButton href={paths.creditRefund.new(head.id)}>{t('credit_refund.new_short')}</LinkButton>
+            <LinkButton href={paths.credit_refund.new(head.id)}>{t('credit_refund.new_short')}</LinkButton>
           ) : null}
         </>
       }

@@ -17,7 +17,7 @@ export default function FundMoves() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('fund_move.subtitle')}
-      open={({ id }) => paths.fundMove.view(id)}
+      open={({ id }) => paths.fund_move.view(id)}
       actions={<a href={paths.fund.list()}>{t('fund.plural')}</a>}
       searchHint={t('fund_move.search_hint')}
       empty={{ title: t('fund_move.empty'), hint: t('fund_move.empty_hint') }}

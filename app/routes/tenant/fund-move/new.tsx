@@ -51,7 +51,7 @@ export const action = (args: ActionFunctionArgs) =>
     const kind = kindOf(args.request)
     const type_id = idOf(args.params, `not_found.${kind}_type`)
     const { id, name } = await requestFundMove(trx, actor, { kind, type_id }, input, today)
-    return redirectWith(paths.fundMove.view(id), 'fund_move_requested', { name })
+    return redirectWith(paths.fund_move.view(id), 'fund_move_requested', { name })
   })
 
 export default function NewFundMove() {

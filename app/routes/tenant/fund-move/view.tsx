@@ -39,7 +39,7 @@ export default function ViewFundMove() {
     <ViewPage
       title={t(`fund_move.purposes.${row.purpose}`)}
       subtitle={`${formatRinggit(row.amount_sen)} · ${row.type}`}
-      back={{ label: t('fund_move.plural'), href: paths.fundMove.list() }}
+      back={{ label: t('fund_move.plural'), href: paths.fund_move.list() }}
       status={<StatusBadge status={row.status} />}
     >
       {row.status === 'requested' && <WaitsNotice noun="fund_move" id={row.id} may={may} />}

@@ -51,7 +51,7 @@ export const action = (args: ActionFunctionArgs) =>
       const count = await billSeveral(trx, actor, context.scope('invoice.create'), input, today)
       return input.step === 'issue'
         ? redirectWith(paths.invoice.list(), 'invoices_issued', { count })
-        : redirectWith(paths.invoice.drafts(), 'invoices_drafted', { count })
+        : redirectWith(paths.invoice.list({ status: 'draft' }), 'invoices_drafted', { count })
     },
     { prepare: withTemplate(args.context) },
   )

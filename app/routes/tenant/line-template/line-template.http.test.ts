@@ -60,7 +60,7 @@ const typed = {
 describe('on a new invoice a template', () => {
   test('puts its lines behind what was typed, of which nothing is lost or judged', async () => {
     const [{ id, fee_type_id }, child] = [await template(), await pupil()]
-    const path = paths.invoice.newFor(child.id)
+    const path = paths.invoice.new({ student_id: child.id })
     const empty = fieldsOf(await page(clerk, path))
     const answer = await clerk.post(path, { ...empty, ...typed, line_template_id: id, add_template: '1' })
     expect(answer.status).toBe(200)
@@ -96,7 +96,7 @@ describe('on a new invoice a template', () => {
 
   test('takes the place of a line in which nobody wrote anything', async () => {
     const [{ id }, child] = [await template(), await pupil()]
-    const path = paths.invoice.newFor(child.id)
+    const path = paths.invoice.new({ student_id: child.id })
     const sent = { ...fieldsOf(await page(clerk, path)), line_template_id: id, add_template: '1' }
     const fields = fieldsOf(await (await clerk.post(path, sent)).text())
     expect(fields).toMatchObject({ 'items[0].description': 'Buku latihan', 'items[2].description': 'Baju' })
@@ -105,7 +105,7 @@ describe('on a new invoice a template', () => {
 
   test('that was chosen and not added is not passed over when the invoice is saved', async () => {
     const [{ id }, child] = [await template(), await pupil()]
-    const path = paths.invoice.newFor(child.id)
+    const path = paths.invoice.new({ student_id: child.id })
     const line = { ...typed, 'items[0].price': '2.00' }
     const answer = await clerk.post(path, { ...line, line_template_id: id, step: 'draft' })
     expect(answer.status).toBe(422)
@@ -117,7 +117,7 @@ describe('on a new invoice a template', () => {
 
   test('that is none, is put away or has a fee type that is, is refused at the choice, and the form stays', async () => {
     const child = await pupil()
-    const path = paths.invoice.newFor(child.id)
+    const path = paths.invoice.new({ student_id: child.id })
     const odd = async (line_template_id: string) => {
       const answer = await clerk.post(path, { ...typed, line_template_id, add_template: '1' })
       const html = await answer.text()
@@ -138,7 +138,7 @@ describe('on a new invoice a template', () => {
 
   test('does not make more lines than an invoice may have', async () => {
     const [{ id }, child] = [await template(), await pupil()]
-    const path = paths.invoice.newFor(child.id)
+    const path = paths.invoice.new({ student_id: child.id })
     const lines = Object.fromEntries(
       Array.from({ length: 48 }, (_, index) => [
         [`items[${index}].description`, `Baris ${index}`],

@@ -12,9 +12,9 @@ export const loader = () => redirect(paths.loginPhone())
 /** Sends another code to the number that this browser gave; the older one is void from then on. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const to = await backToCode(request)
-  const page = paths.loginCode(ownPath(to, ''))
+  const page = paths.loginCode({ to: ownPath(to, '') })
   const pending = await pendingSignIn(await context.read(), await pendingCookie.of(request))
-  if (!pending || pending.channel === 'email') throw redirect(paths.loginPhone(ownPath(to, '')))
+  if (!pending || pending.channel === 'email') throw redirect(paths.loginPhone({ to: ownPath(to, '') }))
   const { channel, address: phone } = pending
   const { locale, actor } = context
   return askedAgain(page, () => requestSignInCode(context.write, { phone, channel, locale, ip: actor.ip }))

@@ -18,7 +18,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   leadOnSignedIn(context)
   const to = ownPath(new URL(request.url).searchParams.get('to'), '')
   const pending = await pendingSignIn(await context.read(), await pendingCookie.of(request))
-  if (!pending) throw redirect(paths.loginPhone(to))
+  if (!pending) throw redirect(paths.loginPhone({ to }))
   return { to, pending }
 }
 
@@ -44,7 +44,7 @@ export default function LoginPhoneCode() {
       pending={pending}
       to={to}
       again={paths.loginCodeAgain()}
-      other={{ label: t('auth.other_phone'), href: paths.loginPhone(to) }}
+      other={{ label: t('auth.other_phone'), href: paths.loginPhone({ to }) }}
       submit={t('auth.sign_in')}
       lastResult={useActionData<typeof action>()}
     />

@@ -36,7 +36,7 @@ export function action(args: ActionFunctionArgs) {
     const { locale, actor } = context
     const { pending } = await requestSignInCode(context.write, { phone, channel, locale, ip: actor.ip })
     const headers = { 'set-cookie': await pendingCookie.set(pending) }
-    return redirect(paths.loginCode(ownPath(to, '')), { headers })
+    return redirect(paths.loginCode({ to: ownPath(to, '') }), { headers })
   })
 }
 

@@ -40,8 +40,8 @@ function childOf(request: Request): string | null {
 }
 
 function nextWith(child: string | null, id: string): string {
-  if (child === 'new') return paths.student.newOf(id)
-  return child ? paths.student.family(child, id) : paths.parent.view(id)
+  if (child === 'new') return paths.student.new({ parent: id })
+  return child ? paths.student.family(child, { add: id }) : paths.parent.view(id)
 }
 
 export default function NewParent() {

@@ -11,7 +11,7 @@ export const loader = () => redirect(paths.parent.removed())
 
 export const action = versionVerb(
   'not_found.parent',
-  paths.parent.removed,
+  () => paths.parent.removed(),
   async ({ trx, actor, context }, at) => {
     const name = await restoreParent(trx, actor, context.scope('parent.remove'), at)
     return redirectWith(paths.parent.view(at.id), 'parent_restored', { name })

@@ -69,7 +69,7 @@ export default function ViewParent() {
           <PersonActions
             row={row}
             // who is this parent changes what is theirs in their profile
-            to={{ ...paths.parent, edit: may.own ? paths.profile.edit : paths.parent.edit }}
+            to={{ ...paths.parent, edit: may.own ? () => paths.profile.edit() : paths.parent.edit }}
             questions={{
               end: t('parent.deactivate_question', { name: row.name }),
               remove: t('parent.remove_question', { name: row.name }),
@@ -114,7 +114,9 @@ export default function ViewParent() {
       <Section
         title={t('parent.children')}
         actions={
-          may.register ? <LinkButton href={paths.student.newOf(row.id)}>{t('student.new')}</LinkButton> : null
+          may.register ? (
+            <LinkButton href={paths.student.new({ parent: row.id })}>{t('student.new')}</LinkButton>
+          ) : null
         }
       >
         {children.length > 0 ? (

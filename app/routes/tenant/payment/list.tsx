@@ -35,7 +35,7 @@ export default function Payments() {
             items={[
               { label: t('payment.plural'), href: paths.payment.list(), current: true },
               ...(may.statements
-                ? [{ label: t('bank_statement.plural'), href: paths.bankStatement.list() }]
+                ? [{ label: t('bank_statement.plural'), href: paths.bank_statement.list() }]
                 : []),
               ...(may.cancelled
                 ? [{ label: t('payment.cancelled_list.title'), href: paths.payment.cancelled() }]
@@ -52,7 +52,7 @@ export default function Payments() {
       {attention > 0 && (
         <Notice tone="warning" title={t('payment.attempt.attention_count', { count: attention })}>
           <p>
-            <a href={paths.attempt.list('attention')}>{t('payment.attempt.attention_link')}</a>
+            <a href={paths.attempt.list({ state: 'attention' })}>{t('payment.attempt.attention_link')}</a>
           </p>
         </Notice>
       )}

@@ -46,7 +46,7 @@ export default function ViewPayout() {
         adjusted={adjusted}
         open={({ payment_id }) => paths.payment.view(payment_id)}
         actions={({ payment_id }) => <a href={paths.payment.trace(payment_id)}>{t('payout.trace')}</a>}
-        all={paths.payout.lines(row.id)}
+        all={paths.collection.list({ payout_id: row.id })}
       />
     </ViewPage>
   )

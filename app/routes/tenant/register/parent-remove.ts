@@ -15,5 +15,5 @@ export async function action(args: ActionFunctionArgs) {
     ...{ part: 'parent.2', version },
     change: (answers) => ({ ...answers, parents: answers.parents.slice(0, 1) }),
   })
-  return redirect(paths.register.parents())
+  return redirect(paths.register.parent(1))
 }

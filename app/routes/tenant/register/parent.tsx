@@ -72,7 +72,7 @@ export default function ParentStep() {
   const back = more
     ? paths.register.parent(place)
     : place === 2
-      ? paths.register.parents()
+      ? paths.register.parent(1)
       : paths.register.start()
   return (
     <StepPage place={page.step} title={title} back={back} until={page.until}>

@@ -48,7 +48,7 @@ export default function PhoneCode() {
       })}
       pending={pending}
       again={paths.register.phone()}
-      other={{ label: t('register.prove.other'), href: paths.register.parents() }}
+      other={{ label: t('register.prove.other'), href: paths.register.parent(1) }}
       submit={t('register.prove.confirm')}
       lastResult={useActionData<typeof action>()}
     />

@@ -30,7 +30,11 @@ export default function Roles() {
       <PageHeader title={t('role.title')} subtitle={t('role.subtitle')} />
       <SubNav
         label={t('role.one')}
-        items={roles.map((one) => ({ label: name(one), href: paths.roles(one), current: one === role }))}
+        items={roles.map((one) => ({
+          label: name(one),
+          href: paths.staff.roles({ role: one }),
+          current: one === role,
+        }))}
       />
       <Facts
         items={[
@@ -39,7 +43,7 @@ export default function Roles() {
             label: t('role.held_by'),
             value: t('role.people', { count: holders }),
             // Families have no page among the staff.
-            href: role === 'parent' || holders === 0 ? null : paths.staff.withRole(role),
+            href: role === 'parent' || holders === 0 ? null : paths.staff.list({ role }),
           },
         ]}
       />

@@ -18,7 +18,7 @@ export const action = async (args: ActionFunctionArgs) => {
     paths.setting.label(),
     async ({ trx, actor }, input) => {
       await resetLabels(trx, actor, input.locale, input.key, input.version)
-      return redirectWith(paths.setting.label(input.locale), 'label_reset')
+      return redirectWith(paths.setting.label({ locale: input.locale }), 'label_reset')
     },
   )
   args.context.labelsChanged()

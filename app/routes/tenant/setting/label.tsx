@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     languages: sorted(locales, localeName, context.locale).map((one) => ({
       label: localeName(one),
       lang: languageTag(one),
-      href: paths.setting.label(one),
+      href: paths.setting.label({ locale: one }),
       current: one === locale,
     })),
     version,
@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   const answer = await submit(args, labelForm, async ({ trx, actor }, input) => {
     await saveLabels(trx, actor, input.locale, labelsOfForm(input), input.version)
-    return redirectWith(paths.setting.label(input.locale), 'label_saved')
+    return redirectWith(paths.setting.label({ locale: input.locale }), 'label_saved')
   })
   context.labelsChanged()
   return answer
@@ -92,7 +92,7 @@ export default function Labels() {
           nouns={nouns}
           locale={locale}
           version={version}
-          action={paths.setting.label(locale)}
+          action={paths.setting.label({ locale })}
         />
       ) : null}
     </>

@@ -32,7 +32,7 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.student_change')
     const scope = context.scope('student.edit')
     const row = await approveChange(trx, actor, scope, keysOf(context), id, input, today)
-    return redirectWith(paths.studentChange.view(id), 'student_change_approved', { name: row.student })
+    return redirectWith(paths.student_change.view(id), 'student_change_approved', { name: row.student })
   })
 
 export default function ApproveStudentChange() {
@@ -42,7 +42,7 @@ export default function ApproveStudentChange() {
   const [form, fields] = useFormOf(approveChangeForm, answer)
   const similar = foundBy<SimilarStudent>(answer)
   const asks = similar.some(({ same }) => same === 'twin') || fields.twin_reason.initialValue !== undefined
-  const back = paths.studentChange.view(id)
+  const back = paths.student_change.view(id)
   return (
     <EditPage
       title={t('student_change.approve')}

@@ -40,7 +40,7 @@ export const action = (args: ActionFunctionArgs) =>
     const student_id = idOf(args.params, 'not_found.student')
     const scope = context.scope('student.request_change')
     const { id, name } = await requestChange(trx, actor, scope, keysOf(context), student_id, input, today)
-    return redirectWith(paths.studentChange.view(id), 'student_change_requested', { name })
+    return redirectWith(paths.student_change.view(id), 'student_change_requested', { name })
   })
 
 export default function AskForChange() {

@@ -33,8 +33,8 @@ export default function RevealedChange() {
   return (
     <RevealPage
       noun="student"
-      back={{ label: name, href: paths.studentChange.view(id) }}
-      action={paths.studentChange.reveal(id)}
+      back={{ label: name, href: paths.student_change.view(id) }}
+      action={paths.student_change.reveal(id)}
       facts={masked.map(({ field, wanted }) => ({
         label: t(`student.${field}`),
         value: shown && isNumberField(field) ? shown[field] : wanted,

@@ -56,7 +56,7 @@ export default function ViewStudentChange() {
     <ViewPage
       title={t('student_change.one')}
       subtitle={row.student}
-      back={{ label: t('student_change.plural'), href: paths.studentChange.list() }}
+      back={{ label: t('student_change.plural'), href: paths.student_change.list() }}
       status={<StatusBadge status={row.status} />}
     >
       {open && (
@@ -93,7 +93,7 @@ export default function ViewStudentChange() {
       <Section title={t('student_change.compared')}>
         <ChangeTable compared={compared} open={open} />
         {may.reveal && (
-          <PostButton action={paths.studentChange.reveal(row.id)} look="link">
+          <PostButton action={paths.student_change.reveal(row.id)} look="link">
             {t('student.reveal')}
           </PostButton>
         )}

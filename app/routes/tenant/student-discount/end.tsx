@@ -29,7 +29,7 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.student_discount')
     const scope = context.scope('student_discount.remove')
     const { student: name, discount } = await endDiscount(trx, actor, scope, id, input, today)
-    return redirectWith(paths.studentDiscount.view(id), 'student_discount_ended', { name, discount })
+    return redirectWith(paths.student_discount.view(id), 'student_discount_ended', { name, discount })
   })
 
 export default function EndStudentDiscount() {
@@ -37,7 +37,7 @@ export default function EndStudentDiscount() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(endDiscountForm, useActionData<typeof action>(), { ends_on: today })
-  const back = { label: row.discount, href: paths.studentDiscount.view(row.id) }
+  const back = { label: row.discount, href: paths.student_discount.view(row.id) }
   return (
     <EditPage
       title={t('student_discount.end_of', { name: row.student, discount: row.discount })}

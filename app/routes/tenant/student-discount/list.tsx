@@ -15,7 +15,7 @@ export default function StudentDiscounts() {
   return (
     <ListPage
       {...useLoaderData<typeof loader>()}
-      open={({ id }) => paths.studentDiscount.view(id)}
+      open={({ id }) => paths.student_discount.view(id)}
       searchHint={t('student_discount.search_hint')}
       empty={{ title: t('student_discount.empty'), hint: t('student_discount.empty_hint') }}
     />

@@ -48,7 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
     const alone = context.can('student_discount.create')
     const given = await renewDiscount(trx, actor, scopeOf(context), id, input, { alone, today })
     const { name, discount, status } = given
-    return redirectWith(paths.studentDiscount.view(given.id), `student_discount_${status}`, {
+    return redirectWith(paths.student_discount.view(given.id), `student_discount_${status}`, {
       name,
       discount,
     })
@@ -60,7 +60,7 @@ export default function RenewStudentDiscount() {
   const { locale } = usePage()
   const given = { ends_on: next.ends_on, reason, form_key }
   const [form, fields] = useFormOf(renewForm, useActionData<typeof action>(), given)
-  const back = { label: row.discount, href: paths.studentDiscount.view(row.id) }
+  const back = { label: row.discount, href: paths.student_discount.view(row.id) }
   return (
     <EditPage
       title={t('student_discount.renew_of', { discount: row.discount, name: row.student })}

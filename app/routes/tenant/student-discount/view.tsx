@@ -58,17 +58,17 @@ export default function ViewStudentDiscount() {
     <ViewPage
       title={row.discount}
       subtitle={row.student}
-      back={{ label: t('student_discount.plural'), href: paths.studentDiscount.list() }}
+      back={{ label: t('student_discount.plural'), href: paths.student_discount.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
         <>
           {may.renew ? (
-            <LinkButton href={paths.studentDiscount.renew(row.id)} look="primary">
+            <LinkButton href={paths.student_discount.renew(row.id)} look="primary">
               {t('student_discount.renew')}
             </LinkButton>
           ) : null}
           {may.end ? (
-            <LinkButton href={paths.studentDiscount.end(row.id)} look="danger">
+            <LinkButton href={paths.student_discount.end(row.id)} look="danger">
               {t('student_discount.end')}
             </LinkButton>
           ) : null}
@@ -92,11 +92,11 @@ export default function ViewStudentDiscount() {
           { label: t('student_discount.ends_on'), value: day(row.ends_on) },
           renews_id !== null && {
             label: t('student_discount.renews'),
-            value: <a href={paths.studentDiscount.view(renews_id)}>{row.discount}</a>,
+            value: <a href={paths.student_discount.view(renews_id)}>{row.discount}</a>,
           },
           renewed_by_id !== null && {
             label: t('student_discount.renewed_by'),
-            value: <a href={paths.studentDiscount.view(renewed_by_id)}>{row.discount}</a>,
+            value: <a href={paths.student_discount.view(renewed_by_id)}>{row.discount}</a>,
           },
           ...(office
             ? [

@@ -62,8 +62,8 @@ export default function StudentFamily() {
     return (
       <FamilyPicker
         {...picked}
-        take={(parent_id) => paths.student.family(student.id, parent_id)}
-        register={paths.parent.newFor(student.id)}
+        take={(parent_id) => paths.student.family(student.id, { add: parent_id })}
+        register={paths.parent.new({ child: student.id })}
         back={{
           label: t('student.family_of', { name: student.name }),
           href: paths.student.family(student.id),

@@ -63,8 +63,8 @@ export default function NewStudent() {
   return (
     <FamilyPicker
       {...picked}
-      take={paths.student.newOf}
-      register={paths.parent.newFor('new')}
+      take={(parent) => paths.student.new({ parent })}
+      register={paths.parent.new({ child: 'new' })}
       back={undefined}
     />
   )

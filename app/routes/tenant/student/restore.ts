@@ -11,7 +11,7 @@ export const loader = () => redirect(paths.student.removed())
 
 export const action = versionVerb(
   'not_found.student',
-  paths.student.removed,
+  () => paths.student.removed(),
   async ({ trx, actor, context }, at) => {
     const name = await restoreStudent(trx, actor, context.scope('student.remove'), at)
     return redirectWith(paths.student.view(at.id), 'student_restored', { name })

@@ -57,11 +57,11 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, subjectFeeForm, async ({ trx, actor }, input) => {
     if (!args.params.id) {
       const id = await createSubjectFee(trx, actor, input)
-      return redirectWith(paths.subjectFee.view(id), 'subject_fee_created')
+      return redirectWith(paths.subject_fee.view(id), 'subject_fee_created')
     }
     const id = idOf(args.params, 'not_found.subject_fee')
     await editSubjectFee(trx, actor, { id, version: input.version ?? 0 }, input)
-    return redirectWith(paths.subjectFee.view(id), 'subject_fee_saved')
+    return redirectWith(paths.subject_fee.view(id), 'subject_fee_saved')
   })
 
 export default function EditSubjectFee() {
@@ -75,8 +75,8 @@ export default function EditSubjectFee() {
   const given = row ? { ...row, amount_sen: plainRinggit(row.amount_sen) } : begun
   const [form, fields] = useFormOf(subjectFeeForm, useActionData<typeof action>(), given)
   const back = row
-    ? { label: row.subject, href: paths.subjectFee.view(row.id) }
-    : { label: t('subject_fee.plural'), href: paths.subjectFee.list() }
+    ? { label: row.subject, href: paths.subject_fee.view(row.id) }
+    : { label: t('subject_fee.plural'), href: paths.subject_fee.list() }
   const choice = (values: readonly string[], words: string) =>
     values.map((value) => ({ value, label: t(`subject_fee.${words}.${value}`) }))
   const stale = row !== undefined && form.errors?.includes('version_conflict') === true

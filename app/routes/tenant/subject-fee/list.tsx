@@ -15,8 +15,8 @@ export default function SubjectFees() {
   return (
     <ListPage
       {...useLoaderData<typeof loader>()}
-      open={(row) => paths.subjectFee.view(row.id)}
-      add={{ label: t('subject_fee.new'), href: paths.subjectFee.new() }}
+      open={(row) => paths.subject_fee.view(row.id)}
+      add={{ label: t('subject_fee.new'), href: paths.subject_fee.new() }}
       empty={{ title: t('subject_fee.empty'), hint: t('subject_fee.empty_hint') }}
     />
   )

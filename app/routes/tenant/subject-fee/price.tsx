@@ -30,7 +30,7 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, priceForm, async ({ trx, actor, today }, input) => {
     const id = idOf(args.params, 'not_found.subject_fee')
     const next = await changePrice(trx, actor, { ...input, id, today })
-    return redirectWith(paths.subjectFee.view(next), 'subject_fee_price_changed')
+    return redirectWith(paths.subject_fee.view(next), 'subject_fee_price_changed')
   })
 
 export default function NewPrice() {
@@ -39,7 +39,7 @@ export default function NewPrice() {
   const { locale } = usePage()
   const begun = { from: next, version: row.version, form_key }
   const [form, fields] = useFormOf(priceForm, useActionData<typeof action>(), begun)
-  const href = paths.subjectFee.view(row.id)
+  const href = paths.subject_fee.view(row.id)
   return (
     <EditPage
       title={t('subject_fee.new_price')}

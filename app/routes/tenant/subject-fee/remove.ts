@@ -7,13 +7,13 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'subject_fee.remove' } satisfies Handle
 
-export const loader = () => redirect(paths.subjectFee.list())
+export const loader = () => redirect(paths.subject_fee.list())
 
 export const action = versionVerb(
   'not_found.subject_fee',
-  paths.subjectFee.view,
+  paths.subject_fee.view,
   async ({ trx, actor }, at) => {
     const name = await removeSubjectFee(trx, actor, at)
-    return redirectWith(paths.subjectFee.list(), 'subject_fee_removed', { name })
+    return redirectWith(paths.subject_fee.list(), 'subject_fee_removed', { name })
   },
 )

@@ -8,16 +8,16 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'subject_fee.edit' } satisfies Handle
 
-export const loader = () => redirect(paths.subjectFee.list())
+export const loader = () => redirect(paths.subject_fee.list())
 
 export const action = rowVerb(
   statusForm,
   'not_found.subject_fee',
-  paths.subjectFee.view,
+  paths.subject_fee.view,
   async ({ trx, actor }, { id, status, version }) => {
     const name = await setSubjectFeeStatus(trx, actor, { id, version }, status)
     return redirectWith(
-      paths.subjectFee.view(id),
+      paths.subject_fee.view(id),
       status === 'active' ? 'subject_fee_activated' : 'subject_fee_deactivated',
       {
         name,

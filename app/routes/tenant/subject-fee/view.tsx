@@ -35,14 +35,14 @@ export default function ViewSubjectFee() {
     <ViewPage
       title={row.name}
       subtitle={row.code}
-      back={{ label: t('subject_fee.plural'), href: paths.subjectFee.list() }}
+      back={{ label: t('subject_fee.plural'), href: paths.subject_fee.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
         <>
           {may.edit && (
-            <LinkButton href={paths.subjectFee.price(row.id)}>{t('subject_fee.new_price')}</LinkButton>
+            <LinkButton href={paths.subject_fee.price(row.id)}>{t('subject_fee.new_price')}</LinkButton>
           )}
-          <NounActions row={row} to={paths.subjectFee} noun="subject_fee" may={may} />
+          <NounActions row={row} to={paths.subject_fee} noun="subject_fee" may={may} />
         </>
       }
     >
@@ -59,7 +59,7 @@ export default function ViewSubjectFee() {
             caption={t('subject_fee.prices')}
             columns={priceColumns}
             rows={prices}
-            open={({ id }) => paths.subjectFee.view(id)}
+            open={({ id }) => paths.subject_fee.view(id)}
             rowKey={({ id }) => id}
             brief
           />

@@ -44,7 +44,7 @@ export const action = (args: ActionFunctionArgs) =>
     const scope = context.scope('payment.confirm_slip')
     const { posted } = await confirmSlip(trx, actor, scope, id, input, today)
     const values = { number: posted.number, amount: formatRinggit(input.amount) }
-    return redirectWith(paths.transferSlip.view(id), 'payment_recorded', values)
+    return redirectWith(paths.transfer_slip.view(id), 'payment_recorded', values)
   })
 
 export default function ConfirmSlip() {
@@ -61,7 +61,7 @@ export default function ConfirmSlip() {
   })
   const title = t('transfer_slip.confirm.title')
   const subtitle = `${row.parent} · ${row.invoice}`
-  const back = { label: t('transfer_slip.one'), href: paths.transferSlip.view(row.id) }
+  const back = { label: t('transfer_slip.one'), href: paths.transfer_slip.view(row.id) }
   if (!may.decide) {
     return (
       <>

@@ -22,7 +22,7 @@ export default function TransferSlips() {
     <ListPage
       {...list}
       subtitle={t(office ? 'transfer_slip.subtitle' : 'transfer_slip.own_subtitle')}
-      open={({ id }) => paths.transferSlip.view(id)}
+      open={({ id }) => paths.transfer_slip.view(id)}
       searchHint={t('transfer_slip.search_hint')}
       empty={{
         title: t('transfer_slip.empty'),

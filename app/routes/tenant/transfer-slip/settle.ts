@@ -14,10 +14,10 @@ export const loader = transferSlipRequest.leadToList
 export const action = rowVerb(
   settleSlipForm,
   'not_found.transfer_slip',
-  paths.transferSlip.view,
+  paths.transfer_slip.view,
   async ({ trx, actor, context }, { id, payment_id }) => {
     const scope = context.scope('payment.confirm_slip')
     const { number } = await settleSlip(trx, actor, scope, id, payment_id)
-    return redirectWith(paths.transferSlip.view(id), 'transfer_slip_settled', { number })
+    return redirectWith(paths.transfer_slip.view(id), 'transfer_slip_settled', { number })
   },
 )

@@ -24,7 +24,7 @@ export default function ViewSlip() {
     <ViewPage
       title={t('transfer_slip.one')}
       subtitle={`${row.parent} · ${formatRinggit(row.amount_sen)}`}
-      back={{ label: t('transfer_slip.plural'), href: paths.transferSlip.list() }}
+      back={{ label: t('transfer_slip.plural'), href: paths.transfer_slip.list() }}
       status={<StatusBadge status={row.status} />}
     >
       {row.status === 'requested' && <OpenSlip row={row} signs={signs} twins={twins} may={may} />}

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { activeBranches } from '#app/domain/catalogue/branches/branches.ts'
 import { type Permission, type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
@@ -12,6 +11,7 @@ import {
   publicEntity,
 } from '#app/domain/organisation/entities/find-entity.ts'
 import { subscriptionOf } from '#app/domain/platform/subscriptions/own-subscription.ts'
+import { brandPicture } from '#app/paths.ts'
 import { camelKeys } from '#app/server/api/camel.ts'
 import type { entity as entitySchema, publicEntity as publicSchema } from '#app/server/api/schemas/entity.ts'
 import { addressOf } from '#app/server/api/schemas/parts.ts'

@@ -95,7 +95,7 @@ export function StudentPicker({ list }: { list: ListView<Billable> }) {
     <ListPage
       {...list}
       subtitle={t('invoice.choose_student')}
-      open={(row) => paths.invoice.newFor(row.id)}
+      open={(row) => paths.invoice.new({ student_id: row.id })}
       cells={{ payer: (row) => row.payer ?? <span className="quiet">{t('invoice.no_payer')}</span> }}
       searchHint={t('invoice.choose_student_hint')}
       empty={{ title: t('invoice.no_students'), hint: t('invoice.no_students_hint') }}

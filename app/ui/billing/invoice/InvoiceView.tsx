@@ -188,10 +188,10 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       {may.copy && <a href={paths.invoice.copyOf(row)}>{t('invoice.copy')}</a>}
       {may.cancel && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
       {may.credit && (row.status === 'unpaid' || row.status === 'paid') && (
-        <a href={paths.creditNote.new(row.id)}>{t('credit_note.new')}</a>
+        <a href={paths.credit_note.new(row.id)}>{t('credit_note.new')}</a>
       )}
       {may.credit && isCancellable && row.balance_sen > 0 && (
-        <a href={paths.creditNote.writeOff(row.id)}>{t('credit_note.write_off')}</a>
+        <a href={paths.credit_note.writeOff(row.id)}>{t('credit_note.write_off')}</a>
       )}
       {may.ask && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('cancel_request.ask')}</a>}
     </>
@@ -351,7 +351,7 @@ export function InvoiceNotes({ notes }: { notes: readonly NoteRow[] }) {
         columns={noteColumns}
         rows={notes}
         brief
-        open={({ id }) => paths.creditNote.view(id)}
+        open={({ id }) => paths.credit_note.view(id)}
         rowKey={({ id }) => id}
       />
     </Section>

@@ -39,7 +39,7 @@ export function ChildrenSection({ parent_id, rows, siblings, elsewhere, may }: C
       actions={
         <>
           {may.register ? (
-            <LinkButton href={paths.student.newOf(parent_id)}>{t('student.new')}</LinkButton>
+            <LinkButton href={paths.student.new({ parent: parent_id })}>{t('student.new')}</LinkButton>
           ) : null}
           {may.join ? <LinkButton href={paths.family.join(parent_id)}>{t('family.join')}</LinkButton> : null}
         </>
@@ -95,7 +95,7 @@ function OneChild({ child, sibling, may }: OneChildProps) {
               </a>
             ) : null}
             {may.bill && active ? (
-              <a href={paths.invoice.newFor(id)} aria-label={`${t('invoice.new')} ${name}`}>
+              <a href={paths.invoice.new({ student_id: id })} aria-label={`${t('invoice.new')} ${name}`}>
                 {t('invoice.new')}
               </a>
             ) : null}

@@ -93,7 +93,7 @@ export function FeesSection({ subject_id, fees, mayCreate }: FeesSectionProps) {
       title={t('subject.fees')}
       actions={
         <>
-          {mayCreate && <a href={paths.subjectFee.newFor(subject_id)}>{t('subject_fee.new')}</a>}{' '}
+          {mayCreate && <a href={paths.subject_fee.new({ subject_id })}>{t('subject_fee.new')}</a>}{' '}
           {fees.length > 0 && (
             <a href={paths.listed('subjectFee', `subject_id=${subject_id}`)}>{t('common.as_list')}</a>
           )}
@@ -105,7 +105,7 @@ export function FeesSection({ subject_id, fees, mayCreate }: FeesSectionProps) {
           caption={t('subject.fees')}
           columns={classFeeColumns}
           rows={fees}
-          open={({ id }) => paths.subjectFee.view(id)}
+          open={({ id }) => paths.subject_fee.view(id)}
           brief
         />
       ) : (

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { requestPaths } from '#app/addresses/request-paths.ts'
+import { paths } from '#app/paths.ts'
 import type { DeclinedRequest } from '#app/server/requests/request-kit.ts'
 import { DeclineFrame, type DeclineFrameProps } from './DeclineFrame.tsx'
 
@@ -17,7 +17,7 @@ export function DeclineRequestPage({ request, answer }: DeclineRequestPageProps)
       noun={noun}
       title={t(`${noun}.${verb}_title`)}
       subtitle={subtitle}
-      back={{ label: back ?? t(`${noun}.one`), href: requestPaths[noun].view(row.id) }}
+      back={{ label: back ?? t(`${noun}.one`), href: paths[noun].view(row.id) }}
       submit={t(`${noun}.${verb}`)}
       {...(text === undefined ? {} : { text })}
       items={[

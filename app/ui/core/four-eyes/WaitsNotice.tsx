@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { requestPaths } from '#app/addresses/request-paths.ts'
 import type { RequestNoun } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 
@@ -15,7 +15,7 @@ interface WaitsNoticeProps {
 /** That something waits for a second person, with what the reader may do about it. */
 export function WaitsNotice({ noun, id, may, fields }: WaitsNoticeProps) {
   const { t } = useTranslation()
-  const to = requestPaths[noun]
+  const to = paths[noun]
   return (
     <Notice tone="warning" title={t(`${noun}.waits`)}>
       <p>{t(may.decide ? `${noun}.waits_decide` : `${noun}.waits_other`)}</p>

@@ -69,7 +69,7 @@ function useLanguages() {
   return locales.map((key) => ({
     locale: key,
     label: localeName(key),
-    href: paths.language(key, path),
+    href: paths.language(key, { to: path }),
     current: key === locale,
   }))
 }

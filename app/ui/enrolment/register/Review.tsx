@@ -253,7 +253,7 @@ export function ProvePhone({
           ))}
         </div>
         <p>
-          <a href={paths.register.parents()}>{t('register.prove.other')}</a>
+          <a href={paths.register.parent(1)}>{t('register.prove.other')}</a>
         </p>
       </div>
     </Section>

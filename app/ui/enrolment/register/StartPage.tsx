@@ -90,8 +90,12 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
 function Begin({ subject, papers, isParent, isSignedIn }: Start) {
   const { t } = useTranslation()
   const chosen = subject?.canBeChosen ? subject.id : undefined
-  const page = isParent ? paths.register.students() : paths.register.parents()
-  const to = chosen ? (isParent ? paths.register.beginStudents(chosen) : paths.register.begin(chosen)) : page
+  const page = isParent ? paths.register.students() : paths.register.parent(1)
+  const to = chosen
+    ? isParent
+      ? paths.register.students({ subject: chosen })
+      : paths.register.parent(1, false, chosen)
+    : page
   const back = subject ? paths.register.subject(subject.id) : paths.register.start()
   return (
     <>
@@ -111,7 +115,7 @@ function Begin({ subject, papers, isParent, isSignedIn }: Start) {
         </LinkButton>
         {!isSignedIn && (
           <p>
-            {t('register.known_here')} <a href={paths.loginPhone(back)}>{t('register.sign_in')}</a>
+            {t('register.known_here')} <a href={paths.loginPhone({ to: back })}>{t('register.sign_in')}</a>
           </p>
         )}
       </div>
@@ -165,7 +169,7 @@ function Foreign() {
     <Notice tone="warning" title={t('register.foreign_title')}>
       <p>{t('register.foreign')}</p>
       <div className="actions">
-        <LinkButton href={paths.loginPhone(paths.register.start())} look="primary">
+        <LinkButton href={paths.loginPhone({ to: paths.register.start() })} look="primary">
           {t('register.sign_in')}
         </LinkButton>
         <ConfirmButton

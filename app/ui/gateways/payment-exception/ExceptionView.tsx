@@ -61,7 +61,7 @@ export function ExceptionView({ row, today, addresses, may, facts, children }: E
             {state !== 'resolved' && !may.isOwner && (
               <PostButton action={addresses.take(id)}>{t('payment_exception.take')}</PostButton>
             )}
-            {state !== 'resolved' && row.entity_id !== null && (
+            {state !== 'resolved' && 'handOver' in addresses && (
               <LinkButton href={addresses.handOver(id)}>{t('payment_exception.hand_over')}</LinkButton>
             )}
             <LinkButton href={addresses.note(id)}>{t('payment_exception.note')}</LinkButton>

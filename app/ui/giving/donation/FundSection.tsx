@@ -22,7 +22,7 @@ export function FundSection({ kind, type_id, fund, mayMove }: FundSectionProps) 
         mayMove && (
           <>
             <a href={paths.fund.list()}>{t('common.as_list')}</a>
-            {fund.balance_sen > 0 && <a href={paths.fundMove.new(kind, type_id)}>{t('fund_move.new')}</a>}
+            {fund.balance_sen > 0 && <a href={paths.fund_move.new(kind, type_id)}>{t('fund_move.new')}</a>}
           </>
         )
       }

@@ -85,7 +85,7 @@ export function SignInTabs({ current, to }: { current: 'email' | 'phone'; to: st
   const query = to ? `?to=${encodeURIComponent(to)}` : ''
   const tabs = [
     { way: 'email', href: paths.login() + query },
-    { way: 'phone', href: paths.loginPhone(to) },
+    { way: 'phone', href: paths.loginPhone({ to }) },
   ]
   return (
     <nav className="tabs" aria-label={t('auth.ways')}>

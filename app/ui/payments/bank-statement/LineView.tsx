@@ -89,7 +89,7 @@ export function FamilyPick({ id, q, rows, more }: FamilyPickProps) {
     <Section title={t('bank_line.other')}>
       <FamilySearch
         q={q}
-        action={paths.bankLine.view(id)}
+        action={paths.bank_line.view(id)}
         label={t('bank_line.find')}
         hint={t('bank_line.find_hint')}
       />
@@ -98,7 +98,7 @@ export function FamilyPick({ id, q, rows, more }: FamilyPickProps) {
           caption={t('family.found')}
           columns={foundColumns}
           rows={rows}
-          open={(family) => paths.bankLine.assign(id, family.id)}
+          open={(family) => paths.bank_line.assign(id, { family: family.id })}
           brief
         />
       )}
@@ -121,15 +121,17 @@ export function LineActions({ line: { id, version, family, parent_id }, may }: L
     <>
       {may.decide && family !== null && parent_id !== null && (
         <>
-          <PostButton action={paths.bankLine.accept(id)} look="primary" fields={fields}>
+          <PostButton action={paths.bank_line.accept(id)} look="primary" fields={fields}>
             {t('bank_line.accept')}
           </PostButton>
-          <LinkButton href={paths.bankLine.assign(id, parent_id)}>{t('bank_line.in_parts')}</LinkButton>
+          <LinkButton href={paths.bank_line.assign(id, { family: parent_id })}>
+            {t('bank_line.in_parts')}
+          </LinkButton>
         </>
       )}
-      {may.decide && <LinkButton href={paths.bankLine.ignore(id)}>{t('bank_line.ignore')}</LinkButton>}
+      {may.decide && <LinkButton href={paths.bank_line.ignore(id)}>{t('bank_line.ignore')}</LinkButton>}
       {may.reopen && (
-        <PostButton action={paths.bankLine.reopen(id)} fields={fields}>
+        <PostButton action={paths.bank_line.reopen(id)} fields={fields}>
           {t('bank_line.reopen')}
         </PostButton>
       )}
@@ -137,7 +139,7 @@ export function LineActions({ line: { id, version, family, parent_id }, may }: L
         <ConfirmButton
           label={t('bank_line.undo')}
           text={t('bank_line.undo_text')}
-          action={paths.bankLine.undo(id)}
+          action={paths.bank_line.undo(id)}
           confirm={t('bank_line.undo_confirm')}
           fields={fields}
         />

@@ -55,7 +55,7 @@ export function StatementNotices({ record, addsUp, may }: StatementNoticesProps)
         <Notice title={t('bank_statement.map')}>
           <p>{t('bank_statement.row_needed')}</p>
           {may.map && (
-            <LinkButton href={paths.bankStatement.map(record.id)} look="primary">
+            <LinkButton href={paths.bank_statement.map(record.id)} look="primary">
               {t('bank_statement.map')}
             </LinkButton>
           )}
@@ -143,18 +143,20 @@ export function StatementActions({ record: { id, version }, may }: StatementActi
         <ConfirmButton
           label={t('common.action.remove')}
           text={t('bank_statement.remove_text')}
-          action={paths.bankStatement.remove(id)}
+          action={paths.bank_statement.remove(id)}
           confirm={t('bank_statement.remove_confirm')}
           fields={fields}
         />
       ) : (
-        <LinkButton href={paths.bankLine.of(id)}>{t('bank_statement.all_lines')}</LinkButton>
+        <LinkButton href={paths.bank_line.list({ statement: id })}>
+          {t('bank_statement.all_lines')}
+        </LinkButton>
       )}
       {may.undo && (
         <ConfirmButton
           label={t('bank_statement.undo')}
           text={t('bank_statement.undo_text')}
-          action={paths.bankStatement.undo(id)}
+          action={paths.bank_statement.undo(id)}
           confirm={t('bank_statement.undo_confirm')}
           fields={fields}
         />
@@ -193,7 +195,7 @@ export function StatementSums({ record, sums, addsUp }: StatementSumsProps) {
         cells={{
           what: ({ what, status }: SumRow) =>
             status ? (
-              <a href={paths.bankLine.of(id, status)}>{t(`bank_statement.${what}`)}</a>
+              <a href={paths.bank_line.list({ statement: id, status })}>{t(`bank_statement.${what}`)}</a>
             ) : (
               t(`bank_statement.${what}`)
             ),
@@ -292,7 +294,7 @@ export function LineQueue({ statement, rows, waiting, may }: LineQueueProps) {
           { key: 'family', label: 'bank_line.family' },
         ]}
         rows={rows}
-        open={({ id }) => paths.bankLine.view(id)}
+        open={({ id }) => paths.bank_line.view(id)}
         cells={{
           family: ({ family, evidence }) =>
             family === null ? (
@@ -314,7 +316,7 @@ export function LineQueue({ statement, rows, waiting, may }: LineQueueProps) {
             ? ({ id, version, family, evidence }) =>
                 family !== null &&
                 !evidence.some(({ kind }) => closerLook.includes(kind)) && (
-                  <PostButton action={paths.bankLine.accept(id)} fields={{ version: String(version) }}>
+                  <PostButton action={paths.bank_line.accept(id)} fields={{ version: String(version) }}>
                     {t('bank_line.accept_short')}
                   </PostButton>
                 )
@@ -322,7 +324,7 @@ export function LineQueue({ statement, rows, waiting, may }: LineQueueProps) {
         }
       />
       {waiting > rows.length && (
-        <LinkButton href={paths.bankLine.of(statement)}>{t('bank_statement.all_lines')}</LinkButton>
+        <LinkButton href={paths.bank_line.list({ statement })}>{t('bank_statement.all_lines')}</LinkButton>
       )}
     </Section>
   )

@@ -34,12 +34,12 @@ export function RefundSteps({ row: { id, status, method }, failure, isOffice, ma
         {isOffice && <p>{t(unpaidText(byChip, may.pay))}</p>}
         <div className="actions">
           {may.pay && (
-            <LinkButton href={paths.creditRefund.pay(id)} look="primary">
+            <LinkButton href={paths.credit_refund.pay(id)} look="primary">
               {t('credit_refund.pay_short')}
             </LinkButton>
           )}
           {may.cancel && (
-            <LinkButton href={paths.creditRefund.cancel(id)}>{t('credit_refund.cancel')}</LinkButton>
+            <LinkButton href={paths.credit_refund.cancel(id)}>{t('credit_refund.cancel')}</LinkButton>
           )}
         </div>
       </Notice>

@@ -49,14 +49,14 @@ export function CancelRequest({ request }: CancelRequestProps) {
             <ConfirmButton
               label={t('cancel_request.approve')}
               text={t(`cancel_request.approve_${kind}`)}
-              action={paths.cancelRequest.approve(id)}
+              action={paths.cancel_request.approve(id)}
               confirm={t('cancel_request.approve_confirm')}
             />
-            <LinkButton href={paths.cancelRequest.reject(id)}>{t('cancel_request.reject')}</LinkButton>
+            <LinkButton href={paths.cancel_request.reject(id)}>{t('cancel_request.reject')}</LinkButton>
           </>
         )}
         {request.isOwn && (
-          <PostButton action={paths.cancelRequest.withdraw(id)}>{t('cancel_request.withdraw')}</PostButton>
+          <PostButton action={paths.cancel_request.withdraw(id)}>{t('cancel_request.withdraw')}</PostButton>
         )}
       </div>
     </Notice>

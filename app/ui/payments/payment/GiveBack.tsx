@@ -28,7 +28,7 @@ export function GiveBack({ method, parent_id, free_sen, invoices, may }: GiveBac
               <ul>
                 {invoices.map(({ invoice_id, number }) => (
                   <li key={invoice_id}>
-                    <a href={paths.creditNote.new(invoice_id)}>
+                    <a href={paths.credit_note.new(invoice_id)}>
                       {t('payment.give_back.note_of', { number })}
                     </a>
                   </li>
@@ -40,7 +40,7 @@ export function GiveBack({ method, parent_id, free_sen, invoices, may }: GiveBac
         <li>
           {t('payment.give_back.refund', { amount: formatRinggit(free_sen) })}{' '}
           {may.refund && parent_id !== null && free_sen > 0 && (
-            <a href={paths.creditRefund.new(parent_id)}>{t('credit_refund.new')}</a>
+            <a href={paths.credit_refund.new(parent_id)}>{t('credit_refund.new')}</a>
           )}
         </li>
         <li>{t(`payment.give_back.pay_${method}`)}</li>

@@ -25,7 +25,7 @@ export function PartForm({ codes, way, part }: PartFormProps) {
   if (!signed_in)
     return (
       <p className="small">
-        <a href={paths.loginPhone(paths.payment.submit(codes))}>{t('payment.choose.part_sign_in')}</a>
+        <a href={paths.loginPhone({ to: paths.payment.submit(codes) })}>{t('payment.choose.part_sign_in')}</a>
       </p>
     )
   const field = {

@@ -19,7 +19,7 @@ export function SlipNotice({
       <ul>
         {slips.map(({ id, amount_sen, paid_on }) => (
           <li key={id}>
-            <a href={paths.transferSlip.view(id)}>
+            <a href={paths.transfer_slip.view(id)}>
               {t('transfer_slip.open', {
                 amount: formatRinggit(amount_sen),
                 date: formatDate(paid_on, locale),

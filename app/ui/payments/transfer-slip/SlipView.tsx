@@ -26,15 +26,15 @@ export function OpenSlip({ row, signs, twins, may }: OpenSlipProps) {
           {may.decide && (
             <>
               {!certain && (
-                <LinkButton href={paths.transferSlip.approve(row.id)} look="primary">
+                <LinkButton href={paths.transfer_slip.approve(row.id)} look="primary">
                   {t('transfer_slip.approve')}
                 </LinkButton>
               )}
-              <LinkButton href={paths.transferSlip.reject(row.id)}>{t('transfer_slip.reject')}</LinkButton>
+              <LinkButton href={paths.transfer_slip.reject(row.id)}>{t('transfer_slip.reject')}</LinkButton>
             </>
           )}
           {may.withdraw && (
-            <PostButton action={paths.transferSlip.withdraw(row.id)}>
+            <PostButton action={paths.transfer_slip.withdraw(row.id)}>
               {t('transfer_slip.withdraw')}
             </PostButton>
           )}
@@ -78,7 +78,7 @@ export function SlipWarnings({ row, signs, twins, decide }: SlipWarningsProps) {
                 {id === null ? (
                   t('transfer_slip.elsewhere')
                 ) : (
-                  <a href={kind === 'paid' ? paths.payment.view(id) : paths.transferSlip.view(id)}>
+                  <a href={kind === 'paid' ? paths.payment.view(id) : paths.transfer_slip.view(id)}>
                     {number}
                   </a>
                 )}
@@ -106,7 +106,7 @@ function PostedAlready({ slip, twin, decide }: { slip: string; twin: MatchingPay
       </p>
       {decide && (
         <div className="actions">
-          <PostButton action={paths.transferSlip.settle(slip)} fields={{ payment_id: twin.id }}>
+          <PostButton action={paths.transfer_slip.settle(slip)} fields={{ payment_id: twin.id }}>
             {t('transfer_slip.settle')}
           </PostButton>
         </div>
@@ -122,13 +122,13 @@ export function SlipPaper({ id, type }: { id: string; type: string | null }) {
   if (type === 'application/pdf') {
     return (
       <p>
-        <a href={paths.transferSlip.file(id)}>{t('transfer_slip.fetch')}</a>
+        <a href={paths.transfer_slip.file(id)}>{t('transfer_slip.fetch')}</a>
       </p>
     )
   }
   return (
-    <a href={paths.transferSlip.picture(id)}>
-      <img src={paths.transferSlip.picture(id)} alt={t('transfer_slip.picture_of')} loading="lazy" />
+    <a href={paths.transfer_slip.picture(id)}>
+      <img src={paths.transfer_slip.picture(id)} alt={t('transfer_slip.picture_of')} loading="lazy" />
     </a>
   )
 }

@@ -42,7 +42,7 @@ export function BalanceFigures({
         {
           label: t('family.credit'),
           value: formatRinggit(credit_sen),
-          href: paths.family.credits(family_code),
+          href: paths.family.credits({ q: family_code }),
           hint:
             reserved_sen > 0
               ? t('family_credit.of_which_reserved', { amount: formatRinggit(reserved_sen) })

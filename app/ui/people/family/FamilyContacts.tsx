@@ -178,7 +178,9 @@ export function ArrangementLine({ parent_id, family_code, last, mayPropose }: Ar
   if (last)
     return (
       <p>
-        <a href={isOpen ? paths.arrangement.view(last.id) : paths.arrangement.list(family_code)}>{words}</a>
+        <a href={isOpen ? paths.arrangement.view(last.id) : paths.arrangement.list({ q: family_code })}>
+          {words}
+        </a>
       </p>
     )
   if (!mayPropose) return null

@@ -90,7 +90,8 @@ export function OpenChangeNotice({ id }: { id: string }) {
   return (
     <Notice tone="warning">
       <p>
-        {t('student_change.waits_here')} <a href={paths.studentChange.view(id)}>{t('student_change.open')}</a>
+        {t('student_change.waits_here')}{' '}
+        <a href={paths.student_change.view(id)}>{t('student_change.open')}</a>
       </p>
     </Notice>
   )

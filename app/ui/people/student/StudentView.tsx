@@ -36,9 +36,11 @@ export function StudentActions({ row, may }: StudentActionsProps) {
         </>
       ) : null}
       {may.change ? (
-        <LinkButton href={paths.studentChange.new(id)}>{t('student_change.new')}</LinkButton>
+        <LinkButton href={paths.student_change.new(id)}>{t('student_change.new')}</LinkButton>
       ) : null}
-      {may.bill ? <LinkButton href={paths.invoice.newFor(id)}>{t('invoice.new')}</LinkButton> : null}
+      {may.bill ? (
+        <LinkButton href={paths.invoice.new({ student_id: id })}>{t('invoice.new')}</LinkButton>
+      ) : null}
       {may.remove ? (
         <ConfirmButton
           label={t('common.action.remove')}
@@ -227,7 +229,7 @@ export function DiscountSection({ student, discounts, may }: DiscountSectionProp
           caption={t('student_discount.plural_short')}
           columns={studentDiscountColumns}
           rows={discounts}
-          open={({ id }) => paths.studentDiscount.view(id)}
+          open={({ id }) => paths.student_discount.view(id)}
           brief
         />
       ) : (

@@ -61,7 +61,7 @@ export function HelpVisits({ visits, mayEnd, mayAudit }: Props) {
                 until: formatTime(row.ended_at),
               }),
               meta: `${row.reason} · ${t(`help_visit.ended_by.${row.ended_by}`)}`,
-              href: mayAudit ? paths.setting.helpLog(row.id) : undefined,
+              href: mayAudit ? paths.log.audit({ object: 'help_visit', object_id: row.id }) : undefined,
             }))}
           />
         )}

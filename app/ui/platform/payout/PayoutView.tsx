@@ -176,7 +176,7 @@ export function PayoutVerbs({ payout, mayCreate, mayApprove }: PayoutVerbsProps)
       {mayCreate && status === 'processing' && link('paid')}
       {mayCreate && status === 'processing' && link('failed')}
       {mayCreate && (status === 'paid' || status === 'processing') && (
-        <LinkButton href={paths.admin.payoutAdjustment.new(payout.entity_id)}>
+        <LinkButton href={paths.admin.payoutAdjustment.new({ entity_id: payout.entity_id })}>
           {t('payout.adjust')}
         </LinkButton>
       )}

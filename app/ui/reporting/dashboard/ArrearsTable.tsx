@@ -24,7 +24,7 @@ export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
         cells={{
           bucket: ({ bucket, invoices }) => {
             const word = t(`dashboard.buckets.${bucket}`)
-            return invoices > 0 ? <a href={paths.invoice.aged(bucket)}>{word}</a> : word
+            return invoices > 0 ? <a href={paths.invoice.list({ age: bucket })}>{word}</a> : word
           },
           share: (row) => <Bar share={row.share} late={isLate(row)} />,
         }}

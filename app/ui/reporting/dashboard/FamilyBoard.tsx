@@ -77,7 +77,7 @@ export function FamilyBoard({
             <LinkButton href={paths.payment.submit(at_once.codes)} look="primary">
               {t('dashboard.pay_all', { amount: formatRinggit(at_once.sen) })}
             </LinkButton>
-            {at_once.codes.length > 1 && <a href={paths.basket.choose()}>{t('dashboard.pay_some')}</a>}
+            {at_once.codes.length > 1 && <a href={paths.basket()}>{t('dashboard.pay_some')}</a>}
           </div>
         )}
       </div>
@@ -144,7 +144,7 @@ export function FamilyBoard({
             columns={ownRefundColumns}
             brief
             rows={refunds}
-            open={(row) => paths.creditRefund.view(row.id)}
+            open={(row) => paths.credit_refund.view(row.id)}
           />
         </Section>
       )}

@@ -4,25 +4,7 @@ import {
   settleSlipForm,
   withdrawSlipForm,
 } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { id, list, type Row, today, verb, view } from '../row.ts'
-
-/** What the routes of transfer slips, and of payments that were cancelled, ask for. */
-export const askedOfSlips: Record<string, Access> = {
-  'tenant/payment/cancelled': 'report_money.view',
-  'tenant/setting/duitnow/confirm': 'gateway.edit',
-  'tenant/setting/duitnow/edit': 'gateway.edit',
-  'tenant/setting/duitnow/remove': 'gateway.edit',
-  'tenant/setting/duitnow/view': 'gateway.view',
-  'tenant/transfer-slip/confirm': 'payment.confirm_slip',
-  'tenant/transfer-slip/file': 'transfer_slip.view',
-  'tenant/transfer-slip/list': 'transfer_slip.view',
-  'tenant/transfer-slip/picture': 'transfer_slip.view',
-  'tenant/transfer-slip/reject': 'payment.confirm_slip',
-  'tenant/transfer-slip/settle': 'payment.confirm_slip',
-  'tenant/transfer-slip/view': 'transfer_slip.view',
-  'tenant/transfer-slip/withdraw': 'payment.pay_online',
-}
 
 /** Transfers that families show, and payments that were cancelled. */
 export const slipRows: Record<string, Row> = {

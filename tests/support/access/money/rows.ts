@@ -5,54 +5,10 @@ import { layoutForm, removeLayoutForm } from '#app/domain/platform/payouts/bank-
 import { nowForm, paidForm, seenForm, sendForm, whyForm } from '#app/domain/platform/payouts/payout.ts'
 import { scheduleForm } from '#app/domain/platform/payouts/schedule.ts'
 import { bankCostForm } from '#app/domain/platform/revenue/bank-cost.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Thing } from '../noun.ts'
 import { inFormats, list, type Row, today, verb, version, view } from '../row.ts'
-
-/** What the operator's pages about money ask for. */
-export const askedOfMoney: Record<string, Access> = {
-  'main/collection/list': 'admin.collection.view',
-  'main/collection/view': 'admin.collection.view',
-  'main/equation/list': 'admin.payout.view',
-  'main/equation/view': 'admin.payout.view',
-  'main/payout/list': 'admin.payout.view',
-  'main/payout/view': 'admin.payout.view',
-  'main/payout/approve': 'admin.payout.approve',
-  'main/payout/release': 'admin.payout.create',
-  'main/payout/hold': 'admin.payout.create',
-  'main/payout/cancel': 'admin.payout.create',
-  'main/payout/paid': 'admin.payout.create',
-  'main/payout/failed': 'admin.payout.create',
-  'main/payout/send': 'admin.payout.create',
-  'main/payout/file': 'admin.payout.create',
-  'main/payout/waiting': 'admin.payout.view',
-  'main/payout/prepare': 'admin.payout.create',
-  'main/payout/day': 'admin.payout.create',
-  'main/payout-day/accept': 'admin.payout.create',
-  'main/payout-day/refuse': 'admin.payout.create',
-  'main/payout-adjustment/list': 'admin.payout.view',
-  'main/payout-adjustment/view': 'admin.payout.view',
-  'main/payout-adjustment/new': 'admin.payout.create',
-  'main/payout-adjustment/approve': 'admin.payout.approve',
-  'main/payout-adjustment/reject': 'admin.payout.approve',
-  'main/payout-adjustment/withdraw': 'admin.payout.create',
-  'main/payout-layout/list': 'admin.payout.view',
-  'main/payout-layout/new': 'admin.payout.create',
-  'main/payout-layout/edit': 'admin.payout.create',
-  'main/payout-layout/remove': 'admin.payout.create',
-  'main/report/collection': 'admin.collection.view',
-  'main/report/daily': 'admin.collection.view',
-  'main/trace/search': 'admin.collection.view',
-  'tenant/payment/trace': 'payout.view',
-  'tenant/payout/list': 'payout.view',
-  'tenant/payout/view': 'payout.view',
-  'main/revenue/cost': 'admin.revenue.view',
-  'main/revenue/cost-new': 'admin.revenue.edit',
-  'main/revenue/list': 'admin.revenue.view',
-  'main/revenue/view': 'admin.revenue.view',
-}
 
 const why = (thing: Thing) => ({ ...version(thing), why: 'Semak dengan bank dahulu' })
 

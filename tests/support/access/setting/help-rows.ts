@@ -1,17 +1,5 @@
 import { helpEnterForm } from '#app/domain/platform/help-visits/help-visit.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { list, type Row, verb } from '../row.ts'
-
-/** What the routes of the operator's help ask for. */
-export const askedOfHelp: Record<string, Access> = {
-  'main/entity/help': 'admin.entity.help',
-  'main/entity/help-leave': 'admin.entity.help',
-  'main/entity/help-open': 'admin.entity.help',
-  'tenant/setting/help/code': 'support.allow',
-  'tenant/setting/help/end': 'support.end',
-  'tenant/setting/help/view': 'support.view',
-  'tenant/setting/help/withdraw': 'support.end',
-}
 
 export const helpRows: Record<string, Row> = {
   'main/entity/help': {

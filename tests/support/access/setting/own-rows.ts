@@ -10,47 +10,10 @@ import {
 } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { ownDomainForm } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { dayRequestForm } from '#app/domain/platform/payouts/day-requests.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { list, type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
-import { askedOfHelp, helpRows } from './help-rows.ts'
-import { askedOfSubscriptions } from './subscription-rows.ts'
-
-/** What the routes of an organisation's own settings ask for. */
-export const askedOfOwnSettings: Record<string, Access> = {
-  ...askedOfSubscriptions,
-  ...askedOfHelp,
-  'main/entity-bank/confirm': 'admin.entity_bank.confirm',
-  'main/entity-bank/letter': 'admin.entity_bank.view',
-  'main/entity-bank/list': 'admin.entity_bank.view',
-  'main/entity-bank/refuse': 'admin.entity_bank.confirm',
-  'main/entity-bank/view': 'admin.entity_bank.view',
-  'main/entity/domain-allow': 'admin.entity.edit',
-  'main/entity/domain-off': 'admin.entity.edit',
-  'tenant/setting/bank/change': 'bank.edit',
-  'tenant/setting/bank/day': 'bank.edit',
-  'tenant/setting/bank/day-withdraw': 'bank.edit',
-  'tenant/setting/bank/letter': 'bank.edit',
-  'tenant/setting/bank/view': 'bank.view',
-  'tenant/setting/bank/withdraw': 'bank.edit',
-  'tenant/setting/brand/colour': 'branding.edit',
-  'tenant/setting/brand/picture': 'branding.edit',
-  'tenant/setting/brand/remove': 'branding.edit',
-  'tenant/setting/brand/view': 'branding.view',
-  'tenant/setting/domain/check': 'domain.edit',
-  'tenant/setting/domain/edit': 'domain.edit',
-  'tenant/setting/domain/remove': 'domain.remove',
-  'tenant/setting/domain/view': 'domain.view',
-  'tenant/setting/invoice/edit': 'invoice_setting.edit',
-  'tenant/setting/invoice/view': 'invoice_setting.view',
-  'tenant/setting/year': 'entity.edit',
-  'tenant/setting/mail/edit': 'smtp.edit',
-  'tenant/setting/mail/remove': 'smtp.remove',
-  'tenant/setting/mail/test': 'smtp.test',
-  'tenant/setting/mail/verify': 'smtp.test',
-  'tenant/setting/mail/view': 'smtp.view',
-}
+import { helpRows } from './help-rows.ts'
 
 let invoice_version = 0
 const pictures = brandPictureNames.map((picture) => ({ picture }))

@@ -9,33 +9,7 @@ import {
   renewForm,
   upgradeForm,
 } from '#app/domain/platform/subscriptions/subscription.ts'
-import type { Access } from '#app/server/routing/gate.ts'
 import { inDays, list, type Row, version, view } from '../row.ts'
-
-/** What the pages of subscriptions ask for, the operator's and an organisation's own. */
-export const askedOfSubscriptions: Record<string, Access> = {
-  'main/subscription/credit': 'admin.subscription.edit',
-  'main/subscription/extend': 'admin.subscription.edit',
-  'main/subscription/list': 'admin.subscription.view',
-  'main/subscription/renew': 'admin.subscription.edit',
-  'main/subscription/setting': 'admin.subscription.edit',
-  'main/subscription/view': 'admin.subscription.view',
-  'main/platform-invoice/cancel': 'admin.subscription.edit',
-  'main/platform-invoice/download': 'admin.subscription.print',
-  'main/platform-invoice/file': 'admin.subscription.print',
-  'main/platform-invoice/list': 'admin.subscription.view',
-  'main/platform-invoice/paid': 'admin.subscription.edit',
-  'main/platform-invoice/view': 'admin.subscription.view',
-  'tenant/setting/subscription/auto': 'subscription.renew',
-  'tenant/setting/subscription/download': 'subscription.print',
-  'tenant/setting/subscription/free': 'subscription.renew',
-  'tenant/setting/subscription/keep': 'subscription.renew',
-  'tenant/setting/subscription/let-go': 'subscription.renew',
-  'tenant/setting/subscription/print': 'subscription.print',
-  'tenant/setting/subscription/renew': 'subscription.renew',
-  'tenant/setting/subscription/upgrade': 'subscription.renew',
-  'tenant/setting/subscription/view': 'subscription.view',
-}
 
 const why = 'Dipersetujui oleh pemilik'
 /** There is none in the organisation of the test; what becomes of one is tried in a test of its own. */

@@ -2,7 +2,6 @@ import type { SubmissionResult } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { brandPicture } from '#app/addresses/setting/setting-paths.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import {
   brandPictureForm,
@@ -11,7 +10,7 @@ import {
   setBrandPicture,
 } from '#app/domain/organisation/brand/brand.ts'
 import { entityProfile } from '#app/domain/organisation/entities/find-entity.ts'
-import { paths } from '#app/paths.ts'
+import { brandPicture, paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { drawnPicture, savePicture } from '#app/server/documents/pictures.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

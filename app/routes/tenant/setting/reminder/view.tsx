@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     languages: sorted(locales, localeName, context.locale).map((one) => ({
       label: localeName(one),
       lang: languageTag(one),
-      href: paths.setting.reminder(one),
+      href: paths.setting.reminder({ locale: one }),
       current: one === locale,
     })),
     samples: wordings.map((kind) => ({
@@ -80,7 +80,7 @@ export default function ReminderSettings() {
             title={t(`setting.reminder.kinds.${kind}`)}
             actions={
               mayEdit && (
-                <LinkButton href={paths.setting.reminderWording(kind, locale)}>
+                <LinkButton href={paths.setting.reminderWording({ kind, locale })}>
                   {t('setting.reminder.change')}
                 </LinkButton>
               )

@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   return submit(args, wordingForm, async ({ trx, actor }, input) => {
     await saveWording(trx, actor, input)
-    return redirectWith(paths.setting.reminder(input.locale), 'wording_saved')
+    return redirectWith(paths.setting.reminder({ locale: input.locale }), 'wording_saved')
   })
 }
 
@@ -61,7 +61,7 @@ export default function EditWording() {
   const { kind, locale, language, said } = row
   const [form, fields] = useFormOf(wordingForm, answer, { kind, locale, ...said })
   const previewed = answer && 'sample' in answer ? answer.sample : undefined
-  const back = paths.setting.reminder(locale)
+  const back = paths.setting.reminder({ locale })
   const names = (list: readonly string[]) => list.map((name) => `{${name}}`).join(' ')
   return (
     <EditPage
