@@ -1,4 +1,5 @@
 import type { KeyOf } from '#app/i18n/keys.ts'
+import { requestNouns } from './request-nouns.ts'
 import { resourceNouns } from './resources.ts'
 
 /** Its sentence is in the group `refusal` of each language. */
@@ -28,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Refusals because of what others have done or what hangs on a row. */
+/** Refusals because of what others have done or what hangs on a row, besides `duplicate.*`, `*.in_use` and `*.decided`. */
 const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'version_conflict',
   'invoice.in_payment',
@@ -40,8 +41,6 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'payment.changed.credit',
   'payment.changed.fee',
   'payment.family_changed',
-  'cancel_request.decided',
-  'payment_exception.decided',
   'generation.state',
   'generation.changed',
   'generation.other_run',
@@ -58,24 +57,16 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'student.twin',
   'parent.pays',
   'enrolment.full',
-  'student_discount.decided',
-  'credit_note.decided',
   'credit_note.above_rest',
   'invoice.credited',
   'register.changed',
   'application.class_full',
   'application.already_registered',
-  'application.decided',
   'application.similar',
   'application.full_now',
   'reminder.open',
-  'reminder.decided',
-  'arrangement.decided',
-  'credit_move.decided',
   'drawer.not_open',
   'drawer.not_waiting',
-  'fund_move.decided',
-  'zakat_appointment.decided',
   'payout.state',
   'payout.nothing',
   'payout.sum_changed',
@@ -86,17 +77,12 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'payout.account_unverified',
   'payout.closed',
   'payout.lines_changed',
-  'payout_day.decided',
   'payout.day_too_early',
   'payout.day_in_future',
-  'payout_adjustment.decided',
   'payout_adjustment.over_payment',
-  'bank_change.decided',
   'help_visit.code_gone',
   'help_visit.closed',
   'help_visit.over',
-  'student_change.decided',
-  'transfer_slip.decided',
   'transfer_slip.posted',
   'transfer_slip.alike',
   'credit_refund.state',
@@ -107,7 +93,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'domain.taken',
 ])
 
-/** Refusals because of who asks. */
+/** Refusals because of who asks, besides `*.not_yours`. */
 const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'action_not_allowed',
   'confirm_required',
@@ -117,18 +103,8 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'four_eyes.own_request',
   'four_eyes.own_child',
   'four_eyes.own_family',
-  'arrangement.not_yours',
-  'credit_move.not_yours',
   'drawer.own',
-  'fund_move.not_yours',
-  'payout_adjustment.not_yours',
-  'student_change.not_yours',
-  'transfer_slip.not_yours',
-  'credit_refund.not_yours',
   'arrangement.elsewhere',
-  'cancel_request.not_yours',
-  'student_discount.not_yours',
-  'credit_note.not_yours',
   'student_discount.above_half',
   'staff.own_account',
   'staff.own_roles',
@@ -155,8 +131,8 @@ const limited: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 /** HTTP status, by the first part of the code. */
 export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
-  if (code.startsWith('duplicate.') || code.endsWith('.in_use') || conflicts.has(code)) return 409
-  if (forbidden.has(code)) return 403
+  if (code.startsWith('duplicate.') || /\.(in_use|decided)$/.test(code) || conflicts.has(code)) return 409
+  if (code.endsWith('.not_yours') || forbidden.has(code)) return 403
   if (limited.has(code)) return 429
   if (code === 'file.too_big' || code === 'file.larger_than') return 413
   if (code === 'credit.insufficient') return 402
@@ -171,6 +147,13 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   ...Object.fromEntries(
     resourceNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
+  // Of a request at most one is open.
+  ...Object.fromEntries(
+    requestNouns.map((noun) => [`${noun}_open_key`, [`duplicate.${noun}` as RefusalCode] as const]),
+  ),
+  cancel_request_open_key: ['duplicate.cancel_request'],
+  help_code_open_key: ['duplicate.help_code'],
+  zakat_appointment_open_key: ['duplicate.zakat_appointment'],
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   chip_account_one_key: ['version_conflict'],
   credit_refund_beyond_payment: ['credit_refund.beyond_payment', 'amount'],
@@ -180,7 +163,6 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   rollover_open_key: ['rollover.open'],
   reminder_open_key: ['reminder.open'],
   reminder_family_day_key: ['reminder.open'],
-  cancel_request_open_key: ['duplicate.cancel_request'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],
   staff_identity_no_index_key: ['duplicate.staff', 'identity_no'],
@@ -189,18 +171,12 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   student_birth_cert_no_key: ['duplicate.student', 'birth_cert_no'],
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
   student_discount_open_key: ['duplicate.student_discount', 'discount_id'],
-  arrangement_open_key: ['duplicate.arrangement'],
-  credit_move_open_key: ['duplicate.credit_move'],
   cash_drawer_open_key: ['duplicate.drawer'],
   fund_entry_balance: ['fund.too_little_now'],
   fund_entry_beyond_gift: ['fund.beyond_gift'],
   entity_bank_change_open_key: ['duplicate.bank_change'],
   payout_day_request_open_key: ['duplicate.payout_day'],
-  help_code_open_key: ['duplicate.help_code'],
-  zakat_appointment_open_key: ['duplicate.zakat_appointment'],
-  student_change_open_key: ['duplicate.student_change'],
   transfer_slip_open_key: ['duplicate.transfer_slip', 'file'],
-  credit_note_open_key: ['duplicate.credit_note'],
   student_discount_renewed_key: ['student_discount.renewed'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],

@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
+import { type RequestNoun, requestNouns } from '#app/domain/core/request-nouns.ts'
 import { type ResourceNoun, resourceNouns } from '#app/domain/core/resources.ts'
 
 /** Codes that callers of the API may rely on. Words change and are translated; these do not. */
@@ -99,8 +100,13 @@ const alone: Record<Alone, Answer> = {
 
 const inputInvalid: Answer = ['INPUT_INVALID', 422]
 
+const ofRequests = Object.fromEntries(
+  requestNouns.map((noun) => [noun, ['ACTION_NOT_ALLOWED', 409]]),
+) as unknown as Record<RequestNoun, Answer>
+
 /** Unless {@link exact} says otherwise. A new family of refusals does not compile without one. */
 const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
+  ...ofRequests,
   admin: ['ACTION_NOT_ALLOWED', 403],
   api: inputInvalid,
   application: ['ACTION_NOT_ALLOWED', 409],
@@ -111,21 +117,14 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
   chip: inputInvalid,
   credit: ['CREDIT_TOPUP_FAILED', 502],
-  arrangement: ['ACTION_NOT_ALLOWED', 409],
-  credit_move: ['ACTION_NOT_ALLOWED', 409],
   donation: inputInvalid,
   fund: inputInvalid,
-  fund_move: ['ACTION_NOT_ALLOWED', 409],
   bank_change: ['ACTION_NOT_ALLOWED', 409],
   help_visit: ['ACTION_NOT_ALLOWED', 409],
   payout: ['ACTION_NOT_ALLOWED', 409],
   payout_adjustment: ['ACTION_NOT_ALLOWED', 409],
   payout_day: ['ACTION_NOT_ALLOWED', 409],
   zakat_appointment: ['ACTION_NOT_ALLOWED', 409],
-  student_change: ['ACTION_NOT_ALLOWED', 409],
-  transfer_slip: ['ACTION_NOT_ALLOWED', 409],
-  credit_note: ['ACTION_NOT_ALLOWED', 409],
-  credit_refund: ['ACTION_NOT_ALLOWED', 409],
   drawer: ['ACTION_NOT_ALLOWED', 409],
   document: inputInvalid,
   duitnow: inputInvalid,
@@ -168,7 +167,6 @@ const families: Record<Exclude<Family, 'not_found' | ResourceNoun>, Answer> = {
   staff: ['STAFF_REMOVE_FAILED', 409],
   statement: ['ACTION_NOT_ALLOWED', 403],
   student: inputInvalid,
-  student_discount: ['ACTION_NOT_ALLOWED', 409],
   subject_fee: ['ACTION_NOT_ALLOWED', 409],
   subscription: ['ENTITY_RENEW_FAILED', 422],
   verify: inputInvalid,

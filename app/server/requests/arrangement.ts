@@ -10,7 +10,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'arrangement',
-  decider: 'arrangement.approve',
   find: arrangementOf,
   shown: ({ parent, total_sen, came_sen }, t) => ({
     subtitle: parent,

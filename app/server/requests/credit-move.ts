@@ -9,7 +9,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'credit_move',
-  decider: 'credit_move.approve',
   find: creditMove,
   shown: ({ parent, to_parent, amount_sen }, t) => ({
     subtitle: parent,

@@ -6,7 +6,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'credit_note',
-  decider: 'refund.approve',
   find: creditNote,
   shown: ({ kind, invoice, student, total_sen }, t) => ({
     subtitle: `${invoice ?? ''} · ${student}`,

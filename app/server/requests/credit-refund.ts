@@ -10,7 +10,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'credit_refund',
-  decider: 'credit_refund.approve',
   find: creditRefund,
   shown: ({ parent, amount_sen, payee_name }, t) => ({
     subtitle: parent,

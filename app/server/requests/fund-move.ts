@@ -9,7 +9,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'fund_move',
-  decider: 'fund_move.approve',
   find: fundMove,
   shown: ({ type, target, amount_sen }, t) => ({
     subtitle: type,

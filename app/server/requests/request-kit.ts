@@ -5,7 +5,7 @@ import type { Permission } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import type { RequestNoun } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { deciders, type RequestNoun } from '#app/domain/core/request-nouns.ts'
 import { paths } from '#app/paths.ts'
 import { type FlashKey, redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
@@ -16,8 +16,6 @@ import type { DB } from '#db/types.ts'
 
 interface About<Row> {
   noun: RequestNoun
-  /** Who decides of it. */
-  decider: Permission
   /** One within reach; refuses not_found. */
   find(db: Kysely<DB>, scope: RowScope, id: string, today: string): Promise<Row>
   /** What the page tells of it on which it is declined; who asked and why comes after. */
@@ -66,11 +64,11 @@ export interface DeclinedRequest extends Shown {
 /** What one person asks for and another decides: the loaders and actions of the routes of such a noun. */
 export function requestKit<Row extends { requester: string | null; reason?: string | null }>({
   noun,
-  decider,
   find,
   shown,
 }: About<Row>) {
   const { list, view } = paths[noun]
+  const decider = deciders[noun]
   const missing = `not_found.${noun}` as const
 
   /** The address of a button is no page; who comes by a link is led to the list. */

@@ -4,7 +4,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'student_change',
-  decider: 'student.edit',
   find: studentChange,
   shown: ({ student }) => ({ subtitle: student, items: [] }),
 })

@@ -8,7 +8,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'student_discount',
-  decider: 'student_discount.approve',
   find: studentDiscount,
   shown: ({ student, discount, value }, t) => ({
     subtitle: `${discount} · ${student}`,

@@ -5,7 +5,6 @@ import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({
   noun: 'transfer_slip',
-  decider: 'payment.confirm_slip',
   find: transferSlip,
   shown: ({ parent, invoice, amount_sen, reference_no }, t) => ({
     subtitle: parent,

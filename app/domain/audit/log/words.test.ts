@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { requestNouns } from '#app/domain/core/request-nouns.ts'
 import { picturedNouns, resourceNouns } from '#app/domain/core/resources.ts'
 import { payoutVerbs } from '#app/domain/platform/payouts/change-payout.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -19,22 +20,10 @@ const templates: Record<string, string[]> = {
   '`${kind}.cancel_${state}`': ['invoice', 'payment'].flatMap((kind) =>
     ['approved', 'rejected', 'withdrawn'].map((state) => `${kind}.cancel_${state}`),
   ),
-  '`arrangement.${given.status}`': ['rejected', 'withdrawn', 'ended'].map(
-    (status) => `arrangement.${status}`,
-  ),
   '`arrangement.${status}`': ['kept', 'broken'].map((status) => `arrangement.${status}`),
-  '`credit_move.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_move.${status}`),
-  '`credit_note.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_note.${status}`),
-  '`student_change.${status}`': ['rejected', 'withdrawn'].map((status) => `student_change.${status}`),
-  '`transfer_slip.${status}`': ['confirmed', 'settled', 'rejected', 'withdrawn'].map(
-    (status) => `transfer_slip.${status}`,
-  ),
-  '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
-    (status) => `student_discount.${status}`,
-  ),
+
   '`entity.bank_${moment}`': ['entity.bank_confirmed', 'entity.bank_refused'],
   '`payout.${verb}`': payoutVerbs.map((verb) => `payout.${verb}`),
-  '`${kind}.not_sent`': ['receipt.not_sent', 'invoice.not_sent'],
   '`operator.${what}`': [
     'operator.second_factor_on',
     'operator.second_factor_replaced',
@@ -59,12 +48,6 @@ const templates: Record<string, string[]> = {
     `${type}.deactivated`,
   ]),
   '`${object.type}.removed`': ['staff.removed', 'trainer.removed'],
-  '`entity.smtp_${status}`': [
-    'entity.smtp_entered',
-    'entity.smtp_tested',
-    'entity.smtp_verified',
-    'entity.smtp_failed',
-  ],
   "`${noun}.image_${file ? 'set' : 'removed'}`": picturedNouns.flatMap((noun) => [
     `${noun}.image_set`,
     `${noun}.image_removed`,
@@ -74,13 +57,17 @@ const templates: Record<string, string[]> = {
     Object.entries({
       '`${noun}.created`': ['created'],
       '`${noun}.edited`': ['edited'],
-      '`${noun}.${action}`': ['activated', 'deactivated'],
       '`${noun}.removed`': ['removed'],
     }).map(([template, actions]) => [
       template,
       resourceNouns.flatMap((noun) => actions.map((action) => `${noun}.${action}`)),
     ]),
   ),
+  // and of each request that somebody decides
+  '`${noun}.${action}`': [
+    ...resourceNouns.flatMap((noun) => [`${noun}.activated`, `${noun}.deactivated`]),
+    ...requestNouns.flatMap((noun) => [`${noun}.rejected`, `${noun}.withdrawn`]),
+  ],
 }
 interface Written {
   file: string

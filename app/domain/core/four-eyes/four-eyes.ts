@@ -19,17 +19,6 @@ export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): 
   return id !== null && (created_by === id || received_by === id)
 }
 
-/** What one person asks for and another decides of: tables that hold who asked, who decided, when, and why not. */
-export type RequestNoun =
-  | 'arrangement'
-  | 'credit_move'
-  | 'credit_note'
-  | 'credit_refund'
-  | 'fund_move'
-  | 'student_change'
-  | 'student_discount'
-  | 'transfer_slip'
-
 export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string | null }): boolean {
   return id !== null && requested_by === id
 }

@@ -3,8 +3,9 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { type Change, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
+import type { RequestNoun } from '#app/domain/core/request-nouns.ts'
 import type { DB } from '#db/types.ts'
-import { isOwnRequest, type RequestNoun } from './four-eyes.ts'
+import { isOwnRequest } from './four-eyes.ts'
 
 interface RequestRow {
   id: string

@@ -1,27 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { creditMoveList } from '#app/domain/accounting/credit-moves/find-credit-moves.ts'
-import { monthList } from '#app/domain/accounting/months/find-months.ts'
-import { arrangementList } from '#app/domain/billing/arrangements/find-arrangements.ts'
-import { creditNoteList } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
-import { discountList } from '#app/domain/catalogue/discounts/discounts.ts'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { List, Reader } from '#app/domain/core/lists/list.ts'
-import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
-import { exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
-import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
-import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
-import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
-import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
-import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
-import { reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
-import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { createStaff } from '#app/domain/people/staff/change-staff.ts'
-import { staffList } from '#app/domain/people/staff/find-staff.ts'
 import { keysOf, newStaff } from '#app/domain/people/staff/test-support.ts'
-import { studentChangeList } from '#app/domain/people/student-changes/find-student-changes.ts'
-import { studentDiscountList } from '#app/domain/people/student-discounts/find-student-discounts.ts'
+import { printables } from '#app/print/lists.ts'
 import { newId } from '#db/id.ts'
 import { application } from '#tests/support/database/application-factories.ts'
 import {
@@ -47,26 +30,6 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.ts'
 
 const today = '2026-06-15'
-const lists = [
-  applicationList,
-  attemptList,
-  cancelRequestList,
-  arrangementList,
-  arrearsList,
-  creditMoveList,
-  creditNoteList,
-  creditRefundList,
-  discountList,
-  exceptionList,
-  fundMoveList,
-  invoiceList,
-  monthList,
-  reminderList,
-  staffList,
-  studentChangeList,
-  slipList,
-  studentDiscountList,
-]
 const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
 let tenant: Tenant
 
@@ -229,7 +192,7 @@ test.each(['superadmin', 'supervisor', 'clerk'] as const)(
     const mine = await asked(role)
     const counts = await tenant.read((db) => countToDos(db, mine))
     for (const { toDo, reader } of mine) {
-      const list = lists.find(({ name }) => name === toDo.list) as unknown as List<Reader, unknown>
+      const list = printables[toDo.list] as unknown as List<Reader, unknown>
       const { total } = await listed(tenant, list, toDo.search, reader)
       expect([toDo.key, counts[toDo.key]]).toEqual([toDo.key, total])
     }

@@ -12,6 +12,7 @@ import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.ts'
 import { counting, textOf } from '#app/domain/core/lists/read-list.ts'
 import { memoize } from '#app/domain/core/memoize.ts'
+import { deciders, type RequestNoun } from '#app/domain/core/request-nouns.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
 import { allExceptionList, exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
@@ -61,13 +62,7 @@ export const toDos: readonly ToDo[] = [
     { state: 'attention' },
     sql`payment_attempt where review_reason is not null`,
   ),
-  listed(
-    'transfer_slip',
-    'payment.confirm_slip',
-    slipList,
-    { status: 'requested' },
-    sql`transfer_slip where status = 'requested'`,
-  ),
+  requested('transfer_slip', slipList),
   listed(
     'cancel_request',
     'payment.cancel',
@@ -75,27 +70,9 @@ export const toDos: readonly ToDo[] = [
     { state: 'open' },
     sql`cancel_request where state = 'open'`,
   ),
-  listed(
-    'credit_note',
-    'refund.approve',
-    creditNoteList,
-    { status: 'requested' },
-    sql`credit_note where status = 'requested'`,
-  ),
-  listed(
-    'credit_move',
-    'credit_move.approve',
-    creditMoveList,
-    { status: 'requested' },
-    sql`credit_move where status = 'requested'`,
-  ),
-  listed(
-    'credit_refund',
-    'credit_refund.approve',
-    creditRefundList,
-    { status: 'requested' },
-    sql`credit_refund where status = 'requested'`,
-  ),
+  requested('credit_note', creditNoteList),
+  requested('credit_move', creditMoveList),
+  requested('credit_refund', creditRefundList),
   listed(
     'credit_refund_unpaid',
     'credit_refund.pay',
@@ -103,27 +80,9 @@ export const toDos: readonly ToDo[] = [
     { status: 'approved' },
     sql`credit_refund where status = 'approved'`,
   ),
-  listed(
-    'fund_move',
-    'fund_move.approve',
-    fundMoveList,
-    { status: 'requested' },
-    sql`fund_move where status = 'requested'`,
-  ),
-  listed(
-    'arrangement',
-    'arrangement.approve',
-    arrangementList,
-    { status: 'proposed' },
-    sql`arrangement where status = 'proposed'`,
-  ),
-  listed(
-    'student_discount',
-    'student_discount.approve',
-    studentDiscountList,
-    { status: 'requested' },
-    sql`student_discount where status = 'requested'`,
-  ),
+  requested('fund_move', fundMoveList),
+  requested('arrangement', arrangementList, 'proposed'),
+  requested('student_discount', studentDiscountList),
   listed(
     'arrangement_broken',
     'arrangement.request',
@@ -173,13 +132,7 @@ export const toDos: readonly ToDo[] = [
     { status: 'pending' },
     sql`application where status = 'pending'`,
   ),
-  listed(
-    'student_change',
-    'student.edit',
-    studentChangeList,
-    { status: 'requested' },
-    sql`student_change where status = 'requested'`,
-  ),
+  requested('student_change', studentChangeList),
   listed(
     'old_draft',
     'invoice.edit',
@@ -215,6 +168,16 @@ export const toDos: readonly ToDo[] = [
         .select('each.first'),
   },
 ]
+
+/** Requests that somebody else decides. */
+function requested<F extends Filters<Reader>, Row extends object, Raw extends object, Key extends string>(
+  noun: RequestNoun,
+  list: List<Reader, Permission, F, Row, Raw, Key>,
+  status = 'requested',
+): ToDo {
+  const among = sql`${sql.table(noun)} where status = ${sql.lit(status)}`
+  return listed(noun, deciders[noun], list, { status } as { [Name in keyof F]?: string }, among)
+}
 
 /** As many as its list shows, because it is its list that is counted. */
 function listed<F extends Filters<Reader>, Row extends object, Raw extends object, Key extends string>(

@@ -130,7 +130,10 @@ export default function Document() {
 }
 
 function backTo(kind: DocumentKind, id: string, parameters: object): string {
-  if (kind === 'statement') return paths.family.statement(id, { ...(parameters as StatementParameters) })
+  if (kind === 'statement') {
+    const { from, to } = parameters as StatementParameters
+    return paths.family.statement(id, { from, to })
+  }
   if (kind === 'platform_invoice') return paths.setting.subscription()
   return paths[kind === 'invoice' ? 'invoice' : 'payment'].view(id)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import type { RequestNoun } from '#app/domain/core/four-eyes/four-eyes.ts'
+import type { RequestNoun } from '#app/domain/core/request-nouns.ts'
 import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RequestNoun } from '#app/domain/core/four-eyes/four-eyes.ts'
+import type { RequestNoun } from '#app/domain/core/request-nouns.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
