@@ -7,11 +7,11 @@ import { fileOf, type Page } from './addresses/pages.ts'
 export default [
   layout('routes/tenant/layout.tsx', framed('tenant/')),
   layout('routes/main/layout.tsx', framed('main/')),
-  ...entries((page) => page.bare),
+  ...entries(({ kind }) => kind === 'bare'),
 ] satisfies RouteConfig
 
 function framed(side: string): RouteConfigEntry[] {
-  return entries((page, file) => !page.bare && file.startsWith(side))
+  return entries(({ kind }, file) => kind !== 'bare' && file.startsWith(side))
 }
 
 function entries(chosen: (page: Page, file: string) => boolean): RouteConfigEntry[] {

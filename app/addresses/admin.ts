@@ -1,4 +1,4 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const report = pages('main/report', {
   collection: page('/admin/report/collection', 'admin.collection.view'),
@@ -20,8 +20,8 @@ export const revenue = pages('main/revenue', {
 export const payout = pages('main/payout', {
   list: page('/admin/payout', 'admin.payout.view'),
   view: page('/admin/payout/view/:id', 'admin.payout.view'),
-  approve: page('/admin/payout/approve/:id', 'admin.payout.approve'),
-  release: page('/admin/payout/release/:id', 'admin.payout.create'),
+  approve: button('/admin/payout/approve/:id', 'admin.payout.approve'),
+  release: button('/admin/payout/release/:id', 'admin.payout.create'),
   hold: page('/admin/payout/hold/:id', 'admin.payout.create'),
   cancel: page('/admin/payout/cancel/:id', 'admin.payout.create'),
   paid: page('/admin/payout/paid/:id', 'admin.payout.create'),
@@ -35,7 +35,7 @@ export const payout = pages('main/payout', {
 })
 
 export const payoutDay = pages('main/payout-day', {
-  accept: page('/admin/payout-day/accept/:id', 'admin.payout.create'),
+  accept: button('/admin/payout-day/accept/:id', 'admin.payout.create'),
   refuse: page('/admin/payout-day/refuse/:id', 'admin.payout.create'),
 })
 
@@ -43,33 +43,33 @@ export const payoutAdjustment = pages('main/payout-adjustment', {
   list: page('/admin/payout-adjustment', 'admin.payout.view'),
   view: page('/admin/payout-adjustment/view/:id', 'admin.payout.view'),
   new: page('/admin/payout-adjustment/new', 'admin.payout.create'),
-  approve: page('/admin/payout-adjustment/approve/:id', 'admin.payout.approve'),
+  approve: button('/admin/payout-adjustment/approve/:id', 'admin.payout.approve'),
   reject: page('/admin/payout-adjustment/reject/:id', 'admin.payout.approve'),
-  withdraw: page('/admin/payout-adjustment/withdraw/:id', 'admin.payout.create'),
+  withdraw: button('/admin/payout-adjustment/withdraw/:id', 'admin.payout.create'),
 })
 
 export const payoutLayout = pages('main/payout-layout', {
   list: page('/admin/payout-layout', 'admin.payout.view'),
   new: page('/admin/payout-layout/new', 'admin.payout.create'),
   edit: page('/admin/payout-layout/edit/:id', 'admin.payout.create'),
-  remove: page('/admin/payout-layout/remove/:id', 'admin.payout.create'),
+  remove: button('/admin/payout-layout/remove/:id', 'admin.payout.create'),
 })
 
 export const exception = pages('main/payment-exception', {
   list: page('/admin/payment-exception', 'admin.payment_exception.view'),
   view: page('/admin/payment-exception/view/:id', 'admin.payment_exception.view'),
-  take: page('/admin/payment-exception/take/:id', 'admin.payment_exception.settle'),
+  take: button('/admin/payment-exception/take/:id', 'admin.payment_exception.settle'),
   note: page('/admin/payment-exception/note/:id', 'admin.payment_exception.settle'),
   resolve: page('/admin/payment-exception/resolve/:id', 'admin.payment_exception.settle'),
-  confirm: page('/admin/payment-exception/confirm/:id', 'admin.payment_exception.settle'),
-  reject: page('/admin/payment-exception/reject/:id', 'admin.payment_exception.settle'),
+  confirm: button('/admin/payment-exception/confirm/:id', 'admin.payment_exception.settle'),
+  reject: button('/admin/payment-exception/reject/:id', 'admin.payment_exception.settle'),
 })
 
 export const zakat = pages('main/zakat', {
   list: page('/admin/zakat', 'admin.zakat.view'),
   view: page('/admin/zakat/view/:id', 'admin.zakat.view'),
   letter: page('/admin/zakat/letter/:id', 'admin.zakat.view'),
-  confirm: page('/admin/zakat/confirm/:id', 'admin.zakat.decide'),
+  confirm: button('/admin/zakat/confirm/:id', 'admin.zakat.decide'),
   refuse: page('/admin/zakat/refuse/:id', 'admin.zakat.decide'),
 })
 
@@ -86,7 +86,7 @@ export const registration = pages('main/registration', {
   view: page('/admin/registration/view/:id', 'admin.registration.view'),
   document: page('/admin/registration/document/:id/:file', 'admin.registration.view'),
   edit: page('/admin/registration/edit/:id', 'admin.registration.decide'),
-  approve: page('/admin/registration/approve/:id', 'admin.registration.decide'),
+  approve: button('/admin/registration/approve/:id', 'admin.registration.decide'),
   reject: page('/admin/registration/reject/:id', 'admin.registration.decide'),
   paid: page('/admin/registration/paid/:id', 'admin.subscription.edit'),
 })
@@ -122,10 +122,10 @@ export const operator = pages('main/operator', {
   new: page('/admin/operator/new', 'admin.operator.edit'),
   view: page('/admin/operator/view/:id', 'admin.operator.view'),
   edit: page('/admin/operator/edit/:id', 'admin.operator.edit'),
-  status: page('/admin/operator/status/:id', 'admin.operator.edit'),
-  remove: page('/admin/operator/remove/:id', 'admin.operator.edit'),
-  secondFactor: page('/admin/operator/second-factor/:id', 'admin.operator.edit'),
-  invite: page('/admin/operator/invite/:id', 'admin.operator.edit'),
+  status: button('/admin/operator/status/:id', 'admin.operator.edit'),
+  remove: button('/admin/operator/remove/:id', 'admin.operator.edit'),
+  secondFactor: button('/admin/operator/second-factor/:id', 'admin.operator.edit'),
+  invite: button('/admin/operator/invite/:id', 'admin.operator.edit'),
 })
 
 export const entity = pages('main/entity', {
@@ -135,10 +135,10 @@ export const entity = pages('main/entity', {
   status: page('/admin/entity/status/:id', 'admin.entity.activate'),
   note: page('/admin/entity/note/:id', 'admin.entity.edit'),
   domain: page('/admin/entity/domain/:id', 'admin.entity.edit', 'domain-off'),
-  domainAllow: page('/admin/entity/domain-allow/:id', 'admin.entity.edit'),
+  domainAllow: button('/admin/entity/domain-allow/:id', 'admin.entity.edit'),
   help: page('/admin/entity/help/:id', 'admin.entity.help'),
-  helpOpen: page('/admin/entity/help/open/:id', 'admin.entity.help'),
-  helpLeave: page('/admin/entity/help/leave/:id', 'admin.entity.help'),
+  helpOpen: button('/admin/entity/help/open/:id', 'admin.entity.help'),
+  helpLeave: button('/admin/entity/help/leave/:id', 'admin.entity.help'),
 })
 
 export const holiday = pages('main/holiday', {
@@ -146,7 +146,7 @@ export const holiday = pages('main/holiday', {
   new: page('/admin/holiday/new', 'admin.holiday.edit'),
   view: page('/admin/holiday/view/:id', 'admin.holiday.view'),
   edit: page('/admin/holiday/edit/:id', 'admin.holiday.edit'),
-  remove: page('/admin/holiday/remove/:id', 'admin.holiday.edit'),
+  remove: button('/admin/holiday/remove/:id', 'admin.holiday.edit'),
 })
 
 const packages = pages('main/package', {
@@ -154,14 +154,14 @@ const packages = pages('main/package', {
   new: page('/admin/package/new', 'admin.package.edit'),
   view: page('/admin/package/view/:id', 'admin.package.view'),
   edit: page('/admin/package/edit/:id', 'admin.package.edit'),
-  status: page('/admin/package/status/:id', 'admin.package.edit'),
-  remove: page('/admin/package/remove/:id', 'admin.package.edit'),
+  status: button('/admin/package/status/:id', 'admin.package.edit'),
+  remove: button('/admin/package/remove/:id', 'admin.package.edit'),
 })
 
 export const feature = pages('main/feature', {
   list: page('/admin/feature', 'admin.feature.view'),
   view: page('/admin/feature/view/:code', 'admin.feature.view'),
-  status: page('/admin/feature/status/:code', 'admin.feature.edit'),
+  status: button('/admin/feature/status/:code', 'admin.feature.edit'),
 })
 
 export const papers = pages('main/list', {

@@ -1,12 +1,12 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const arrangement = pages('tenant/arrangement', {
   list: page('/arrangement', 'arrangement.view'),
   view: page('/arrangement/view/:id', 'arrangement.view'),
   new: page('/arrangement/new/:id', 'arrangement.request'),
-  approve: page('/arrangement/approve/:id', 'arrangement.approve'),
+  approve: button('/arrangement/approve/:id', 'arrangement.approve'),
   reject: page('/arrangement/reject/:id', 'arrangement.approve'),
-  withdraw: page('/arrangement/withdraw/:id', 'arrangement.request'),
+  withdraw: button('/arrangement/withdraw/:id', 'arrangement.request'),
   end: page('/arrangement/end/:id', 'arrangement.approve'),
   print: bare('/arrangement/print/:id', 'arrangement.print'),
 })
@@ -16,9 +16,9 @@ export const credit_note = pages('tenant/credit-note', {
   view: page('/credit-note/view/:id', 'refund.view'),
   new: page('/credit-note/new/:id', { any: ['refund.create', 'refund.request'] }),
   writeOff: page('/credit-note/write-off/:id', { any: ['refund.create', 'refund.request'] }),
-  approve: page('/credit-note/approve/:id', 'refund.approve'),
+  approve: button('/credit-note/approve/:id', 'refund.approve'),
   reject: page('/credit-note/reject/:id', 'refund.approve'),
-  withdraw: page('/credit-note/withdraw/:id', { any: ['refund.create', 'refund.request'] }),
+  withdraw: button('/credit-note/withdraw/:id', { any: ['refund.create', 'refund.request'] }),
   print: bare('/credit-note/print/:id', 'refund.view'),
 })
 
@@ -26,10 +26,10 @@ export const generation = pages('tenant/generation', {
   list: page('/invoice/generation', 'generation.preview'),
   new: page('/invoice/generation/new', 'generation.preview'),
   view: page('/invoice/generation/view/:id', 'generation.preview'),
-  run: page('/invoice/generation/run/:id', 'generation.run'),
-  again: page('/invoice/generation/again/:id', 'generation.preview'),
-  remove: page('/invoice/generation/remove/:id', 'generation.preview'),
-  retry: page('/invoice/generation/retry/:id', 'generation.run'),
+  run: button('/invoice/generation/run/:id', 'generation.run'),
+  again: button('/invoice/generation/again/:id', 'generation.preview'),
+  remove: button('/invoice/generation/remove/:id', 'generation.preview'),
+  retry: button('/invoice/generation/retry/:id', 'generation.run'),
   undo: page('/invoice/generation/undo/:id', 'generation.undo'),
   /** One student of a preview or a run, by an id of its own. */
   student: page('/invoice/generation/student/:id', 'generation.preview'),
@@ -47,7 +47,7 @@ export const invoice = pages('tenant/invoice', {
   amend: page('/invoice/amend/:id', 'invoice.edit'),
   versions: page('/invoice/versions/:id', 'invoice.view'),
   cancel: page('/invoice/cancel/:id', { any: ['invoice.cancel', 'invoice.request_cancel'] }),
-  remove: page('/invoice/remove/:id', 'invoice.edit'),
+  remove: button('/invoice/remove/:id', 'invoice.edit'),
   download: page('/invoice/download/:id', 'invoice.print'),
   pay: page('/invoice/pay/:id', 'payment.record'),
   paper: bare('/invoice/print/:id', 'invoice.print', 'print'),

@@ -1,4 +1,4 @@
-import { bare, page, pages, picture, resource } from './pages.ts'
+import { bare, button, page, pages, picture, resource } from './pages.ts'
 
 export const branch = pages('tenant/branch', {
   ...resource('branch'),
@@ -25,7 +25,7 @@ export const subject = pages('tenant/subject', {
   ...resource('subject'),
   ...picture('subject'),
   close: page('/subject/close/:id', 'subject.edit'),
-  reopen: page('/subject/reopen/:id', 'subject.edit'),
+  reopen: button('/subject/reopen/:id', 'subject.edit'),
 })
 
 export const fee_category = pages('tenant/fee-category', {
@@ -46,8 +46,8 @@ export const subject_fee = pages('tenant/subject-fee', {
   view: page('/subjectFee/view/:id', 'subject_fee.view'),
   edit: page('/subjectFee/edit/:id', 'subject_fee.edit'),
   price: page('/subjectFee/price/:id', 'subject_fee.edit'),
-  status: page('/subjectFee/status/:id', 'subject_fee.edit'),
-  remove: page('/subjectFee/remove/:id', 'subject_fee.remove'),
+  status: button('/subjectFee/status/:id', 'subject_fee.edit'),
+  remove: button('/subjectFee/remove/:id', 'subject_fee.remove'),
 })
 
 export const discount = pages('tenant/discount', {

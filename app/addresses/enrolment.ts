@@ -1,4 +1,4 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const register = pages('tenant/register', {
   start: bare('/register', 'guest'),
@@ -34,10 +34,10 @@ export const application = pages('tenant/application', {
   status: bare('/application/status/:code', 'guest', 'tenant/register/status'),
   list: page('/application', 'application.view'),
   view: page('/application/view/:id', 'application.view'),
-  approve: page('/application/approve/:id', { any: ['application.approve', 'application.approve_if_set'] }),
+  approve: button('/application/approve/:id', { any: ['application.approve', 'application.approve_if_set'] }),
   reject: page('/application/reject/:id', { any: ['application.approve', 'application.approve_if_set'] }),
   fee: page('/application/fee/:id', 'payment.record'),
-  withdraw: page('/application/withdraw/:id', 'application.withdraw'),
+  withdraw: button('/application/withdraw/:id', 'application.withdraw'),
   editParent: page('/application/parent/edit/:id', 'application.edit'),
   child: page('/application/child/:id', 'application.view'),
   approveChild: page('/application/child/approve/:id', {
@@ -47,8 +47,8 @@ export const application = pages('tenant/application', {
   rejectChild: page('/application/child/reject/:id', {
     any: ['application.approve', 'application.approve_if_set'],
   }),
-  same: page('/application/child/same/:id', { any: ['application.approve', 'application.approve_if_set'] }),
-  another: page('/application/child/another/:id', {
+  same: button('/application/child/same/:id', { any: ['application.approve', 'application.approve_if_set'] }),
+  another: button('/application/child/another/:id', {
     any: ['application.approve', 'application.approve_if_set'],
   }),
   document: page('/application/document/:id', 'application.view'),
@@ -62,12 +62,12 @@ const imports = pages('tenant/import', {
   map: page('/import/map/:id', 'import.upload'),
   /** Of one row, by its own id. */
   row: page('/import/row/:id', 'import.upload'),
-  leave: page('/import/leave/:id', 'import.upload'),
-  leaveWrong: page('/import/leave-wrong/:id', 'import.upload'),
-  run: page('/import/run/:id', 'import.run'),
+  leave: button('/import/leave/:id', 'import.upload'),
+  leaveWrong: button('/import/leave-wrong/:id', 'import.upload'),
+  run: button('/import/run/:id', 'import.run'),
   report: page('/import/report/:id', 'import.view'),
-  undo: page('/import/undo/:id', 'import.run'),
-  remove: page('/import/remove/:id', 'import.upload'),
+  undo: button('/import/undo/:id', 'import.run'),
+  remove: button('/import/remove/:id', 'import.upload'),
 })
 
 export const rollover = pages('tenant/rollover', {
@@ -75,10 +75,10 @@ export const rollover = pages('tenant/rollover', {
   new: page('/rollover/new', 'rollover.manage'),
   view: page('/rollover/view/:id', 'rollover.view'),
   edit: page('/rollover/edit/:id', 'rollover.manage'),
-  preview: page('/rollover/preview/:id', 'rollover.manage'),
-  run: page('/rollover/run/:id', 'rollover.manage'),
+  preview: button('/rollover/preview/:id', 'rollover.manage'),
+  run: button('/rollover/run/:id', 'rollover.manage'),
   undo: page('/rollover/undo/:id', 'rollover.manage'),
-  remove: page('/rollover/remove/:id', 'rollover.manage'),
+  remove: button('/rollover/remove/:id', 'rollover.manage'),
   discounts: page('/rollover/discounts/:id', 'rollover.manage'),
   classes: page('/rollover-class', 'rollover.view'),
   /** A class, a seat and a family of a plan by ids of their own. */

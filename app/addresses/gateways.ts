@@ -1,14 +1,14 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const exception = pages('tenant/payment-exception', {
   list: page('/payment-exception', 'payment_exception.view'),
   view: page('/payment-exception/view/:id', 'payment_exception.view'),
-  take: page('/payment-exception/take/:id', 'payment_exception.settle'),
+  take: button('/payment-exception/take/:id', 'payment_exception.settle'),
   handOver: page('/payment-exception/hand-over/:id', 'payment_exception.settle'),
   note: page('/payment-exception/note/:id', 'payment_exception.settle'),
   resolve: page('/payment-exception/resolve/:id', 'payment_exception.settle'),
-  confirm: page('/payment-exception/confirm/:id', 'payment_exception.approve'),
-  reject: page('/payment-exception/reject/:id', 'payment_exception.approve'),
+  confirm: button('/payment-exception/confirm/:id', 'payment_exception.approve'),
+  reject: button('/payment-exception/reject/:id', 'payment_exception.approve'),
 })
 
 export const fpx = pages('main/fpx', {

@@ -1,4 +1,4 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const general = pages('tenant', {
   home: bare('/', 'guest'),
@@ -35,13 +35,13 @@ export const profile = pages('tenant/profile', {
   edit: page('/profile/edit', { view: 'profile.view', change: 'profile.edit' }),
   password: page('/profile/password', { view: 'profile.view', change: 'profile.edit' }),
   avatar: page('/profile/avatar', { view: 'profile.view', change: 'profile.edit' }),
-  avatarRemove: page('/profile/avatar/remove', 'profile.edit'),
+  avatarRemove: button('/profile/avatar/remove', 'profile.edit'),
   picture: page('/profile/picture/:id', 'signed-in'),
   sessions: page('/profile/session', 'profile.view', 'session'),
-  sessionEnd: page('/profile/session/end/:id', 'profile.edit'),
-  sessionsEnd: page('/profile/session/end-others', 'profile.edit'),
+  sessionEnd: button('/profile/session/end/:id', 'profile.edit'),
+  sessionsEnd: button('/profile/session/end-others', 'profile.edit'),
   log: page('/profile/log', 'profile.view'),
-  switch: page('/profile/switch', 'profile.view'),
+  switch: button('/profile/switch', 'profile.view'),
 })
 
 export const help = pages('tenant/help', {
@@ -53,7 +53,7 @@ export const log = pages('tenant/log', {
   audit: page('/log/audit', 'audit.view', 'audit-list'),
   entry: page('/log/audit/view/:id', 'audit.view', 'audit-view'),
   verify: page('/log/audit/verify', 'audit.view', 'audit-verify'),
-  anchorMail: page('/log/audit/anchor-mail', 'backup.run', 'audit-anchor-mail'),
+  anchorMail: button('/log/audit/anchor-mail', 'backup.run', 'audit-anchor-mail'),
   login: page('/log/login', 'audit.view', 'login-list'),
 })
 

@@ -1,4 +1,4 @@
-import { bare, page, pages, picture, resource } from './pages.ts'
+import { bare, button, page, pages, picture, resource } from './pages.ts'
 
 export const infaq = pages('tenant/infaq', {
   pay: bare('/infaq/pay', 'guest'),
@@ -31,7 +31,7 @@ export const zakat_type = pages('tenant/zakat-type', {
 export const zakatAppointment = pages('tenant/zakat-type', {
   new: page('/zakat-type/authority/:id', 'zakat_type.edit', 'authority'),
   letter: page('/zakat-type/letter/:id', 'zakat_type.edit'),
-  withdraw: page('/zakat-type/withdraw/:id', 'zakat_type.edit'),
+  withdraw: button('/zakat-type/withdraw/:id', 'zakat_type.edit'),
 })
 
 export const fund = pages('tenant/fund', {
@@ -42,7 +42,7 @@ export const fund_move = pages('tenant/fund-move', {
   list: page('/fund-move', 'fund_move.view'),
   view: page('/fund-move/view/:id', 'fund_move.view'),
   new: page('/fund-move/new/:id', 'fund_move.request'),
-  approve: page('/fund-move/approve/:id', 'fund_move.approve'),
+  approve: button('/fund-move/approve/:id', 'fund_move.approve'),
   reject: page('/fund-move/reject/:id', 'fund_move.approve'),
-  withdraw: page('/fund-move/withdraw/:id', 'fund_move.request'),
+  withdraw: button('/fund-move/withdraw/:id', 'fund_move.request'),
 })

@@ -1,7 +1,7 @@
 import type { Access } from '#app/domain/core/access/route-access.ts'
 import type { PicturedNoun, ResourceNoun } from '#app/domain/core/resources.ts'
 
-/** A page, a button or a file: its address, who may open it, and the file of its route. */
+/** A page: its address, who may open it, and the file of its route. */
 export interface Page<Address extends string = string> {
   address: Address
   access: Access
@@ -9,9 +9,14 @@ export interface Page<Address extends string = string> {
   file?: string | undefined
   /** The name of a route whose file another one has as well. */
   id?: string | undefined
-  /** Shown without the menu: on paper, or to people who are not signed in. */
-  bare: boolean
+  kind: Kind
 }
+
+/**
+ * A page in the frame of its side, with the menu, or a file that it offers; the address of a button, which shows no page;
+ * or anything without the menu: on paper, or for people who are not signed in.
+ */
+type Kind = 'page' | 'button' | 'bare'
 
 /** The pages of one noun by their names: `view` of `tenant/credit-move` is `app/routes/tenant/credit-move/view.tsx`. */
 export interface Pages<P extends Record<string, Page> = Record<string, Page>> {
@@ -19,17 +24,15 @@ export interface Pages<P extends Record<string, Page> = Record<string, Page>> {
   pages: P
 }
 
-const pageOf =
-  (bare: boolean) =>
+const ofKind =
+  (kind: Kind) =>
   <A extends string>(address: A, access: Access, file?: string, id?: string): Page<A> => ({
-    ...{ address, access, file, id, bare },
+    ...{ address, access, file, id, kind },
   })
 
-/** A page in the frame of its side, with the menu. */
-export const page = pageOf(false)
-
-/** A page without the menu. */
-export const bare = pageOf(true)
+export const page = ofKind('page')
+export const button = ofKind('button')
+export const bare = ofKind('bare')
 
 export const pages = <P extends Record<string, Page>>(folder: string, pages: P): Pages<P> => ({
   folder,
@@ -51,8 +54,8 @@ export function resource<N extends ResourceNoun>(noun: N) {
     new: page(`${at}/new`, `${noun}.create`),
     view: page(`${at}/view/:id`, `${noun}.view`),
     edit: page(`${at}/edit/:id`, `${noun}.edit`),
-    status: page(`${at}/status/:id`, `${noun}.edit`),
-    remove: page(`${at}/remove/:id`, `${noun}.remove`),
+    status: button(`${at}/status/:id`, `${noun}.edit`),
+    remove: button(`${at}/remove/:id`, `${noun}.remove`),
   }
 }
 
@@ -61,7 +64,7 @@ export function picture<N extends PicturedNoun>(noun: N) {
   const at = addressOf(noun)
   return {
     image: page(`${at}/image/:id`, `${noun}.edit`),
-    imageRemove: page(`${at}/image/remove/:id`, `${noun}.edit`),
+    imageRemove: button(`${at}/image/remove/:id`, `${noun}.edit`),
     picture: page(`${at}/picture/:id`, `${noun}.view`),
   }
 }

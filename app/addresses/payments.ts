@@ -1,4 +1,4 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const payment = pages('shared/payment', {
   list: page('/payment', 'payment.view', 'tenant/payment/list'),
@@ -6,7 +6,7 @@ export const payment = pages('shared/payment', {
   cancelled: page('/report/payment/cancelPaymentList', 'report_money.view', 'tenant/payment/cancelled'),
   download: page('/payment/download/:id', 'payment.print', 'tenant/payment/download'),
   trace: page('/payment/trace/:id', 'payout.view', 'tenant/payment/trace'),
-  resend: page('/payment/resend/:id', 'payment.record', 'tenant/payment/resend'),
+  resend: button('/payment/resend/:id', 'payment.record', 'tenant/payment/resend'),
   cancel: page(
     '/payment/cancel/:id',
     { any: ['payment.cancel', 'payment.request_cancel'] },
@@ -44,7 +44,7 @@ export const drawer = pages('tenant/drawer', {
   view: page('/drawer/view/:id', 'collection.view'),
   move: page('/drawer/move/:id', 'drawer.fill'),
   close: page('/drawer/close/:id', 'drawer.fill'),
-  confirm: page('/drawer/confirm/:id', 'payment.cancel'),
+  confirm: button('/drawer/confirm/:id', 'payment.cancel'),
   /** The closing sheet. */
   paper: bare('/drawer/print/:id', 'collection.print', 'print'),
 })
@@ -52,24 +52,24 @@ export const drawer = pages('tenant/drawer', {
 export const attempt = pages('tenant/fpx-transaction', {
   list: page('/fpx-transactions', 'payment.enquire'),
   view: page('/fpx-transactions/view/:id', 'payment.enquire'),
-  enquire: page('/fpx-transactions/enquire/:id', 'payment.enquire'),
-  release: page('/fpx-transactions/release/:id', 'payment.enquire'),
+  enquire: button('/fpx-transactions/enquire/:id', 'payment.enquire'),
+  release: button('/fpx-transactions/release/:id', 'payment.enquire'),
 })
 
 export const cancel_request = pages('tenant/cancel-request', {
   list: page('/cancel-request', 'payment.cancel'),
-  approve: page('/cancel-request/approve/:id', 'payment.cancel'),
+  approve: button('/cancel-request/approve/:id', 'payment.cancel'),
   reject: page('/cancel-request/reject/:id', 'payment.cancel'),
-  withdraw: page('/cancel-request/withdraw/:id', { any: ['payment.cancel', 'payment.request_cancel'] }),
+  withdraw: button('/cancel-request/withdraw/:id', { any: ['payment.cancel', 'payment.request_cancel'] }),
 })
 
 export const credit_refund = pages('tenant/credit-refund', {
   list: page('/credit-refund', 'credit_refund.view'),
   view: page('/credit-refund/view/:id', 'credit_refund.view'),
   new: page('/credit-refund/new/:id', 'credit_refund.request'),
-  approve: page('/credit-refund/approve/:id', 'credit_refund.approve'),
+  approve: button('/credit-refund/approve/:id', 'credit_refund.approve'),
   reject: page('/credit-refund/reject/:id', 'credit_refund.approve'),
-  withdraw: page('/credit-refund/withdraw/:id', 'credit_refund.request'),
+  withdraw: button('/credit-refund/withdraw/:id', 'credit_refund.request'),
   cancel: page('/credit-refund/cancel/:id', 'credit_refund.approve'),
   pay: page('/credit-refund/pay/:id', 'credit_refund.pay'),
   reveal: page('/credit-refund/reveal/:id', 'credit_refund.pay'),
@@ -81,9 +81,9 @@ export const transfer_slip = pages('tenant/transfer-slip', {
   view: page('/transfer-slip/view/:id', 'transfer_slip.view'),
   /** The form by which its money is booked. */
   approve: page('/transfer-slip/confirm/:id', 'payment.confirm_slip', 'confirm'),
-  settle: page('/transfer-slip/settle/:id', 'payment.confirm_slip'),
+  settle: button('/transfer-slip/settle/:id', 'payment.confirm_slip'),
   reject: page('/transfer-slip/reject/:id', 'payment.confirm_slip'),
-  withdraw: page('/transfer-slip/withdraw/:id', 'payment.pay_online'),
+  withdraw: button('/transfer-slip/withdraw/:id', 'payment.pay_online'),
   picture: page('/transfer-slip/picture/:id', 'transfer_slip.view'),
   file: page('/transfer-slip/file/:id', 'transfer_slip.view'),
 })
@@ -93,18 +93,18 @@ export const bank_statement = pages('tenant/bank-statement', {
   new: page('/bank-statement/new', 'bank_statement.upload'),
   view: page('/bank-statement/view/:id', 'bank_statement.view'),
   map: page('/bank-statement/map/:id', 'bank_statement.upload'),
-  undo: page('/bank-statement/undo/:id', 'bank_statement.undo'),
-  remove: page('/bank-statement/remove/:id', 'bank_statement.upload'),
+  undo: button('/bank-statement/undo/:id', 'bank_statement.undo'),
+  remove: button('/bank-statement/remove/:id', 'bank_statement.upload'),
 })
 
 export const bank_line = pages('tenant/bank-line', {
   list: page('/bank-line', 'bank_statement.view'),
   view: page('/bank-line/view/:id', 'bank_statement.view'),
-  accept: page('/bank-line/accept/:id', 'bank_statement.decide'),
+  accept: button('/bank-line/accept/:id', 'bank_statement.decide'),
   assign: page('/bank-line/assign/:id', 'bank_statement.decide'),
   ignore: page('/bank-line/ignore/:id', 'bank_statement.decide'),
-  reopen: page('/bank-line/reopen/:id', 'bank_statement.decide'),
-  undo: page('/bank-line/undo/:id', 'bank_statement.undo'),
+  reopen: button('/bank-line/reopen/:id', 'bank_statement.decide'),
+  undo: button('/bank-line/undo/:id', 'bank_statement.undo'),
 })
 
 export const payout = pages('tenant/payout', {
@@ -115,12 +115,12 @@ export const payout = pages('tenant/payout', {
 export const reminder = pages('tenant/reminder', {
   list: page('/reminder', 'reminder.view'),
   view: page('/reminder/view/:id', 'reminder.view'),
-  send: page('/reminder/send/:id', 'reminder.remind'),
+  send: button('/reminder/send/:id', 'reminder.remind'),
   /** Of a family. */
   ask: page('/reminder/ask/:id', 'reminder.remind'),
   hold: page('/reminder/hold/:id', 'reminder.hold'),
   holds: page('/reminder-hold', 'reminder.view'),
-  lift: page('/reminder-hold/lift/:id', 'reminder.hold'),
+  lift: button('/reminder-hold/lift/:id', 'reminder.hold'),
 })
 
 export const verify = pages('shared/verify', {

@@ -1,4 +1,4 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const student = pages('tenant/student', {
   list: page('/student', 'student.view'),
@@ -8,13 +8,13 @@ export const student = pages('tenant/student', {
   edit: page('/student/edit/:id', 'student.edit'),
   family: page('/student/parent/:id', 'student.edit'),
   status: page('/student/status/:id', 'student.edit'),
-  remove: page('/student/remove/:id', 'student.remove'),
-  restore: page('/student/restore/:id', 'student.remove'),
+  remove: button('/student/remove/:id', 'student.remove'),
+  restore: button('/student/restore/:id', 'student.remove'),
   reveal: page('/student/reveal/:id', 'identity.reveal'),
   health: page('/student/health/:id', 'health.edit'),
   showHealth: page('/student/health/show/:id', 'health.edit', 'health-show'),
   photo: page('/student/photo/:id', 'student.edit'),
-  photoRemove: page('/student/photo/remove/:id', 'student.edit'),
+  photoRemove: button('/student/photo/remove/:id', 'student.edit'),
   picture: page('/student/picture/:id', 'student.view'),
   enrol: page('/student/enrol/:id', 'enrolment.create', 'tenant/enrolment/new'),
   discount: page(
@@ -31,16 +31,16 @@ export const student_change = pages('tenant/student-change', {
   view: page('/student-change/view/:id', 'student_change.view'),
   approve: page('/student-change/approve/:id', 'student.edit'),
   reject: page('/student-change/reject/:id', 'student.edit'),
-  withdraw: page('/student-change/withdraw/:id', 'student.request_change'),
+  withdraw: button('/student-change/withdraw/:id', 'student.request_change'),
   reveal: page('/student-change/reveal/:id', 'identity.reveal'),
 })
 
 export const student_discount = pages('tenant/student-discount', {
   list: page('/student-discount', 'student_discount.view'),
   view: page('/student-discount/view/:id', 'student_discount.view'),
-  approve: page('/student-discount/approve/:id', 'student_discount.approve'),
+  approve: button('/student-discount/approve/:id', 'student_discount.approve'),
   reject: page('/student-discount/reject/:id', 'student_discount.approve'),
-  withdraw: page('/student-discount/withdraw/:id', {
+  withdraw: button('/student-discount/withdraw/:id', {
     any: ['student_discount.create', 'student_discount.request'],
   }),
   end: page('/student-discount/end/:id', 'student_discount.remove'),
@@ -50,9 +50,9 @@ export const student_discount = pages('tenant/student-discount', {
 })
 
 export const enrolment = pages('tenant/enrolment', {
-  admit: page('/enrolment/admit/:id', 'enrolment.edit'),
+  admit: button('/enrolment/admit/:id', 'enrolment.edit'),
   pause: page('/enrolment/pause/:id', 'enrolment.edit'),
-  resume: page('/enrolment/resume/:id', 'enrolment.edit'),
+  resume: button('/enrolment/resume/:id', 'enrolment.edit'),
   end: page('/enrolment/end/:id', 'enrolment.remove'),
   fee: page('/enrolment/fee/:id', 'enrolment_fee.edit'),
 })
@@ -63,10 +63,10 @@ export const parent = pages('tenant/parent', {
   new: page('/parent/new', 'parent.create'),
   view: page('/parent/view/:id', 'parent.view'),
   edit: page('/parent/edit/:id', 'parent.edit'),
-  status: page('/parent/status/:id', 'parent.edit'),
-  remove: page('/parent/remove/:id', 'parent.remove'),
-  restore: page('/parent/restore/:id', 'parent.remove'),
-  invite: page('/parent/invite/:id', 'parent.edit'),
+  status: button('/parent/status/:id', 'parent.edit'),
+  remove: button('/parent/remove/:id', 'parent.remove'),
+  restore: button('/parent/restore/:id', 'parent.remove'),
+  invite: button('/parent/invite/:id', 'parent.edit'),
   reveal: page('/parent/reveal/:id', 'identity.reveal'),
 })
 
@@ -76,15 +76,15 @@ export const family = pages('tenant/family', {
   pay: page('/family/pay/:id', 'payment.record'),
   note: page('/family/note/:id', 'family.note'),
   contact: page('/family/contact/:id', 'family.contact'),
-  strikeNote: page('/family/note/strike/:id', 'family.note', 'note-strike'),
+  strikeNote: button('/family/note/strike/:id', 'family.note', 'note-strike'),
   join: page('/family/join/:id', 'family.join'),
-  part: page('/family/part/:id', 'family.join'),
+  part: button('/family/part/:id', 'family.join'),
   file: page('/family/file/:id', 'family.file'),
   getFile: page('/family/file/get/:id', 'family.file', 'file-get'),
-  removeFile: page('/family/file/remove/:id', 'family.file_remove', 'file-remove'),
+  removeFile: button('/family/file/remove/:id', 'family.file_remove', 'file-remove'),
   statement: page('/family/statement/:id', 'statement.view'),
   statementDownload: page('/family/statement/download/:id', 'statement.view'),
-  statementSend: page('/family/statement/send/:id', 'statement.mail'),
+  statementSend: button('/family/statement/send/:id', 'statement.mail'),
   statementFile: page('/family/statement/file/:id/:format', 'statement.view'),
   credits: page('/family-credit', 'family_credit.view', 'tenant/family-credit/list'),
   spendCredit: page('/family-credit/spend/:id', 'payment.record', 'tenant/family-credit/spend'),
@@ -98,11 +98,11 @@ export const staff = pages('tenant/staff', {
   new: page('/staff/new', 'staff.create'),
   view: page('/staff/view/:id', 'staff.view'),
   edit: page('/staff/edit/:id', 'staff.edit'),
-  status: page('/staff/status/:id', 'staff.edit'),
-  remove: page('/staff/remove/:id', 'staff.remove'),
+  status: button('/staff/status/:id', 'staff.edit'),
+  remove: button('/staff/remove/:id', 'staff.remove'),
   role: page('/staff/role/:id', 'role.give'),
   reveal: page('/staff/reveal/:id', 'identity.reveal'),
-  invite: page('/staff/invite/:id', 'staff.edit'),
+  invite: button('/staff/invite/:id', 'staff.edit'),
   roles: page('/staff/roles', 'role.view', 'tenant/role/list'),
 })
 
@@ -111,7 +111,7 @@ export const trainer = pages('tenant/trainer', {
   new: page('/trainer/new', 'trainer.create'),
   view: page('/trainer/view/:id', 'trainer.view'),
   edit: page('/trainer/edit/:id', 'trainer.edit'),
-  status: page('/trainer/status/:id', 'trainer.remove'),
-  remove: page('/trainer/remove/:id', 'trainer.remove'),
+  status: button('/trainer/status/:id', 'trainer.remove'),
+  remove: button('/trainer/remove/:id', 'trainer.remove'),
   pay: page('/trainer/pay/:id', 'trainer_pay.edit'),
 })

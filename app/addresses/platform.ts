@@ -1,4 +1,4 @@
-import { bare, page, pages } from './pages.ts'
+import { bare, button, page, pages } from './pages.ts'
 
 export const admin = pages('main', {
   home: bare('/', 'guest'),
@@ -15,13 +15,17 @@ export const admin = pages('main', {
   trace: page('/admin/trace', 'admin.collection.view', 'trace/search'),
   fpx: page('/admin/fpx', 'admin.fpx.view', 'fpx/overview'),
   jobView: page('/admin/job/view/:id', 'admin.job.view', 'job/view'),
-  jobRetry: page('/admin/job/retry/:id', 'admin.job.retry', 'job/retry'),
+  jobRetry: button('/admin/job/retry/:id', 'admin.job.retry', 'job/retry'),
   profile: page('/admin/profile', 'admin.profile.view', 'profile/view'),
   profileEdit: page('/admin/profile/edit', 'admin.profile.edit', 'profile/edit'),
   profilePassword: page('/admin/profile/password', 'admin.profile.edit', 'profile/password'),
   profileSessions: page('/admin/profile/session', 'admin.profile.view', 'profile/session'),
-  profileSessionEnd: page('/admin/profile/session/end/:id', 'admin.profile.edit', 'profile/session-end'),
-  profileSessionsEnd: page('/admin/profile/session/end-others', 'admin.profile.edit', 'profile/sessions-end'),
+  profileSessionEnd: button('/admin/profile/session/end/:id', 'admin.profile.edit', 'profile/session-end'),
+  profileSessionsEnd: button(
+    '/admin/profile/session/end-others',
+    'admin.profile.edit',
+    'profile/sessions-end',
+  ),
   profileSignIns: page('/admin/profile/log', 'admin.profile.view', 'profile/log'),
   confirm: bare('/admin/confirm', 'operator'),
   invitation: bare('/admin/invitation', 'guest'),

@@ -56,7 +56,7 @@ export const catalogue = {
     reach: 'organisation',
     make: (trx, { mark }) => paymentOption(trx, { name: mark, instructions: mark }),
   },
-  subjectFee: {
+  subject_fee: {
     reach: 'organisation',
     make: (trx, { mark, sen }) => subjectFee(trx, { remark: mark, amount_sen: sen() }),
   },

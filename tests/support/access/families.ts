@@ -129,7 +129,7 @@ export const families = {
   student: {
     make: async (_, { student_id }) => ({ id: student_id }),
   },
-  studentChange: { make: (trx, corner) => studentChange(trx, corner) },
+  student_change: { make: (trx, corner) => studentChange(trx, corner) },
   spareStudent: { make: (trx, corner) => spareChild(trx, corner), keeper: 'parent' },
   removedStudent: { make: (trx, corner) => spareChild(trx, corner, { deleted_at: new Date() }) },
   enrolment: {
@@ -147,7 +147,7 @@ export const families = {
     },
   },
   /** A credit note that was given. */
-  creditNote: {
+  credit_note: {
     make: async (trx, { payer_parent_id, student_id, branch_id, user_id, mark, sen }) => {
       const [total, back] = [sen() * 3, sen()]
       const about = { student_id, payer_parent_id, branch_id, credited_sen: back }
@@ -171,7 +171,7 @@ export const families = {
       })
     },
   },
-  studentDiscount: {
+  student_discount: {
     make: async (trx, { student_id, mark }) => {
       const { id: discount_id } = await discount(trx, { name: mark })
       return studentDiscount(trx, { student_id, discount_id, reason: mark, document: mark })

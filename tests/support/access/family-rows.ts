@@ -30,7 +30,7 @@ import {
 } from '#app/domain/people/students/student.ts'
 import { next } from '../database/factories.ts'
 import type { Thing } from './noun.ts'
-import { id, list, type Row, today, uuid, verb, version, view } from './row.ts'
+import { id, type Row, today, uuid, verb, version, view } from './row.ts'
 
 const aParent = () => ({
   name: 'Puan Ibu',
@@ -55,10 +55,7 @@ const aChild = ({ branch_id }: Thing) => ({
 
 /** Routes of parents, students and their classes. */
 export const familyRows: Record<string, Row> = {
-  'tenant/parent/list': list,
-  'tenant/parent/removed': list,
   'tenant/parent/new': { form: aParent, schema: parentForm },
-  'tenant/parent/view': view('parent'),
   'tenant/parent/edit': {
     of: 'parent',
     form: (thing) => ({ ...aParent(), ...version(thing) }),
@@ -71,7 +68,6 @@ export const familyRows: Record<string, Row> = {
   // whoever may reveal the number of somebody must see that person first
   'tenant/parent/reveal': { of: 'parent', reach: 'parent.view', form: () => ({}) },
 
-  'tenant/family/find': list,
   'tenant/family/view': view('parent'),
   'tenant/family/pay': {
     of: 'familyBill',
@@ -90,8 +86,6 @@ export const familyRows: Record<string, Row> = {
   'tenant/family/statement-download': view('parent'),
   'tenant/family/statement-send': verb('parent', undefined, sendStatementForm),
   'tenant/family/statement-file': { of: 'parent', params: [{ format: 'csv' }] },
-  'tenant/arrears/list': list,
-  'tenant/family-credit/list': list,
   'tenant/family-credit/spend': {
     of: 'familyCredit',
     form: (thing) => ({ invoice_id: uuid(thing.code), amount: '1.00' }),
@@ -116,8 +110,6 @@ export const familyRows: Record<string, Row> = {
   // nobody has put files of the test there
   'tenant/family/file-get': { of: 'removedFamilyFile', absent: true },
   'tenant/family/file-remove': verb('familyFile'),
-  'tenant/application/list': list,
-  'tenant/application/view': view('application'),
   'tenant/application/approve': verb('application', version, approveForm),
   'tenant/application/reject': {
     of: 'application',
@@ -173,15 +165,12 @@ export const familyRows: Record<string, Row> = {
   ),
   'tenant/application/document': view('applicationPaper'),
 
-  'tenant/student/list': list,
-  'tenant/student/removed': list,
   'tenant/student/new': {
     of: 'parent',
     query: '?parent={id}',
     form: (thing) => ({ ...aChild(thing), relationship: 'mother' }),
     schema: newStudentForm,
   },
-  'tenant/student/view': view('student'),
   'tenant/student/edit': {
     of: 'spareStudent',
     form: (thing) => ({ ...aChild(thing), ...version(thing) }),
@@ -210,8 +199,6 @@ export const familyRows: Record<string, Row> = {
   'tenant/student/photo': view('spareStudent'),
   'tenant/student/photo-remove': verb('spareStudent'),
   'tenant/student/picture': { of: 'student', absent: true },
-  'tenant/student-change/list': list,
-  'tenant/student-change/view': view('studentChange'),
   'tenant/student-change/new': {
     of: 'spareStudent',
     form: (thing) => {
@@ -220,15 +207,14 @@ export const familyRows: Record<string, Row> = {
     },
     schema: studentChangeFields,
   },
-  'tenant/student-change/approve': { of: 'studentChange', form: version, schema: approveChangeForm },
-  'tenant/student-change/withdraw': verb('studentChange'),
+  'tenant/student-change/approve': { of: 'student_change', form: version, schema: approveChangeForm },
   'tenant/student-change/reject': {
-    of: 'studentChange',
+    of: 'student_change',
     form: () => ({ decision_reason: 'Sijil lahir belum dibawa' }),
     schema: declineForm,
   },
   // whoever may reveal numbers must see the request first
-  'tenant/student-change/reveal': { of: 'studentChange', reach: 'student_change.view', form: () => ({}) },
+  'tenant/student-change/reveal': { of: 'student_change', reach: 'student_change.view', form: () => ({}) },
   'tenant/student/health': {
     of: 'spareStudent',
     form: (thing) => ({ allergies: 'Kacang', ...version(thing) }),
@@ -248,13 +234,11 @@ export const familyRows: Record<string, Row> = {
   },
   'tenant/enrolment/admit': verb('waitingEnrolment', version, versionForm),
   'tenant/enrolment/resume': verb('enrolment', version, versionForm),
-  'tenant/student-discount/list': list,
   'tenant/student-discount/new': {
     of: 'discountable',
     form: (thing) => ({ discount_id: id(thing.discount_id), starts_on: today, reason: 'Anak yatim' }),
     schema: giveForm,
   },
-  'tenant/student-discount/view': view('studentDiscount'),
   'tenant/student-discount/approve': verb('askedDiscount'),
   'tenant/student-discount/withdraw': verb('askedDiscount'),
   'tenant/student-discount/reject': {
@@ -263,7 +247,7 @@ export const familyRows: Record<string, Row> = {
     schema: declineForm,
   },
   'tenant/student-discount/end': {
-    of: 'studentDiscount',
+    of: 'student_discount',
     form: (thing) => ({ ends_on: today, reason: 'Tamat biasiswa', ...version(thing) }),
     schema: endDiscountForm,
   },

@@ -5,6 +5,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
+import { creditMoveNouns } from '#tests/support/access/billing/credit-move.ts'
 import { branch, insert, next, type Trx, user } from '#tests/support/database/factories.ts'
 import {
   allocation,
@@ -23,7 +24,6 @@ import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { arrangementNouns } from './billing/arrangement-nouns.ts'
 import { bankNouns } from './billing/bank-nouns.ts'
-import { creditMoveNouns } from './billing/credit-move-nouns.ts'
 import { creditRefundNouns } from './billing/credit-refund-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
 import { givingNouns } from './billing/giving-nouns.ts'
@@ -125,7 +125,7 @@ export const nouns = {
       return coded(trx, row, 'payment')
     },
   },
-  cancelRequest: {
+  cancel_request: {
     make: async (trx, corner) => {
       const { mark, branch_id, user_id } = corner
       const bill = await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))

@@ -1,12 +1,10 @@
 import { registrationEditForm } from '#app/domain/platform/registrations/edit-registration.ts'
 import { approveForm, feePaidForm, rejectForm } from '#app/domain/platform/registrations/registration.ts'
-import { list, type Row, verb, version, view } from './row.ts'
+import { type Row, verb, version } from './row.ts'
 
 const nowhere = '0198f000-0000-7000-8000-00000000dead'
 
 export const registrationRows: Record<string, Row> = {
-  'main/registration/list': list,
-  'main/registration/view': view('registration'),
   'main/registration/document': { of: 'registration', params: [{ file: 'none' }], absent: true },
   'main/registration/approve': verb('registration', version, approveForm),
   'main/registration/edit': {

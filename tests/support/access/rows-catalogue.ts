@@ -2,7 +2,7 @@ import { priceForm, subjectFeeForm } from '#app/domain/catalogue/subject-fees/su
 import { closeForm } from '#app/domain/catalogue/subjects/subject.ts'
 import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { resourceRows } from './resource-rows.ts'
-import { inDays, list, type Row, today, verb, version, view } from './row.ts'
+import { inDays, type Row, today, verb, version, view } from './row.ts'
 
 const nobody = '0198f000-0000-7000-8000-00000000dead'
 const newFee = {
@@ -14,17 +14,13 @@ const newFee = {
 export const catalogueRows: Record<string, Row> = {
   ...resourceRows('category', 'category'),
   ...resourceRows('discount', 'discount'),
-  'tenant/discount/trial': view('discount'),
-  'tenant/discount/trial-print': view('discount'),
   'tenant/discount/trial-file': { of: 'discount', params: [{ format: 'csv' }] },
   ...resourceRows('fee_category', 'fee_category'),
   ...resourceRows('fee_type', 'fee_type'),
   ...resourceRows('line_template', 'line_template'),
-  'tenant/subject-fee/list': list,
   'tenant/subject-fee/new': { form: () => newFee, schema: subjectFeeForm },
-  'tenant/subject-fee/view': view('subjectFee'),
   'tenant/subject-fee/edit': {
-    of: 'subjectFee',
+    of: 'subject_fee',
     form: (thing) => ({
       ...newFee,
       ...{
@@ -37,23 +33,21 @@ export const catalogueRows: Record<string, Row> = {
     schema: subjectFeeForm,
   },
   'tenant/subject-fee/price': {
-    of: 'subjectFee',
+    of: 'subject_fee',
     form: (thing) => ({ amount_sen: '1.00', from: inDays(1), ...version(thing) }),
     schema: priceForm,
   },
   'tenant/subject-fee/status': verb(
-    'subjectFee',
+    'subject_fee',
     (thing) => ({ status: 'inactive', ...version(thing) }),
     statusForm,
   ),
-  'tenant/subject-fee/remove': verb('subjectFee', version, versionForm),
+  'tenant/subject-fee/remove': verb('subject_fee', version, versionForm),
   ...resourceRows('module', 'module'),
   ...resourceRows('payment_option', 'payment_option'),
   ...resourceRows('program', 'program'),
   ...resourceRows('subject', 'spareSubject'),
   // the pictures themselves are tried in the test of their own
-  'tenant/program/image': view('program'),
-  'tenant/program/image-remove': verb('program'),
   'tenant/program/picture': { of: 'program', absent: true },
   'tenant/subject/image': view('spareSubject'),
   'tenant/subject/image-remove': verb('spareSubject'),

@@ -16,7 +16,7 @@ import { newEntity } from '#tests/support/database/new-entity.ts'
 import { operatorGivingRows } from './billing/giving-rows.ts'
 import { operatorMoneyRows } from './money/rows.ts'
 import { registrationRows } from './registration-rows.ts'
-import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
+import { inFormats, logs, names, type Row, verb, version, view } from './row.ts'
 import { operatorSubscriptionRows } from './setting/subscription-rows.ts'
 
 const printing = ({ name, log }: Record<string, string>) =>
@@ -46,7 +46,6 @@ const ofUnbegun = 'package organisation contact subdomain bank documents documen
 /** The front door, which is open to everybody. */
 const frontRows: Record<string, Row> = {
   'main/register/start': { form: () => ({ code: 'none' }), schema: z.object({ code: z.string() }) },
-  'main/register/offers': list,
   'main/register/begin': { form: () => ({}) },
   ...Object.fromEntries(
     `resume forget done ${ofUnbegun}`.split(' ').map((page) => [`main/register/${page}`, unbegun]),
@@ -77,9 +76,7 @@ export const mainRows: Record<string, Row> = {
     form: () => ({ entity_id: '0198f000-0000-7000-8000-00000000dead' }),
     schema: chooseForm,
   },
-  'main/dashboard': list,
   ...operatorMoneyRows,
-  'main/payment-exception/list': list,
   'main/payment-exception/view': view('orphan'),
   'main/payment-exception/take': verb('orphan'),
   'main/payment-exception/note': {
@@ -95,8 +92,6 @@ export const mainRows: Record<string, Row> = {
   'main/payment-exception/confirm': verb('proposedOrphan'),
   'main/payment-exception/reject': verb('proposedOrphan'),
   ...operatorGivingRows,
-  'main/job/list': list,
-  'main/fpx/overview': list,
   'main/job/view': view('failedJob'),
   'main/job/retry': verb('failedJob'),
   'main/list/print': { params: names(operatorPrintables), needs: printing },
@@ -104,23 +99,18 @@ export const mainRows: Record<string, Row> = {
   'main/log.print': { params: logs(operatorPrintables), needs: printing },
   'main/log.export': { params: inFormats(logs(operatorPrintables), ['csv', 'xlsx']), needs: printing },
   // the log of what was done is seen whole, or only what the reader did
-  'main/log/audit-list': list,
   'main/log/audit-view': { of: 'platformEntry', allWith: 'admin.audit.view' },
   // to verify with no code is to verify: it writes what was found
   'main/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
-  'main/log/login-list': list,
   'main/login/code': { goes: /^\/admin\/(dashboard|login)$/, form: () => ({ code: '000000' }) },
   'main/invitation': {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },
-  'main/smtp': list,
   // pages of one's own account look at the session by themselves
   'main/second-factor/set-up': { ownWall: true, form: () => ({ offer: 'none', code: '000000' }) },
   // with no second factor its page leads to setting one up; nothing is needed to get new codes
   'main/second-factor/codes': { ownWall: true, needsFactor: true, form: () => ({}) },
   'main/second-factor/off': { form: () => ({}) },
-  'main/entity/list': list,
-  'main/entity/view': view('entity'),
   'main/entity/edit': {
     of: 'entity',
     form: (thing) => ({ ...anEntity(), ...version(thing) }),
@@ -142,9 +132,7 @@ export const mainRows: Record<string, Row> = {
     form: () => ({ body: 'Telefon pejabat, kes 4711', note_id: newId() }),
     schema: noteForm,
   },
-  'main/holiday/list': list,
   'main/holiday/new': { form: aHoliday, schema: holidayForm },
-  'main/holiday/view': view('holiday'),
   'main/holiday/edit': {
     of: 'holiday',
     form: (thing) => ({ ...aHoliday(), ...version(thing) }),
@@ -153,7 +141,6 @@ export const mainRows: Record<string, Row> = {
   'main/holiday/remove': verb('holiday', version, versionForm),
   ...registrationRows,
   ...operatorSubscriptionRows,
-  'main/feature/list': list,
   'main/feature/view': { params: [{ code: 'api' }] },
   'main/feature/status': {
     params: [{ code: 'api' }],
@@ -161,9 +148,7 @@ export const mainRows: Record<string, Row> = {
     form: () => ({ status: 'active', version: '1' }),
     schema: statusForm,
   },
-  'main/package/list': list,
   'main/package/new': { form: aPackage, schema: packageForm },
-  'main/package/view': view('package'),
   'main/package/edit': {
     of: 'package',
     form: (thing) => ({ ...aPackage(), ...version(thing) }),
@@ -171,9 +156,7 @@ export const mainRows: Record<string, Row> = {
   },
   'main/package/status': verb('package', (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
   'main/package/remove': verb('package', version, versionForm),
-  'main/operator/list': list,
   'main/operator/new': { form: anOperator, schema: operatorForm },
-  'main/operator/view': view('operator'),
   'main/operator/edit': {
     of: 'operator',
     form: (thing) => ({ ...anOperator(), ...version(thing) }),

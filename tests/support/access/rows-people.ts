@@ -2,7 +2,7 @@ import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/people/staff/staff.ts'
 import { newTrainerForm, payForm, trainerForm } from '#app/domain/people/trainers/trainer.ts'
 import { next } from '../database/factories.ts'
-import { list, type Row, verb, version, view } from './row.ts'
+import { type Row, verb, version } from './row.ts'
 
 /** Valid but for the branch, which belongs to nobody: an organisation has its own. */
 const aPerson = () => ({
@@ -15,12 +15,10 @@ const aPerson = () => ({
 })
 /** Who works here, and who teaches. */
 export const peopleRows: Record<string, Row> = {
-  'tenant/staff/list': list,
   'tenant/staff/new': {
     form: () => ({ ...aPerson(), roles: 'clerk', locale: 'en' }),
     schema: newStaffForm,
   },
-  'tenant/staff/view': view('staff'),
   'tenant/staff/edit': {
     of: 'staff',
     form: (thing) => ({ ...aPerson(), ...version(thing) }),
@@ -36,12 +34,10 @@ export const peopleRows: Record<string, Row> = {
   // whoever may reveal the number of somebody must see that person first
   'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
   'tenant/staff/invite': verb('invitedStaff', version, versionForm),
-  'tenant/trainer/list': list,
   'tenant/trainer/new': {
     form: () => ({ ...aPerson(), specialisation: 'Matematik', locale: 'en' }),
     schema: newTrainerForm,
   },
-  'tenant/trainer/view': view('trainer'),
   'tenant/trainer/edit': {
     of: 'trainer',
     form: (thing) => ({

@@ -11,7 +11,7 @@ import {
   questionForm,
   registrationFormSetting,
 } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { list, type Row } from './row.ts'
+import type { Row } from './row.ts'
 
 const asked = {
   ...registrationFormSetting.parse({}),
@@ -41,8 +41,6 @@ const nowhere: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent:
 
 /** Routes of families that register by themselves, and of what an organisation decides about it. */
 export const registerRows: Record<string, Row> = {
-  'tenant/register/start': list,
-  'tenant/register/classes': list,
   'tenant/register/picture': { of: 'program', params: [{ noun: 'program' }], absent: true },
   'tenant/register/subject': {
     params: [{ subjectId: '0198f000-0000-7000-8000-000000000000' }],
@@ -59,7 +57,6 @@ export const registerRows: Record<string, Row> = {
     schema: parentForm,
   },
   'tenant/register/parent-remove': ofDraft,
-  'tenant/register/students': list,
   'tenant/register/student': { params: [{ place: '1' }], form: () => child, schema: studentForm },
   'tenant/register/student.more': {
     params: [{ place: '1' }],
@@ -68,7 +65,6 @@ export const registerRows: Record<string, Row> = {
   },
   'tenant/register/student-add': {},
   'tenant/register/student-remove': ofDraft,
-  'tenant/register/subjects': list,
   'tenant/register/choose': { params: [{ place: '1' }], form: () => ({}) },
   'tenant/register/questions': ofDraft,
   'tenant/register/documents/upload': ofDraft,
@@ -80,11 +76,7 @@ export const registerRows: Record<string, Row> = {
   'tenant/register/later': ofDraft,
   'tenant/register/resume': nowhere,
   'tenant/register/forget': ofDraft,
-  'tenant/register/done': list,
   'tenant/register/status': nowhere,
-  'tenant/setting/registration/view': list,
-  'tenant/setting/registration/preview': list,
-  'tenant/setting/registration/answers': list,
   'tenant/setting/registration/edit': {
     form: () => ({ open: 'on', form: 'default', version: '0' }),
     schema: formSettingForm,

@@ -1,3 +1,5 @@
+import { areas } from '#app/addresses/areas.ts'
+import { fileOf, type Page, type Pages } from '#app/addresses/pages.ts'
 import { closeForm, monthOf, reopenForm } from '#app/domain/accounting/months/month.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/audit/seals/verify.ts'
 import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/billing/invoices/invoice-form.ts'
@@ -24,10 +26,10 @@ import { checkForm } from '#app/domain/payments/verification/check-paper.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'
 import { listName } from '#app/server/routing/params.ts'
+import { creditMoveRows } from '#tests/support/access/billing/credit-move.ts'
 import { next } from '../database/factories.ts'
 import { arrangementRows } from './billing/arrangement-rows.ts'
 import { bankRows } from './billing/bank-rows.ts'
-import { creditMoveRows } from './billing/credit-move-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { creditRefundRows } from './billing/credit-refund-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
@@ -40,6 +42,7 @@ import { counterRows } from './counter/counter-rows.ts'
 import { exceptionRows } from './exceptions/exception-rows.ts'
 import { familyRows } from './family-rows.ts'
 import { ownMoneyRows } from './money/rows.ts'
+import { type NounName, nouns } from './nouns.ts'
 import { resourceRows } from './resource-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
@@ -90,21 +93,11 @@ const pageRows: Record<string, Row> = {
     form: () => ({ password: 'wrong password' }),
     schema: confirmForm,
   },
-  'tenant/dashboard': list,
-  'tenant/basket': list,
-  'tenant/profile/view': list,
   // these change the session that sends them, so their forms are tried in the tests of their own
-  'tenant/profile/edit': list,
-  'tenant/profile/password': list,
-  'tenant/profile/avatar': list,
-  'tenant/profile/switch': list,
   'tenant/profile/avatar-remove': { form: () => ({}) },
   'tenant/profile/picture': { of: 'account', absent: true },
-  'tenant/profile/session': list,
   'tenant/profile/session-end': verb('session'),
   'tenant/profile/sessions-end': { form: () => ({}) },
-  'tenant/profile/log': list,
-  'tenant/invoice/list': list,
   'tenant/invoice/new': {
     of: 'student',
     query: '?student_id={id}',
@@ -116,7 +109,6 @@ const pageRows: Record<string, Row> = {
     form: () => ({ due_on: inDays(7), step: 'draft', ...aLine }),
     schema: severalForm,
   },
-  'tenant/invoice/view': view('invoice'),
   'tenant/invoice/edit': {
     of: 'draft',
     form: (thing) => ({ due_on: inDays(7), step: 'draft', ...aLine, ...version(thing) }),
@@ -132,43 +124,29 @@ const pageRows: Record<string, Row> = {
     form: (thing) => ({ due_on: inDays(20), reason, ...aLine, ...version(thing) }),
     schema: amendForm,
   },
-  'tenant/invoice/versions': view('invoice'),
   'tenant/invoice/cancel': {
     of: 'invoice',
     form: (thing) => ({ reason, ...version(thing) }),
     schema: cancelInvoiceForm,
   },
   'tenant/invoice/remove': verb('draft', version, versionForm),
-  'tenant/invoice/download': view('invoice'),
-  'tenant/invoice/print': view('invoice'),
   'tenant/invoice/pay': {
     of: 'invoice',
     form: () => ({ method: 'cash', amount: '1.00', paid_on: today }),
     schema: recordForm,
   },
-  'tenant/payment/list': list,
-  'tenant/payment/view': view('payment'),
-  'tenant/payment/download': view('payment'),
-  'tenant/payment/resend': verb('payment'),
-  'tenant/payment/trace': view('payment'),
   'tenant/payment/cancel': {
     of: 'payment',
     form: (thing) => ({ reason, ...version(thing) }),
     schema: cancelForm,
   },
-  'tenant/cancel-request/list': list,
-  'tenant/cancel-request/approve': verb('cancelRequest'),
   'tenant/cancel-request/reject': {
-    of: 'cancelRequest',
+    of: 'cancel_request',
     form: () => ({ note: reason }),
     schema: rejectForm,
   },
-  'tenant/cancel-request/withdraw': verb('cancelRequest'),
   ...exceptionRows,
-  'tenant/collection/list': list,
   ...ownMoneyRows,
-  'tenant/collection/sums': list,
-  'tenant/month/list': list,
   'tenant/month/view': { params: [{ month: monthOf(today) }] },
   'tenant/month/close': {
     params: [{ month: monthOf(today) }],
@@ -188,7 +166,6 @@ const pageRows: Record<string, Row> = {
     form: () => ({}),
   },
   'tenant/document/file': { of: 'document', needs: () => 'invoice.print', lacking: 'missing' },
-  'tenant/role/list': list,
   'tenant/list/print': { params: names(printables), needs: printing },
   'tenant/list/export': {
     params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']),
@@ -210,12 +187,10 @@ const pageRows: Record<string, Row> = {
   'tenant/invitation': {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },
-  'tenant/setting/overview': list,
   'tenant/setting/application': {
     form: () => ({ notify_staff: 'on', class_admin_approves: 'on', version: String(setting_version++) }),
     schema: applicationSettingForm,
   },
-  'tenant/setting/chip/view': list,
   'tenant/setting/chip/edit': {
     form: () => ({
       brand_id: chipSandbox.brandId,
@@ -244,11 +219,9 @@ const pageRows: Record<string, Row> = {
     form: () => ({ locale: 'en', version: String(label_version++), key: 'student' }),
     schema: labelResetForm,
   },
-  'tenant/log/audit-list': list,
   'tenant/log/audit-view': view('auditEntry'),
   'tenant/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
-  'tenant/log/login-list': list,
   ...generationRows,
   ...arrangementRows,
   ...creditMoveRows,
@@ -274,7 +247,6 @@ const pageRows: Record<string, Row> = {
   'shared/invoice/status': view('invoice'),
   ...payerRows,
   'shared/payment/waiting': { params: [{ token: 'none' }], goes: /^\/payment\/returned$/ },
-  'shared/payment/returned': list,
   'shared/login/organisation': {
     form: () => ({ contact: 'nobody@school.test', channel: 'sms' }),
     schema: contactForm,
@@ -284,5 +256,23 @@ const pageRows: Record<string, Row> = {
   'shared/not-found': { params: [{ '*': 'nowhere' }] },
 }
 
+/** Of an address without parameters, or about the noun whose page it is. */
+const usual: Record<string, Row> = Object.fromEntries(
+  Object.values(areas)
+    .flatMap((area) => Object.entries<Pages>(area))
+    .flatMap(([name, noun]) =>
+      Object.entries(noun.pages).flatMap(([key, page]) => {
+        const row = usualRow(name, page)
+        return row ? [[page.id ?? fileOf(noun, key, page), row]] : []
+      }),
+    ),
+)
+
 /** A row for each route, by its id without `routes/`. A route without one fails the test of access. */
-export const rows: Record<string, Row> = { ...pageRows, ...mainRows, ...apiRows }
+export const rows: Record<string, Row> = { ...usual, ...pageRows, ...mainRows, ...apiRows }
+
+function usualRow(noun: string, { address, kind }: Page): Row | undefined {
+  if (!/[:*]/.test(address)) return list
+  if (!(noun in nouns) || !/^[^:]*\/:id$/.test(address)) return undefined
+  return kind === 'button' ? verb(noun as NounName) : view(noun as NounName)
+}

@@ -1,14 +1,11 @@
 import { arrangementForm } from '#app/domain/billing/arrangements/arrangement.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { inDays, list, type Row, uuid, verb, view } from '../row.ts'
+import { inDays, type Row, uuid, verb } from '../row.ts'
 
 const reason = 'Bapa kehilangan kerja'
 
 /** What families pay in parts. */
 export const arrangementRows: Record<string, Row> = {
-  'tenant/arrangement/list': list,
-  'tenant/arrangement/view': view('arrangement'),
-  'tenant/arrangement/print': view('arrangement'),
   'tenant/arrangement/new': {
     of: 'arrangeable',
     query: '?invoice={code}&count=2&first_on=2026-01-01&interval=month',

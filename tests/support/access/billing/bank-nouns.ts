@@ -34,7 +34,7 @@ const rows = [
 
 /** A statement that is matched and one whose columns are not known, and lines that wait, or are said to be no fee. */
 export const bankNouns = {
-  bankStatement: { make: (trx, corner) => statement(trx, corner) },
+  bank_statement: { make: (trx, corner) => statement(trx, corner) },
   newStatement: {
     make: (trx, corner) =>
       statement(trx, corner, {
@@ -44,7 +44,7 @@ export const bankNouns = {
         finished_at: null,
       }),
   },
-  bankLine: { make: (trx, corner) => line(trx, corner, {}) },
+  bank_line: { make: (trx, corner) => line(trx, corner, {}) },
   ignoredLine: {
     make: (trx, corner) => line(trx, corner, { status: 'ignored', reason: `${corner.mark}, sewa kantin` }),
   },

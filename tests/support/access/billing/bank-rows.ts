@@ -5,25 +5,21 @@ import {
   mapForm,
   uploadForm,
 } from '#app/domain/payments/bank-statements/bank-statement.ts'
-import { list, type Row, uuid, verb, version, view } from '../row.ts'
+import { type Row, uuid, verb, version } from '../row.ts'
 
 /** What the bank says, and what becomes of it. */
 export const bankRows: Record<string, Row> = {
-  'tenant/bank-statement/list': list,
   'tenant/bank-statement/new': { form: () => ({}), schema: uploadForm },
-  'tenant/bank-statement/view': view('bankStatement'),
   'tenant/bank-statement/map': {
     of: 'newStatement',
     form: (thing) => ({ ...version(thing), name: 'Maybank', columns: ['date', 'description', 'credit'] }),
     schema: mapForm,
   },
-  'tenant/bank-statement/undo': verb('bankStatement', version, versionForm),
+  'tenant/bank-statement/undo': verb('bank_statement', version, versionForm),
   'tenant/bank-statement/remove': verb('newStatement', version, versionForm),
-  'tenant/bank-line/list': list,
-  'tenant/bank-line/view': view('bankLine'),
-  'tenant/bank-line/accept': verb('bankLine', version, versionForm),
+  'tenant/bank-line/accept': verb('bank_line', version, versionForm),
   'tenant/bank-line/assign': {
-    of: 'bankLine',
+    of: 'bank_line',
     form: (thing) => ({
       ...version(thing),
       parent_id: uuid(thing.parent_id),
@@ -33,11 +29,11 @@ export const bankRows: Record<string, Row> = {
     schema: assignForm,
   },
   'tenant/bank-line/ignore': {
-    of: 'bankLine',
+    of: 'bank_line',
     form: (thing) => ({ ...version(thing), reason: 'Sewa kantin bulan ini' }),
     schema: ignoreForm,
   },
   'tenant/bank-line/reopen': verb('ignoredLine', version, versionForm),
   // none of the lines of the test is booked
-  'tenant/bank-line/undo': verb('bankLine', version, versionForm),
+  'tenant/bank-line/undo': verb('bank_line', version, versionForm),
 }

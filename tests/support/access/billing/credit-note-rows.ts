@@ -1,14 +1,11 @@
 import { creditNoteForm, writeOffForm } from '#app/domain/billing/credit-notes/credit-note.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { list, type Row, uuid, verb, version, view } from '../row.ts'
+import { type Row, uuid, verb, version } from '../row.ts'
 
 const reason = 'Kem itu dibatalkan'
 
 /** Notes that take back what invoices ask for. */
 export const creditNoteRows: Record<string, Row> = {
-  'tenant/credit-note/list': list,
-  'tenant/credit-note/view': view('creditNote'),
-  'tenant/credit-note/print': view('creditNote'),
   'tenant/credit-note/new': {
     of: 'creditable',
     form: (thing) => ({

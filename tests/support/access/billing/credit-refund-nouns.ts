@@ -24,7 +24,7 @@ async function refunded(trx: Trx, { payer_parent_id: parent_id, mark, sen }: Cor
 
 /** Credit that is to go back to its family, as it is asked for and as it waits to be paid, and a family that has some. */
 export const creditRefundNouns = {
-  creditRefund: { make: (trx, corner) => refunded(trx, corner, 'requested') },
+  credit_refund: { make: (trx, corner) => refunded(trx, corner, 'requested') },
   approvedRefund: { make: (trx, corner) => refunded(trx, corner, 'approved') },
   /** The family's id. */
   refundable: {

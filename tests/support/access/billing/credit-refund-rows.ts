@@ -1,23 +1,19 @@
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import { creditRefundForm, payRefundForm } from '#app/domain/payments/credit-refunds/credit-refund.ts'
-import { list, type Row, today, verb, view } from '../row.ts'
+import { type Row, today, view } from '../row.ts'
 
 const reason = 'Pindah ke negeri lain'
 
 /** Credit that goes back to its family. */
 export const creditRefundRows: Record<string, Row> = {
-  'tenant/credit-refund/list': list,
-  'tenant/credit-refund/view': view('creditRefund'),
   'tenant/credit-refund/print': view('approvedRefund'),
   'tenant/credit-refund/new': {
     of: 'refundable',
     form: () => ({ amount: '0.01', reason, method: 'cash', payee_name: 'Puan Ibu' }),
     schema: creditRefundForm,
   },
-  'tenant/credit-refund/approve': verb('creditRefund'),
-  'tenant/credit-refund/withdraw': verb('creditRefund'),
   'tenant/credit-refund/reject': {
-    of: 'creditRefund',
+    of: 'credit_refund',
     form: () => ({ decision_reason: reason }),
     schema: declineForm,
   },
@@ -32,5 +28,5 @@ export const creditRefundRows: Record<string, Row> = {
     schema: payRefundForm,
   },
   // only who pays may see the account in full; it is written down each time
-  'tenant/credit-refund/reveal': { of: 'creditRefund', form: () => ({}) },
+  'tenant/credit-refund/reveal': { of: 'credit_refund', form: () => ({}) },
 }

@@ -1,18 +1,16 @@
 import { newGenerationForm, undoForm } from '#app/domain/billing/generations/generation.ts'
 import { generationSettingForm } from '#app/domain/billing/generations/generation-setting.ts'
 import { versionForm } from '#app/domain/core/fields.ts'
-import { list, type Row, today, verb, version, view } from '../row.ts'
+import { type Row, today, verb, version, view } from '../row.ts'
 
 let setting_version = 0
 
 /** Billing a month, its log, and how it is set. */
 export const generationRows: Record<string, Row> = {
-  'tenant/generation/list': list,
   'tenant/generation/new': {
     form: () => ({ month: today.slice(0, 7), due: 'month' }),
     schema: newGenerationForm,
   },
-  'tenant/generation/view': view('generation'),
   'tenant/generation/run': verb('generation', version, versionForm),
   'tenant/generation/again': verb('generation', version, versionForm),
   'tenant/generation/remove': verb('generation', version, versionForm),
@@ -22,10 +20,7 @@ export const generationRows: Record<string, Row> = {
     form: (thing) => ({ reason: 'Yuran bulan ini tersilap', ...version(thing) }),
     schema: undoForm,
   },
-  'tenant/generation/students': list,
   'tenant/generation/student': view('generationStudent'),
-  'tenant/generation/log': list,
-  'tenant/setting/generation/view': list,
   'tenant/setting/generation/edit': {
     form: () => ({
       ...{ day: '25', for: 'next_month', group_by: 'student', notify_at: '09:00' },

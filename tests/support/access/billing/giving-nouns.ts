@@ -41,7 +41,7 @@ export const givingNouns = {
     make: async (trx, corner) => given(trx, 'infaq', corner, await numbered(trx)),
   },
   zakat: { make: (trx, corner) => given(trx, 'zakat', corner) },
-  fundMove: {
+  fund_move: {
     reach: 'organisation',
     make: async (trx, corner) => {
       const { infaq_type_id } = await given(trx, 'infaq', corner)

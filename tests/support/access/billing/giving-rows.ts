@@ -4,7 +4,7 @@ import { donateForm, recordGiftForm } from '#app/domain/giving/donations/donate-
 import { fundMoveForm } from '#app/domain/giving/funds/fund-move.ts'
 import { appointmentForm } from '#app/domain/giving/zakat-appointments/appointment.ts'
 import { resourceRows } from '../resource-rows.ts'
-import { list, type Row, today, verb, version, view } from '../row.ts'
+import { type Row, today, verb, version, view } from '../row.ts'
 
 const nowhere = '0198f000-0000-7000-8000-00000000dead'
 const reason = 'Buku untuk anak yatim'
@@ -18,40 +18,25 @@ const brought = () => ({
 
 /** What is given, what becomes of it, and by whose authority. */
 export const givingRows: Record<string, Row> = {
-  'tenant/infaq-type/image': view('infaq_type'),
-  'tenant/infaq-type/image-remove': verb('infaq_type'),
   // the picture itself is tried in a test of its own
   'tenant/infaq-type/picture': { of: 'infaq_type', absent: true },
   ...resourceRows('infaq_type', 'spareInfaqType'),
-  'tenant/zakat-type/image': view('zakat_type'),
-  'tenant/zakat-type/image-remove': verb('zakat_type'),
   // the picture itself is tried in a test of its own
   'tenant/zakat-type/picture': { of: 'zakat_type', absent: true },
   ...resourceRows('zakat_type', 'spareZakatType'),
-  'tenant/infaq/list': list,
   'tenant/infaq/new': { form: brought, schema: recordGiftForm },
-  'tenant/infaq/view': view('infaq'),
   // whoever may reveal the number of a giver must see the gift first
   'tenant/infaq/reveal': { of: 'taxedInfaq', reach: 'donation.view', form: () => ({}) },
   'tenant/infaq/pay': { form: gift, schema: donateForm },
-  'tenant/zakat/list': list,
   'tenant/zakat/new': { form: brought, schema: recordGiftForm },
-  'tenant/zakat/view': view('zakat'),
   'tenant/zakat/pay': { form: gift, schema: donateForm },
-  'shared/infaq/open': list,
-  'shared/zakat/open': list,
-  'tenant/fund/list': list,
-  'tenant/fund-move/list': list,
-  'tenant/fund-move/view': view('fundMove'),
   'tenant/fund-move/new': {
     of: 'filledFund',
     form: () => ({ purpose: 'spent', amount: '0.01', moved_on: today, recipient: 'Kedai Buku', reason }),
     schema: fundMoveForm,
   },
-  'tenant/fund-move/approve': verb('fundMove'),
-  'tenant/fund-move/withdraw': verb('fundMove'),
   'tenant/fund-move/reject': {
-    of: 'fundMove',
+    of: 'fund_move',
     form: () => ({ decision_reason: reason }),
     schema: declineForm,
   },
@@ -70,7 +55,6 @@ export const givingRows: Record<string, Row> = {
 
 /** The operator's look at who may collect zakat. */
 export const operatorGivingRows: Record<string, Row> = {
-  'main/zakat/list': list,
   'main/zakat/view': view('anyAppointment'),
   'main/zakat/letter': view('anyAppointment'),
   'main/zakat/confirm': verb('anyAppointment', version, versionForm),

@@ -1,6 +1,6 @@
 import { startForm } from '#app/domain/payments/baskets/basket.ts'
 import { paymentRulesForm } from '#app/domain/payments/payment-rules/settings.ts'
-import { list, type Row, verb, view } from '../row.ts'
+import { type Row, verb, view } from '../row.ts'
 
 let rules_version = 0
 
@@ -13,7 +13,6 @@ export const payerRows: Record<string, Row> = {
     form: ({ code }) => ({ invoice: code!, model: 'B2C', bank: 'TEST0021', buyer_name: 'Azman bin Hashim' }),
     schema: startForm,
   },
-  'tenant/setting/payment/view': list,
   'tenant/setting/payment/edit': {
     // both settings are written each time
     form: () => ({
@@ -30,7 +29,6 @@ export const payerRows: Record<string, Row> = {
   'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },
   'shared/payment/receipt': view('payment'),
   'shared/payment/receipt-file': view('payment'),
-  'shared/verify/keys': list,
   'shared/verify/paper': view('payment'),
   'shared/payment/give-up': { ...verb('attempt'), tenantOnly: 'posts' },
 }

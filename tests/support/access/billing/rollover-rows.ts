@@ -7,7 +7,7 @@ import {
   seatForm,
   undoForm,
 } from '#app/domain/enrolment/rollovers/rollover.ts'
-import { list, type Row, today, verb, version, view } from '../row.ts'
+import { type Row, today, verb, version, view } from '../row.ts'
 
 const first = addMonths(startOfMonth(today), 1)
 const days = {
@@ -17,9 +17,7 @@ const days = {
 
 /** From one year to the next. */
 export const rolloverRows: Record<string, Row> = {
-  'tenant/rollover/list': list,
   'tenant/rollover/new': { form: () => days, schema: rolloverForm },
-  'tenant/rollover/view': view('rollover'),
   'tenant/rollover/edit': {
     of: 'rollover',
     form: (thing) => ({ ...days, ...version(thing) }),
@@ -34,18 +32,15 @@ export const rolloverRows: Record<string, Row> = {
     schema: undoForm,
   },
   'tenant/rollover/discounts': { of: 'rollover', form: version, schema: endingDiscountsForm },
-  'tenant/rollover/classes': list,
   'tenant/rollover/class': {
     of: 'rolloverClass',
     form: (thing) => ({ act: 'end', ...version(thing) }),
     schema: classForm,
   },
-  'tenant/rollover/seats': list,
   'tenant/rollover/seat': {
     of: 'rolloverSeat',
     form: (thing) => ({ act: 'end', ...version(thing) }),
     schema: seatForm,
   },
-  'tenant/rollover/families': list,
   'tenant/rollover/family': view('rolloverFamily'),
 }

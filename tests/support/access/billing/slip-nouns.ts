@@ -27,7 +27,7 @@ async function shown(trx: Trx, { student_id, payer_parent_id, branch_id, mark, s
 
 /** Transfers that wait for the office, with their paper; the code is that of their invoice. */
 export const slipNouns = {
-  transferSlip: { make: shown },
+  transfer_slip: { make: shown },
   /** Whose money was booked already. */
   bookedSlip: {
     make: async (trx, corner) => {

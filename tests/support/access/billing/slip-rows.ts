@@ -4,26 +4,22 @@ import {
   settleSlipForm,
   withdrawSlipForm,
 } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
-import { id, list, type Row, today, verb, view } from '../row.ts'
+import { id, type Row, today, verb } from '../row.ts'
 
 /** Transfers that families show, and payments that were cancelled. */
 export const slipRows: Record<string, Row> = {
   // it takes a file, which a test of its own sends
   'shared/slip/hand-in': { of: 'invoice', tenantOnly: 'posts' },
   'shared/slip/withdraw': {
-    ...verb('transferSlip', (slip) => ({ slip: slip.id }), withdrawSlipForm),
+    ...verb('transfer_slip', (slip) => ({ slip: slip.id }), withdrawSlipForm),
     tenantOnly: 'posts',
   },
-  'tenant/payment/cancelled': list,
-  'tenant/setting/duitnow/view': list,
   // it takes a picture, which a test of its own sends; and there is none to be confirmed or taken down
   'tenant/setting/duitnow/edit': {},
   'tenant/setting/duitnow/confirm': { leadsOn: true },
   'tenant/setting/duitnow/remove': { leadsOn: true },
-  'tenant/transfer-slip/list': list,
-  'tenant/transfer-slip/view': view('transferSlip'),
   'tenant/transfer-slip/confirm': {
-    of: 'transferSlip',
+    of: 'transfer_slip',
     form: () => ({ amount: '0.01', paid_on: today, reference_no: 'MBB 77120' }),
     schema: confirmSlipForm,
   },
@@ -33,12 +29,10 @@ export const slipRows: Record<string, Row> = {
     settleSlipForm,
   ),
   'tenant/transfer-slip/reject': {
-    of: 'transferSlip',
+    of: 'transfer_slip',
     form: () => ({ decision_reason: 'Wang belum diterima' }),
     schema: declineForm,
   },
-  'tenant/transfer-slip/withdraw': verb('transferSlip'),
   // a PDF is only saved
-  'tenant/transfer-slip/picture': { of: 'transferSlip', absent: true },
-  'tenant/transfer-slip/file': view('transferSlip'),
+  'tenant/transfer-slip/picture': { of: 'transfer_slip', absent: true },
 }

@@ -1,16 +1,9 @@
 import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { newId } from '#db/id.ts'
-import { list, type Row, verb, view } from '../row.ts'
+import { type Row, verb } from '../row.ts'
 
 /** Online payments, and what of them a person must look at. */
 export const exceptionRows: Record<string, Row> = {
-  'tenant/fpx-transaction/list': list,
-  'tenant/fpx-transaction/view': view('attempt'),
-  'tenant/fpx-transaction/enquire': verb('attempt'),
-  'tenant/fpx-transaction/release': verb('attempt'),
-  'tenant/payment-exception/list': list,
-  'tenant/payment-exception/view': view('exception'),
-  'tenant/payment-exception/take': verb('exception'),
   'tenant/payment-exception/hand-over': {
     of: 'exception',
     form: () => ({ owner_id: newId(), version: '1' }),

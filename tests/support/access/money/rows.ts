@@ -8,7 +8,7 @@ import { bankCostForm } from '#app/domain/platform/revenue/bank-cost.ts'
 import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Thing } from '../noun.ts'
-import { inFormats, list, type Row, today, verb, version, view } from '../row.ts'
+import { inFormats, type Row, today, verb, version, view } from '../row.ts'
 
 const why = (thing: Thing) => ({ ...version(thing), why: 'Semak dengan bank dahulu' })
 
@@ -22,25 +22,16 @@ const reports = [{ report: 'collection' }, { report: 'daily' }]
 
 /** What the platform pays to an organisation, as that sees it. */
 export const ownMoneyRows: Record<string, Row> = {
-  'tenant/payout/list': list,
   'tenant/payout/view': view('ownPayout'),
 }
 
 export const operatorMoneyRows: Record<string, Row> = {
-  'main/collection/list': list,
   'main/collection/view': view('ledgerLine'),
-  'main/report/collection': list,
-  'main/report/daily': list,
   'main/report.print': { params: reports, needs: () => 'admin.collection.print' },
   'main/report.export': {
     params: inFormats(reports, ['csv', 'xlsx']),
     needs: () => 'admin.collection.print',
   },
-  'main/trace/search': list,
-  'main/equation/list': list,
-  'main/equation/view': view('equation'),
-  'main/payout/list': list,
-  'main/payout/view': view('payout'),
   'main/payout/approve': verb('payout', version, seenForm),
   'main/payout/release': verb('heldPayout', version, seenForm),
   'main/payout/hold': { of: 'payout', form: why, schema: whyForm },
@@ -53,7 +44,6 @@ export const operatorMoneyRows: Record<string, Row> = {
     form: (thing) => ({ ...version(thing), bank_reference: 'M2E-1', paid_on: today }),
     schema: paidForm,
   },
-  'main/payout/waiting': list,
   'main/payout/prepare': { of: 'payee', form: () => ({ seen_sen: '10000' }), schema: nowForm },
   'main/payout/day': {
     of: 'payee',
@@ -66,18 +56,13 @@ export const operatorMoneyRows: Record<string, Row> = {
     form: () => ({ decision_reason: 'Bank tidak bekerja pada hari itu' }),
     schema: declineForm,
   },
-  'main/payout-adjustment/list': list,
-  'main/payout-adjustment/view': view('payoutAdjustment'),
   'main/payout-adjustment/new': { form: adjusting, schema: adjustmentForm },
-  'main/payout-adjustment/approve': verb('payoutAdjustment'),
   'main/payout-adjustment/reject': {
     of: 'payoutAdjustment',
     form: () => ({ decision_reason: 'Sudah dilaraskan dahulu' }),
     schema: declineForm,
   },
   // Whoever asks here has not asked for it themselves.
-  'main/payout-adjustment/withdraw': verb('payoutAdjustment'),
-  'main/payout-layout/list': list,
   'main/payout-layout/new': {
     form: () => ({ ...layout, layout_id: newId() }),
     schema: layoutForm,
@@ -88,9 +73,7 @@ export const operatorMoneyRows: Record<string, Row> = {
     schema: layoutForm,
   },
   'main/payout-layout/remove': verb('payoutLayout', ({ seen }) => ({ seen }), removeLayoutForm),
-  'main/revenue/list': list,
   'main/revenue/view': view('earning'),
-  'main/revenue/cost': list,
   'main/revenue/cost-new': {
     form: () => ({ model: 'B2C', from_on: addDays('2031-01-01', next() % 20_000), cost_sen: '0.70' }),
     schema: bankCostForm,

@@ -1,5 +1,5 @@
 import { helpEnterForm } from '#app/domain/platform/help-visits/help-visit.ts'
-import { list, type Row, verb } from '../row.ts'
+import { type Row, verb } from '../row.ts'
 
 export const helpRows: Record<string, Row> = {
   'main/entity/help': {
@@ -12,7 +12,6 @@ export const helpRows: Record<string, Row> = {
   // without a ticket nobody is led anywhere, and who is not inside has nothing to leave
   'tenant/help/enter': {},
   'tenant/help/leave': { leadsOn: true, goes: /^\/$/ },
-  'tenant/setting/help/view': list,
   'tenant/setting/help/code': { form: () => ({}), emptyChanges: true },
   'tenant/setting/help/end': verb('helpVisit'),
   'tenant/setting/help/withdraw': verb('helpCode'),

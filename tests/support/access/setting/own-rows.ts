@@ -11,7 +11,7 @@ import {
 import { ownDomainForm } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { dayRequestForm } from '#app/domain/platform/payouts/day-requests.ts'
 import { next } from '#tests/support/database/factories.ts'
-import { list, type Row, verb, view } from '../row.ts'
+import { type Row, verb, view } from '../row.ts'
 import { account_number } from './bank-nouns.ts'
 import { helpRows } from './help-rows.ts'
 
@@ -21,7 +21,6 @@ const pictures = brandPictureNames.map((picture) => ({ picture }))
 /** What an organisation sets up for itself. */
 export const ownSettingRows: Record<string, Row> = {
   ...helpRows,
-  'tenant/setting/bank/view': list,
   // what is sent is a file, which a test of its own sends
   'tenant/setting/bank/change': {
     form: () => ({ bank_code: 'MB2U0227', account_name: 'Tadika Sinar', account_number }),
@@ -34,7 +33,6 @@ export const ownSettingRows: Record<string, Row> = {
   'tenant/setting/bank/day-withdraw': verb('dayRequest'),
   'tenant/setting/bank/letter': view('bankChange'),
   'tenant/setting/bank/withdraw': verb('bankChange'),
-  'main/entity-bank/list': list,
   'main/entity-bank/view': view('anyBankChange'),
   'main/entity-bank/letter': view('anyBankChange'),
   'main/entity-bank/confirm': {
@@ -47,7 +45,6 @@ export const ownSettingRows: Record<string, Row> = {
     form: () => ({ decision_reason: 'Nombor dalam surat lain' }),
     schema: declineForm,
   },
-  'tenant/setting/brand/view': list,
   'tenant/setting/brand/colour': {
     form: () => ({ theme_colour: '#123456', version: '1' }),
     schema: brandForm,
@@ -56,7 +53,6 @@ export const ownSettingRows: Record<string, Row> = {
   'tenant/setting/brand/picture': { params: pictures },
   'tenant/setting/brand/remove': { params: pictures, leadsOn: true },
   'tenant/setting/brand/file': { params: pictures, absent: true },
-  'tenant/setting/domain/view': list,
   'tenant/setting/domain/edit': {
     form: () => ({ domain: `yuran-${next()}.sinar.test`, version: '1' }),
     schema: ownDomainForm,
@@ -64,7 +60,6 @@ export const ownSettingRows: Record<string, Row> = {
   // there is none to be checked or removed
   'tenant/setting/domain/check': { leadsOn: true },
   'tenant/setting/domain/remove': { leadsOn: true },
-  'tenant/setting/invoice/view': list,
   'tenant/setting/invoice/edit': {
     // both settings are written each time
     form: () => ({
@@ -78,7 +73,6 @@ export const ownSettingRows: Record<string, Row> = {
     form: () => ({ academic_year_start_month: '1', version: '1' }),
     schema: yearForm,
   },
-  'tenant/setting/mail/view': list,
   'tenant/setting/mail/edit': {
     form: () => ({
       ...{ host: 'smtp.sinar.test', port: '587', sender_name: 'Sinar', sender_email: 'pejabat@sinar.test' },

@@ -9,7 +9,7 @@ import {
   renewForm,
   upgradeForm,
 } from '#app/domain/platform/subscriptions/subscription.ts'
-import { inDays, list, type Row, version, view } from '../row.ts'
+import { inDays, type Row, version } from '../row.ts'
 
 const why = 'Dipersetujui oleh pemilik'
 /** There is none in the organisation of the test; what becomes of one is tried in a test of its own. */
@@ -23,8 +23,6 @@ export const operatorSubscriptionRows: Record<string, Row> = {
   // Leads on to how the payment stands, which finds nothing.
   'main/billing/go': { params: unpaid.params!, leadsOn: true },
   'main/billing/status': unpaid,
-  'main/subscription/list': list,
-  'main/subscription/view': view('subscription'),
   'main/subscription/renew': {
     of: 'subscription',
     form: (thing) => ({ ...version(thing), years: '1' }),
@@ -44,8 +42,6 @@ export const operatorSubscriptionRows: Record<string, Row> = {
     form: () => ({ name: 'Lunas Sdn Bhd', rate_bp: '0', chip_fee: '0.50' }),
     schema: issuerForm,
   },
-  'main/platform-invoice/list': list,
-  'main/platform-invoice/view': view('platformInvoice'),
   'main/platform-invoice/paper': { of: 'platformInvoice', needs: () => 'admin.subscription.print' },
   'main/platform-invoice/download': { of: 'platformInvoice' },
   // Nobody has asked for it.
@@ -63,7 +59,6 @@ export const operatorSubscriptionRows: Record<string, Row> = {
 }
 
 export const ownSubscriptionRows: Record<string, Row> = {
-  'tenant/setting/subscription/view': list,
   'tenant/setting/subscription/renew': { schema: renewForm },
   'tenant/setting/subscription/upgrade': { schema: upgradeForm },
   'tenant/setting/subscription/free': { schema: freeForm },

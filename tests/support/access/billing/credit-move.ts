@@ -1,9 +1,12 @@
 import { randomInt } from 'node:crypto'
-import { newFamilyCode } from '#app/domain/people/parents/family-code.ts'
+import { creditMoveForm } from '#app/domain/accounting/credit-moves/credit-move.ts'
+import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
+import { isFamilyCode, newFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { newId } from '#db/id.ts'
-import { insert, student, type Trx } from '../../database/factories.ts'
-import { credit } from '../../database/money-factories.ts'
-import type { Corner, Noun } from '../noun.ts'
+import type { Corner, Noun } from '#tests/support/access/noun.ts'
+import type { Row } from '#tests/support/access/row.ts'
+import { insert, student, type Trx } from '#tests/support/database/factories.ts'
+import { credit } from '#tests/support/database/money-factories.ts'
 
 /** Of one family only one is open at a time. */
 async function withdrawOpen(trx: Trx, parent_id: string) {
@@ -28,7 +31,7 @@ async function neighbour(trx: Trx, { branch_id, mark }: Corner) {
 
 /** Credit that is asked to become another family's, and a family that has some. */
 export const creditMoveNouns = {
-  creditMove: {
+  credit_move: {
     make: async (trx, corner) => {
       const { payer_parent_id: parent_id, user_id, mark, sen } = corner
       await withdrawOpen(trx, parent_id)
@@ -52,3 +55,25 @@ export const creditMoveNouns = {
     },
   },
 } as const satisfies Record<string, Noun>
+
+/** A code that no family of a test has. */
+const nobodys = 'MFGSX2W7'
+const reason = 'Ibu bapa tinggal berasingan'
+
+/** Credit that goes from one family to another. */
+export const creditMoveRows: Record<string, Row> = {
+  'tenant/credit-move/new': {
+    of: 'movable',
+    form: ({ code }) => ({
+      family_code: isFamilyCode(String(code)) ? code : nobodys,
+      amount: '0.01',
+      reason,
+    }),
+    schema: creditMoveForm,
+  },
+  'tenant/credit-move/reject': {
+    of: 'credit_move',
+    form: () => ({ decision_reason: reason }),
+    schema: declineForm,
+  },
+}
