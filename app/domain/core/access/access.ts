@@ -58,17 +58,20 @@ const everybodysOwn = {
   parent: 'own',
 } as const
 
-/** The organisation itself, its settings, and what is everybody’s own. */
-const organisationGrants = {
+/** What is everybody’s own. */
+const ownGrants = {
   'dashboard.view': everybody,
   'dashboard.figures': heads,
   'dashboard.counter': { clerk: 'branch' },
   'dashboard.family': parent,
   'dashboard.classes': { 'class-admin': 'branch', ...teaching },
-
   'profile.view': everybodysOwn,
   'profile.edit': everybodysOwn,
+  'help.view': everybodyEverywhere,
+} satisfies Record<string, Grant>
 
+/** The organisation itself and its settings. */
+const organisationGrants = {
   'entity.view': everybodyEverywhere,
   'entity.edit': managers,
   'branch.view': { ...everybody, trainer: 'class' },
@@ -91,10 +94,10 @@ const organisationGrants = {
   'smtp.remove': managers,
   'domain.view': managers,
   'domain.edit': superadmin,
+  'domain.remove': superadmin,
   'support.view': managers,
   'support.allow': superadmin,
   'support.end': managers,
-  'domain.remove': superadmin,
   'invoice_setting.view': officeEverywhere,
   'invoice_setting.edit': managers,
   'registration_setting.view': { ...officeEverywhere, 'class-admin': 'all' },
@@ -117,11 +120,6 @@ const peopleGrants = {
   'staff.print': managers,
   'role.view': superadmin,
   'role.give': managers,
-  'department.view': staffEverywhere,
-  'department.create': { ...managers, 'class-admin': 'all' },
-  'department.edit': { ...managers, 'class-admin': 'all' },
-  'department.remove': managers,
-  'department.print': { ...managers, supervisor: 'all', 'class-admin': 'all' },
   'trainer.view': { ...officeAndAcademic, 'class-assistant': 'class', trainer: 'own', parent: 'own' },
   'trainer.create': { ...managers, 'class-admin': 'branch' },
   'trainer.edit': { ...academic, trainer: 'own' },
@@ -136,6 +134,7 @@ const peopleGrants = {
   'parent.edit': { ...office, ...parent },
   'parent.remove': managers,
   'parent.print': office,
+
   // The family's account shows money, so class roles never get it.
   'family.view': office,
   'family.note': office,
@@ -143,22 +142,18 @@ const peopleGrants = {
   'family.file': office,
   'family.file_remove': heads,
   'family.join': heads,
-  'arrears.view': office,
-  'statement.view': { ...office, ...parent },
-  // To the address of the family that is on file
-  'statement.mail': { ...office, ...parent },
-  'family_credit.view': { ...office, ...parent },
-  'family_credit.print': { ...heads, ...parent },
   'student.view': { ...officeAndAcademic, ...teaching, ...parent },
   'student.create': officeAndAcademic,
   'student.edit': officeAndAcademic,
   'student.remove': managers,
   'student.print': officeAndAcademic,
   'student.request_change': parent,
+
   // Parents' change requests are decided by those who may edit the student.
   'student_change.view': { ...officeAndAcademic, ...parent },
   'student_change.print': officeAndAcademic,
   'identity.view': { ...heads, ...parent },
+
   // With most characters masked.
   'identity.masked': { clerk: 'branch', 'class-admin': 'branch' },
   'identity.reveal': office,
@@ -168,12 +163,14 @@ const peopleGrants = {
   'enrolment.create': officeAndAcademic,
   'enrolment.edit': officeAndAcademic,
   'enrolment.remove': academic,
+
   // A price of a student's own replaces any discount.
   'enrolment_fee.edit': managers,
   'application.view': { ...officeAndAcademic, ...parent },
   'application.create': { ...managers, clerk: 'branch', ...parent },
   'application.edit': { ...managers, clerk: 'branch' },
   'application.approve': heads,
+
   // Only if the organisation's settings allow it.
   'application.approve_if_set': { 'class-admin': 'branch' },
   'application.withdraw': parent,
@@ -182,8 +179,11 @@ const peopleGrants = {
 
 /** What is taught and what it costs. */
 const catalogueGrants = {
-  // Catalogue. A permission named after a part of the rows gives that part and no more.
-  'catalogue.view_active': { parent: 'all' },
+  'department.view': staffEverywhere,
+  'department.create': { ...managers, 'class-admin': 'all' },
+  'department.edit': { ...managers, 'class-admin': 'all' },
+  'department.remove': managers,
+  'department.print': { ...managers, supervisor: 'all', 'class-admin': 'all' },
   'category.view': staffEverywhere,
   'category.create': { ...managers, 'class-admin': 'all' },
   'category.edit': { ...managers, 'class-admin': 'all' },
@@ -199,6 +199,9 @@ const catalogueGrants = {
   'module.edit': { ...managers, 'class-admin': 'all' },
   'module.remove': managers,
   'module.print': { ...managers, supervisor: 'all', 'class-admin': 'all' },
+
+  // Catalogue. A permission named after a part of the rows gives that part and no more.
+  'catalogue.view_active': { parent: 'all' },
   'subject.view': { ...officeAndAcademic, clerk: 'all', ...teaching, ...parent },
   'subject.view_open': { parent: 'all' },
   'subject.create': { ...managers, 'class-admin': 'branch' },
@@ -226,15 +229,17 @@ const catalogueGrants = {
   'subject_fee.edit': managers,
   'subject_fee.remove': managers,
   'subject_fee.print': { ...managers, supervisor: 'all' },
+
+  // Moves all enrolments and prices to the next academic year at once.
+  'rollover.view': managers,
+  'rollover.manage': managers,
+  'rollover.print': managers,
   'discount.view': officeEverywhere,
   'discount.create': managers,
   'discount.edit': managers,
   'discount.remove': managers,
   'discount.print': managers,
-  // Moves all enrolments and prices to the next academic year at once.
-  'rollover.view': managers,
-  'rollover.manage': managers,
-  'rollover.print': managers,
+
   // Simulates what a discount rule would cost and whom it would reach.
   'discount.try': heads,
   'student_discount.view': { ...office, ...parent },
@@ -266,16 +271,6 @@ const moneyGrants = {
   'arrangement.request': office,
   'arrangement.approve': heads,
   'arrangement.print': { ...office, ...parent },
-  'credit_move.view': office,
-  'credit_move.request': office,
-  'credit_move.approve': managers,
-  'credit_move.print': heads,
-  // A parent sees their own; a refund is paid only after two people agreed, one of them an administrator.
-  'credit_refund.view': { ...office, ...parent },
-  'credit_refund.request': office,
-  'credit_refund.approve': managers,
-  'credit_refund.pay': managers,
-  'credit_refund.print': office,
   'payment.view': { ...office, ...parent },
   'payment.record': office,
   'payment.print': { ...office, ...parent },
@@ -284,25 +279,46 @@ const moneyGrants = {
   'payment.backdate': managers,
   'payment.pay_online': { ...office, ...parent },
   'payment.confirm_slip': office,
-  'transfer_slip.view': { ...office, ...parent },
-  'transfer_slip.print': office,
   'payment.cancel': heads,
   'payment.request_cancel': { clerk: 'branch' },
+  'arrears.view': office,
+  'family_credit.view': { ...office, ...parent },
+  'family_credit.print': { ...heads, ...parent },
+  'credit_move.view': office,
+  'credit_move.request': office,
+  'credit_move.approve': managers,
+  'credit_move.print': heads,
+
+  // A parent sees their own; a refund is paid only after two people agreed, one of them an administrator.
+  'credit_refund.view': { ...office, ...parent },
+  'credit_refund.request': office,
+  'credit_refund.approve': managers,
+  'credit_refund.pay': managers,
+  'credit_refund.print': office,
+  'transfer_slip.view': { ...office, ...parent },
+  'transfer_slip.print': office,
+
   // A statement of the whole organisation needs the scope `all`.
   'bank_statement.view': office,
   'bank_statement.upload': office,
   'bank_statement.decide': office,
   'bank_statement.undo': heads,
   'bank_statement.print': office,
+  'statement.view': { ...office, ...parent },
+
+  // To the address of the family that is on file
+  'statement.mail': { ...office, ...parent },
   'refund.view': { ...office, ...parent },
   'refund.request': { supervisor: 'branch', clerk: 'branch' },
   'refund.create': managers,
   'refund.approve': managers,
+
   // Mismatches and double payments of FPX; a refund needs two managers.
   'payment_exception.view': office,
   'payment_exception.settle': heads,
   'payment_exception.approve': managers,
   'payment_exception.print': heads,
+
   // A clerk reaches only their own drawer, so that a difference can only be theirs or a supervisor's.
   'drawer.fill': { ...heads, clerk: 'own' },
   'collection.view': office,
@@ -330,6 +346,7 @@ const moneyGrants = {
   'zakat_type.edit': managers,
   'zakat_type.remove': superadmin,
   'zakat_type.print': managers,
+
   // The public donation page needs no permission; the office records donations made in person.
   'donation.view': { ...office, ...parent },
   'donation.record': office,
@@ -340,20 +357,23 @@ const moneyGrants = {
   'fund_move.print': managers,
 } satisfies Record<string, Grant>
 
-/** Lessons, announcements, reports, tax and the record of it all. */
-const dailyGrants = {
+/** Lessons and announcements. */
+const classesGrants = {
+  'attendance.view': { ...officeAndAcademic, ...teaching, ...parent },
+  'attendance.create': { ...academic, ...teaching },
+  'attendance.edit': { ...academic, ...teaching },
+  'attendance.remove': { ...managers, 'class-admin': 'branch' },
+  'attendance.print': academic,
   'announcement.view': { ...everybody, trainer: 'class' },
   'announcement.create': { ...officeAndAcademic, trainer: 'class' },
   'announcement.edit': managers,
   'announcement.remove': managers,
   'announcement.send': heads,
   'announcement.send_free': { ...officeAndAcademic, trainer: 'class' },
-  'attendance.view': { ...officeAndAcademic, ...teaching, ...parent },
-  'attendance.create': { ...academic, ...teaching },
-  'attendance.edit': { ...academic, ...teaching },
-  'attendance.remove': { ...managers, 'class-admin': 'branch' },
-  'attendance.print': academic,
+} satisfies Record<string, Grant>
 
+/** Reports. */
+const reportGrants = {
   'report_money.view': office,
   'report_money.print': office,
   'report_money.year_totals': heads,
@@ -369,6 +389,10 @@ const dailyGrants = {
   'report_branch_subject.print': academic,
   'report_trainer.view': { ...academic, trainer: 'own' },
   'report_trainer.print': { ...academic, trainer: 'own' },
+} satisfies Record<string, Grant>
+
+/** E-invoices. */
+const einvoiceGrants = {
   'einvoice.view': { ...office, ...parent },
   'einvoice.print': heads,
   'einvoice.submit': managers,
@@ -378,7 +402,10 @@ const dailyGrants = {
   'einvoice_request.view': { ...office, ...parent },
   'einvoice_request.create': parent,
   'einvoice_request.edit': { ...managers, clerk: 'branch' },
+} satisfies Record<string, Grant>
 
+/** The record of it all. */
+const recordGrants = {
   'audit.view': managers,
   'audit.print': managers,
   'import.view': { ...managers, clerk: 'branch' },
@@ -387,16 +414,34 @@ const dailyGrants = {
   'backup.run': superadmin,
   'api_key.view': managers,
   'api_key.edit': superadmin,
-  'help.view': everybodyEverywhere,
 } satisfies Record<string, Grant>
 
-/** The permission table: who may do what, and with which rows. What is not listed is forbidden. */
+/**
+ * The permission table: who may do what, and with which rows. What is not listed is forbidden. Its groups, and their
+ * order, are those of the page of roles.
+ */
+export const grantGroups = {
+  own: ownGrants,
+  organisation: organisationGrants,
+  people: peopleGrants,
+  catalogue: catalogueGrants,
+  money: moneyGrants,
+  classes: classesGrants,
+  report: reportGrants,
+  einvoice: einvoiceGrants,
+  record: recordGrants,
+}
+
 export const grants = {
+  ...ownGrants,
   ...organisationGrants,
   ...peopleGrants,
   ...catalogueGrants,
   ...moneyGrants,
-  ...dailyGrants,
+  ...classesGrants,
+  ...reportGrants,
+  ...einvoiceGrants,
+  ...recordGrants,
 } as const
 export type Permission = keyof typeof grants
 export const permissions = Object.keys(grants) as Permission[]

@@ -1,96 +1,17 @@
-import { grants, type Permission, permissions, type Role, type Scope } from './access.ts'
+import { grantGroups, grants, type Permission, permissions, type Role, type Scope } from './access.ts'
 
-/** In the order of the page of roles, with the resources of each. */
-export const roleGroups = {
-  own: ['dashboard', 'profile', 'help'],
-  organisation: [
-    'entity',
-    'branch',
-    'branding',
-    'label',
-    'bank',
-    'gateway',
-    'chip',
-    'smtp',
-    'domain',
-    'support',
-    'invoice_setting',
-    'registration_setting',
-    'einvoice_setting',
-    'subscription',
-    'credit',
-  ],
-  people: [
-    'staff',
-    'role',
-    'trainer',
-    'trainer_pay',
-    'parent',
-    'family',
-    'student',
-    'student_change',
-    'identity',
-    'health',
-    'enrolment',
-    'enrolment_fee',
-    'application',
-  ],
-  catalogue: [
-    'department',
-    'category',
-    'program',
-    'module',
-    'catalogue',
-    'subject',
-    'fee_category',
-    'fee_type',
-    'line_template',
-    'subject_fee',
-    'rollover',
-    'discount',
-    'student_discount',
-  ],
-  money: [
-    'invoice',
-    'generation',
-    'reminder',
-    'arrangement',
-    'payment',
-    'arrears',
-    'family_credit',
-    'credit_move',
-    'credit_refund',
-    'transfer_slip',
-    'bank_statement',
-    'statement',
-    'refund',
-    'payment_exception',
-    'drawer',
-    'collection',
-    'month',
-    'payout',
-    'payment_option',
-    'infaq_type',
-    'zakat_type',
-    'donation',
-    'fund_move',
-  ],
-  classes: ['attendance', 'announcement'],
-  report: [
-    'report_money',
-    'report_generation',
-    'report_student',
-    'report_attendance',
-    'report_branch_money',
-    'report_branch_subject',
-    'report_trainer',
-  ],
-  einvoice: ['einvoice', 'consolidation', 'einvoice_request'],
-  record: ['audit', 'import', 'backup', 'api_key'],
-} as const
-type RoleGroup = keyof typeof roleGroups
-export const roleGroupNames = Object.keys(roleGroups) as RoleGroup[]
-type Resource = (typeof roleGroups)[RoleGroup][number]
+type RoleGroup = keyof typeof grantGroups
+export const roleGroupNames = Object.keys(grantGroups) as RoleGroup[]
+type Resource = Permission extends infer P ? (P extends `${infer R}.${string}` ? R : never) : never
+
+/** The resources of each group, in the order of the permission table. */
+export const roleGroups = Object.fromEntries(
+  roleGroupNames.map((group) => [group, resourcesOf(grantGroups[group])]),
+) as Record<RoleGroup, Resource[]>
+
+function resourcesOf(group: object): Resource[] {
+  return [...new Set(Object.keys(group).map((permission) => permission.split('.')[0] as Resource))]
+}
 
 /** Resources and single permissions that are granted already but not built yet; the page of roles leaves them out. */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
