@@ -1,25 +1,17 @@
 import { bare, button, page, pages, picture, resource } from './pages.ts'
 
-export const branch = pages('tenant/branch', {
-  ...resource('branch'),
-})
+export const branch = pages('tenant/branch', resource('branch'))
 
-export const department = pages('tenant/department', {
-  ...resource('department'),
-})
+export const department = pages('tenant/department', resource('department'))
 
-export const category = pages('tenant/category', {
-  ...resource('category'),
-})
+export const category = pages('tenant/category', resource('category'))
 
 export const program = pages('tenant/program', {
   ...resource('program'),
   ...picture('program'),
 })
 
-export const module = pages('tenant/module', {
-  ...resource('module'),
-})
+export const module = pages('tenant/module', resource('module'))
 
 export const subject = pages('tenant/subject', {
   ...resource('subject'),
@@ -28,17 +20,11 @@ export const subject = pages('tenant/subject', {
   reopen: button('/subject/reopen/:id', 'subject.edit'),
 })
 
-export const fee_category = pages('tenant/fee-category', {
-  ...resource('fee_category'),
-})
+export const fee_category = pages('tenant/fee-category', resource('fee_category'))
 
-export const fee_type = pages('tenant/fee-type', {
-  ...resource('fee_type'),
-})
+export const fee_type = pages('tenant/fee-type', resource('fee_type'))
 
-export const line_template = pages('tenant/line-template', {
-  ...resource('line_template'),
-})
+export const line_template = pages('tenant/line-template', resource('line_template'))
 
 export const subject_fee = pages('tenant/subject-fee', {
   list: page('/subjectFee', 'subject_fee.view'),
@@ -57,6 +43,4 @@ export const discount = pages('tenant/discount', {
   trialPrint: bare('/discount/trial/print/:id', 'discount.try'),
 })
 
-export const payment_option = pages('tenant/payment-option', {
-  ...resource('payment_option'),
-})
+export const payment_option = pages('tenant/payment-option', resource('payment_option'))
