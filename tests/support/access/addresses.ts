@@ -3,6 +3,7 @@ import { allowedAt } from '#app/server/api/calls.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { soaking, turnOf } from '#tests/support/run/soak.ts'
 import type { Thing } from './noun.ts'
+import { isNoun, type NounName } from './nouns.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 
@@ -19,7 +20,8 @@ export interface Route {
   api: boolean
   /** How something is sent to it. */
   method: 'POST' | 'PUT'
-  row: Row
+  /** Its noun is one that the tests know. */
+  row: Omit<Row, 'of'> & { of?: NounName }
   params: Record<string, string>
   hasPage: boolean
   hasLoader: boolean
@@ -51,6 +53,8 @@ export function routesOf(build: ServerBuild): Route[] {
   return addressed(build).flatMap(({ id, module }) => {
     const row = rows[short(id)]
     if (!row) return []
+    const { of, ...others } = row
+    if (of !== undefined && !isNoun(of)) throw new Error(`The row of ${id} is about an unknown noun: ${of}`)
     const {
       handle,
       loader,
@@ -66,7 +70,7 @@ export function routesOf(build: ServerBuild): Route[] {
       beforeSecondFactor: handle?.beforeSecondFactor ?? false,
       api: handle?.api ?? false,
       method: allowedAt(pattern(id)) === 'PUT' ? 'PUT' : 'POST',
-      row,
+      row: { ...others, ...(of && { of }) },
       params,
       hasPage: page !== undefined,
       hasLoader: loader !== undefined || page !== undefined,

@@ -5,7 +5,26 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
-import { creditMoveNouns } from '#tests/support/access/billing/credit-move.ts'
+import { applicationNouns } from '#tests/support/access/nouns/application.ts'
+import { arrangementNouns } from '#tests/support/access/nouns/arrangement.ts'
+import { bankNouns } from '#tests/support/access/nouns/bank.ts'
+import { accountNouns } from '#tests/support/access/nouns/bank-nouns.ts'
+import { catalogue } from '#tests/support/access/nouns/catalogue.ts'
+import { counterNouns, drawerNouns } from '#tests/support/access/nouns/counter.ts'
+import { creditMoveNouns } from '#tests/support/access/nouns/credit-move.ts'
+import { creditRefundNouns } from '#tests/support/access/nouns/credit-refund.ts'
+import { exceptionNouns } from '#tests/support/access/nouns/exception.ts'
+import { families } from '#tests/support/access/nouns/families.ts'
+import { generationNouns } from '#tests/support/access/nouns/generation.ts'
+import { givingNouns } from '#tests/support/access/nouns/giving.ts'
+import { helpNouns } from '#tests/support/access/nouns/help.ts'
+import { importNouns } from '#tests/support/access/nouns/import.ts'
+import { moneyNouns } from '#tests/support/access/nouns/money.ts'
+import { reminderNouns } from '#tests/support/access/nouns/reminder.ts'
+import { rolloverNouns } from '#tests/support/access/nouns/rollover.ts'
+import { subscriptionNouns } from '#tests/support/access/nouns/subscription.ts'
+import { trainerNouns } from '#tests/support/access/nouns/trainer.ts'
+import { slipNouns } from '#tests/support/access/nouns/transfer-slip.ts'
 import { branch, insert, next, type Trx, user } from '#tests/support/database/factories.ts'
 import {
   allocation,
@@ -21,27 +40,7 @@ import {
   registrationFee,
 } from '#tests/support/database/registration-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
-import { applicationNouns } from './application-nouns.ts'
-import { arrangementNouns } from './billing/arrangement-nouns.ts'
-import { bankNouns } from './billing/bank-nouns.ts'
-import { creditRefundNouns } from './billing/credit-refund-nouns.ts'
-import { generationNouns } from './billing/generation-nouns.ts'
-import { givingNouns } from './billing/giving-nouns.ts'
-import { reminderNouns } from './billing/reminder-nouns.ts'
-import { rolloverNouns } from './billing/rollover-nouns.ts'
-import { slipNouns } from './billing/slip-nouns.ts'
-import { catalogue } from './catalogue.ts'
-import { counterNouns } from './counter/counter-nouns.ts'
-import { drawerNouns } from './counter/drawer-nouns.ts'
-import { exceptionNouns } from './exceptions/exception-nouns.ts'
-import { families } from './families.ts'
-import { importNouns } from './import-nouns.ts'
-import { moneyNouns } from './money/nouns.ts'
 import type { Corner, Noun } from './noun.ts'
-import { accountNouns } from './setting/bank-nouns.ts'
-import { helpNouns } from './setting/help-nouns.ts'
-import { subscriptionNouns } from './setting/subscription-nouns.ts'
-import { trainerNouns } from './trainer-nouns.ts'
 
 const today = currentDay()
 const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => ({
@@ -281,6 +280,8 @@ export type NounName = keyof typeof nouns
 
 /** What may be asked of a noun, whichever it is. */
 export const nounOf = (name: NounName): Noun => nouns[name]
+
+export const isNoun = (name: string): name is NounName => name in nouns
 
 /** Its public code is known to the platform, as the product sees to it. */
 async function coded(trx: Trx, row: { id: string; public_code: string; version?: number }, kind = 'invoice') {

@@ -4,7 +4,6 @@ import type { OperatorPermission } from '#app/domain/core/access/operator-access
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import type { Thing } from './noun.ts'
-import type { NounName } from './nouns.ts'
 
 /** What is sent: the fields of a page's form, or the members of the JSON of a call. */
 export type Fields = Record<string, unknown>
@@ -12,7 +11,7 @@ export type Fields = Record<string, unknown>
 /** What the tests of access need to know of a route, besides what the route says itself. */
 export interface Row {
   /** What `:id` or `:code` in the address, or `{id}` in `query`, stands for. */
-  of?: NounName
+  of?: string
   /** The other parameters of the address; the route is tried with each of these. */
   params?: Record<string, string>[]
   query?: string
@@ -49,9 +48,9 @@ export interface Row {
 export const today = currentDay()
 export const inDays = (days: number) => addDays(today, days)
 export const list: Row = {}
-export const view = (of: NounName): Row => ({ of })
+export const view = (of: string): Row => ({ of })
 /** A verb without a page of its own: a button on the page of its noun. */
-export const verb = (of: NounName, form: Row['form'] = () => ({}), schema?: z.ZodObject): Row => ({
+export const verb = (of: string, form: Row['form'] = () => ({}), schema?: z.ZodObject): Row => ({
   of,
   leadsOn: true,
   form,

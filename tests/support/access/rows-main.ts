@@ -11,13 +11,13 @@ import { operatorForm, ownProfileForm } from '#app/domain/platform/operators/ope
 import { packageForm } from '#app/domain/platform/packages/package.ts'
 import { operatorPrintables } from '#app/print/operator-lists.ts'
 import { newId } from '#db/id.ts'
+import { operatorGivingRows } from '#tests/support/access/nouns/giving.ts'
+import { operatorMoneyRows } from '#tests/support/access/nouns/money.ts'
+import { registrationRows } from '#tests/support/access/nouns/registration-rows.ts'
+import { operatorSubscriptionRows } from '#tests/support/access/nouns/subscription.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { newEntity } from '#tests/support/database/new-entity.ts'
-import { operatorGivingRows } from './billing/giving-rows.ts'
-import { operatorMoneyRows } from './money/rows.ts'
-import { registrationRows } from './registration-rows.ts'
 import { inFormats, logs, names, type Row, verb, version, view } from './row.ts'
-import { operatorSubscriptionRows } from './setting/subscription-rows.ts'
 
 const printing = ({ name, log }: Record<string, string>) =>
   operatorPrintables[name ?? `log/${log}`]!.access.print!
