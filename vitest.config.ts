@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { soaking } from './tests/support/run/soak.ts'
+import { databaseInAll, servedInCommit, tier } from './tests/support/run/tiers.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
@@ -14,6 +14,7 @@ Object.assign(process.env, variables)
 /** With React's checks of what it is given, or with a module that is put in the place of another. */
 const apart = ['tests/walk/demo.http.test.ts', 'db/migrating/migrate.db.test.ts']
 
+const committing = tier === 'commit'
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
 
 /**
@@ -27,7 +28,7 @@ export default defineConfig({
     env: variables,
     pool: 'forks',
     // two for each of two cores, since many a test waits for a process that it has started; a soak looks at times, too
-    maxWorkers: soaking ? 1 : 4,
+    maxWorkers: tier === 'soak' ? 1 : 4,
     // a list of faults is told in the summary with its faults, not as `Array(1)`
     chaiConfig: { truncateThreshold: 2_000 },
     setupFiles: 'tests/support/run/setup.ts',
@@ -39,8 +40,8 @@ export default defineConfig({
     // files of a kind share nothing but modules, so that nobody needs to load the product anew for each
     isolate: false,
     // a hang ends a test, never a machine that is busy with something else; a soak asks for hours of what others sample
-    testTimeout: soaking ? 4 * 3_600_000 : 600_000,
-    hookTimeout: soaking ? 3_600_000 : 600_000,
+    testTimeout: tier === 'soak' ? 4 * 3_600_000 : 600_000,
+    hookTimeout: tier === 'soak' ? 3_600_000 : 600_000,
     projects: [
       {
         extends: true,
@@ -54,8 +55,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'served',
-          include: ['**/*.{db,http}.test.{ts,tsx}'],
-          exclude: [...ignored, ...apart],
+          include: committing ? ['**/*.db.test.ts', ...servedInCommit] : ['**/*.{db,http}.test.{ts,tsx}'],
+          exclude: [...ignored, ...apart, ...(committing ? databaseInAll : [])],
           // React as it is shipped: the checks of its development make it twice as slow
           env: { NODE_ENV: 'production' },
           globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
@@ -65,7 +66,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: apart,
+          include: committing ? [] : apart,
           isolate: true,
           globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
         },

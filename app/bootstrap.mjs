@@ -22,12 +22,13 @@ const commands = {
   reseal: ['db/command/reseal-cli.ts'],
   bench: ['tests/bench/bench-command.ts'],
   test: ['tests/test-command.ts'],
+  'test:all': ['tests/test-command.ts', 'all'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
   soak: ['tests/test-command.ts', 'soak'],
 }
 
 /** Those that build or try the product need packages that do not run it. */
-const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'format', 'soak']
+const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'test:all', 'format', 'soak']
 /** Processes of production; React is twice as slow where it is not told so. */
 const serving = ['web', 'worker', 'sandbox']
 const oldestToStart = [20, 0]

@@ -1,7 +1,8 @@
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWhenStale } from '#app/start/building/build.ts'
+import { costOfBuild } from '#app/start/building/build.ts'
+import { processorSeconds } from '#app/start/building/processor-time.ts'
 import { say } from '#app/start/sentence.ts'
 import { seconds } from '#app/start/steps.ts'
 import { listenForStop } from '#app/start/stop-signals.ts'
@@ -10,13 +11,14 @@ import { sweepThrowAway } from '#db/throw-away.ts'
 import { gatheredHere } from './support/jobs/gathered.ts'
 import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/run/count.ts'
 import { figuresFile } from './support/run/figure.ts'
-import { runTool } from './support/run/tool.ts'
+import { storiesInCommit, type Tier } from './support/run/tiers.ts'
+import { runProgram, runTool } from './support/run/tool.ts'
 
 /**
- * `npm test`: everything. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a
- * pattern of test files. `npm run soak` runs the files that try a share of something in `npm test`, and all of it here.
- * Vitest and Playwright say themselves what failed and why; then come the figures, a line for each part, and one that
- * counts all checks and tests.
+ * `npm test` runs what every commit runs, `npm run test:all` everything once (support/run/tiers.ts says which is which),
+ * and `npm run soak` the files that try a share of something, with whole counts. `npm test -- unit` (or types, lint, build,
+ * db, http, e2e) runs a part, any other word is a pattern of test files. Vitest and Playwright say themselves what failed
+ * and why; then come the figures, a line for each part, and one that counts all checks and tests.
  */
 const kinds = ['unit', 'db', 'http'] as const
 const parts = ['types', 'lint', 'build', ...kinds, 'e2e'] as const
@@ -25,15 +27,16 @@ const e2eReport = 'test-results/e2e.json'
 
 type Part = (typeof parts)[number]
 
-const isSoak = process.argv[2] === 'soak'
-const words = isSoak ? ['build', ...soakFiles()] : process.argv.slice(2)
+const asked = process.argv.slice(2)
+const tier: Tier = asked[0] === 'soak' ? 'soak' : asked[0] === 'all' || asked.length > 0 ? 'all' : 'commit'
+const words = tier === 'soak' ? ['build', ...soakFiles()] : asked.filter((word) => word !== 'all')
 const patterns = words.filter((word) => !parts.includes(word as Part))
 const wanted = words.length === 0 ? parts : parts.filter((part) => words.includes(part))
 
 // what somebody has set for a product of theirs must not reach the tests, its database least of all
 for (const name of Object.keys(variables)) if (name !== 'CHROMIUM_PATH') delete process.env[name]
 
-process.env.SOAK = isSoak ? 'yes' : 'no'
+process.env.TIER = tier
 // a report of an earlier run must not be taken for this one's
 for (const file of [figuresFile, vitestReport, e2eReport]) rmSync(file, { force: true })
 rmSync(gatheredHere, { recursive: true, force: true })
@@ -58,8 +61,17 @@ try {
 }
 if (signal.aborted) process.exit(130)
 if (existsSync(figuresFile)) say(`figures\n${readFileSync(figuresFile, 'utf8').trimEnd()}\n`)
-say(['', ...lines, `${seconds(performance.now() - began)} in all`, '', summary(total)].join('\n'))
+say(['', ...lines, `${seconds(performance.now() - began)} in all`, ...cost(), '', summary(total)].join('\n'))
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+/** Processor time of the run and of the build, where the system says it: the one measure that a busy machine leaves alone. */
+function cost(): string[] {
+  const [all, build] = [processorSeconds(), costOfBuild()]
+  if (!all || !build || words.length > 0) return []
+  return [
+    `${all.toFixed(0)} s of processor time, ${(all / build).toFixed(1)} times the ${build.toFixed(1)} s of npm run build`,
+  ]
+}
 
 async function check(part: Part, tool: string, args: string[]): Promise<void> {
   if (!wanted.includes(part)) return
@@ -71,11 +83,10 @@ async function check(part: Part, tool: string, args: string[]): Promise<void> {
 async function checkBuild(): Promise<void> {
   if (!wanted.includes('build')) return
   const start = performance.now()
-  const complaint = await buildWhenStale(signal).then(
-    () => undefined,
-    (error: Error) => error.message,
-  )
-  checked('build', start, complaint)
+  // in a process of its own, which knows what it has cost
+  const program = ['--import', 'tsx', '--import', './app/start/plain-errors.ts', 'app/start/command/build.ts']
+  const { code, said } = await runProgram(program, { signal })
+  checked('build', start, code === 0 ? undefined : said)
 }
 
 function checked(part: Part, start: number, complaint: string | undefined): void {
@@ -91,14 +102,14 @@ function record(what: string, count: Count, start: number): void {
 }
 
 async function vitest(): Promise<void> {
-  const asked = kinds.filter((kind) => wanted.includes(kind))
+  const some = kinds.filter((kind) => wanted.includes(kind))
   const names = patterns.filter((pattern) => !isSpec(pattern))
-  if (asked.length === 0 && names.length === 0) return
+  if (some.length === 0 && names.length === 0) return
   const start = performance.now()
-  const isNarrowed = asked.length > 0 && asked.length < kinds.length
-  const files = isNarrowed ? testFiles(asked, names) : names
+  const isNarrowed = some.length > 0 && some.length < kinds.length
+  const files = isNarrowed ? testFiles(some, names) : names
   if (isNarrowed && files.length === 0) {
-    say(`No test file is of the kind ${asked.join(' or ')} and called ${names.join(' or ')}.`)
+    say(`No test file is of the kind ${some.join(' or ')} and called ${names.join(' or ')}.`)
     return record('vitest', { ...nothing, failed: 1 }, start)
   }
   const { code } = await runTool(
@@ -114,10 +125,10 @@ async function vitest(): Promise<void> {
 
 /** Beside the others it has one core less, and gives what it has to say when it is done. */
 async function playwright(): Promise<string> {
-  const specs = patterns.filter(isSpec)
+  const specs = tier === 'commit' ? storiesInCommit : patterns.filter(isSpec)
   if (!wanted.includes('e2e') && specs.length === 0) return ''
   const start = performance.now()
-  const isAlone = wanted.length <= 1 && specs.length === patterns.length
+  const isAlone = tier !== 'commit' && wanted.length <= 1 && specs.length === patterns.length
   const dataDir = mkdtempSync(join(tmpdir(), 'lunas-e2e-'))
   const { code, said } = await runTool(
     '@playwright/test/cli.js',
@@ -130,10 +141,10 @@ async function playwright(): Promise<string> {
 }
 
 /** The files of these kinds whose paths hold one of the names. */
-function testFiles(asked: readonly (typeof kinds)[number][], names: string[]): string[] {
+function testFiles(some: readonly (typeof kinds)[number][], names: string[]): string[] {
   return globSync('{app,db,jobs,tests}/**/*.test.{ts,tsx}').filter((file) => {
     const kind = kinds.find((name) => file.includes(`.${name}.test.`)) ?? 'unit'
-    return asked.includes(kind) && (names.length === 0 || names.some((name) => file.includes(name)))
+    return some.includes(kind) && (names.length === 0 || names.some((name) => file.includes(name)))
   })
 }
 

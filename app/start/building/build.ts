@@ -15,6 +15,7 @@ import {
 import { stripVTControlCharacters } from 'node:util'
 import { StartError } from '../sentence.ts'
 import { builds, compiled, currentBuild, pointer } from './built.ts'
+import { processorSeconds } from './processor-time.ts'
 import { gather, programs } from './programs.ts'
 
 const sources = [
@@ -52,6 +53,8 @@ export async function build(hash = hashOfSources(), signal?: AbortSignal): Promi
     // in this order: Remix begins with an empty folder
     await runVite(making, { signal })
     await gather(programs, `${making}/programs`)
+    // all of it, since what builds is a process of its own: `npm run build`
+    writeFileSync(`${making}/${costFile}`, String(processorSeconds() ?? ''))
     // of sources that changed meanwhile it is neither the old build nor the new one: the next to ask builds anew
     const name = hashOfSources() === hash ? hash : `${hash}-changed`
     put(making, name)
@@ -60,6 +63,14 @@ export async function build(hash = hashOfSources(), signal?: AbortSignal): Promi
     rmSync(making, { recursive: true, force: true })
   }
   sweep()
+}
+
+const costFile = 'processor-seconds'
+
+/** Seconds of processor time that the current build has cost; undefined where nobody has measured it. */
+export function costOfBuild(): number | undefined {
+  const file = `${builds}/${currentBuild()}/${costFile}`
+  return (existsSync(file) && Number(readFileSync(file, 'utf8'))) || undefined
 }
 
 interface ViteOptions {

@@ -1,8 +1,10 @@
+import { tier } from './tiers.ts'
+
 /**
- * `npm run soak` sets it, and every count is whole. `npm test` takes a share of the long ones, so chosen that every
- * route, rule and kind of mistake has its turn. Files that ask here are those that `npm run soak` runs.
+ * In `npm run soak` every count is whole. The other runs take a share of the long ones, so chosen that every route, rule
+ * and kind of mistake has its turn. Files that ask here are those that `npm run soak` runs.
  */
-export const soaking = process.env.SOAK === 'yes'
+export const soaking = tier === 'soak'
 
 /** Every `n`th of many things in `npm test`, beginning at a place of its own for each key; all of them in soak. */
 export function share<T>(things: readonly T[], count: number, key: string): readonly T[] {

@@ -23,13 +23,21 @@ process.once('exit', () => {
  * terminal reaches this process alone, which then ends the tool together with its workers, servers and browsers. Vitest
  * by itself exits at once and leaves its workers running.
  */
-export async function runTool(
+export function runTool(
   script: string,
+  args: string[],
+  options?: ToolOptions,
+): Promise<{ code: number; said: string }> {
+  return runProgram([`node_modules/${script}`, ...args], options)
+}
+
+/** The same with a program of our own: `args` begin with its flags and its file. */
+export async function runProgram(
   args: string[],
   { show = false, env = {}, signal }: ToolOptions = {},
 ): Promise<{ code: number; said: string }> {
   if (signal?.aborted) return { code: 130, said: '' }
-  const child = spawn(process.execPath, [`node_modules/${script}`, ...args], {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     detached: true,
