@@ -5,12 +5,11 @@ import { takeBackGift, undoGift } from '#app/domain/accounting/gifts/book-gift.t
 import { takeBackEarly } from '#app/domain/billing/credit-notes/early.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
-import { changed, refuseStale } from '#app/domain/core/changed.ts'
+import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { refuseOwnEntry } from '#app/domain/core/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { releaseLine } from '#app/domain/payments/bank-statements/release-line.ts'
 import type { DB } from '#db/types.ts'
 import { isManual } from './payment.ts'
 
@@ -78,7 +77,7 @@ async function undoPayment(
   today: string,
 ): Promise<number> {
   // before the invoices, in the order in which a line is assigned
-  await releaseLine(trx, id)
+  await releaseBankLine(trx, id)
   await undoAllocations(trx, actor, { id, number })
   const credit_sen = await takeCredit(trx, actor, id)
   await takeBack(trx, id, today)
@@ -210,4 +209,26 @@ async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string
     taken_sen += sen
   }
   return taken_sen
+}
+
+/** After a payment is cancelled: opens the amount that it had used of its bank line again. */
+export async function releaseBankLine(trx: Transaction<DB>, payment_id: string): Promise<void> {
+  const taken = await trx
+    .updateTable('bank_line_payment')
+    .set({ released_at: sql<Date>`now()` })
+    .where('payment_id', '=', payment_id)
+    .where('released_at', 'is', null)
+    .returning(['line_id', 'amount_sen'])
+    .executeTakeFirst()
+  if (!taken) return
+  await trx
+    .updateTable('bank_line')
+    .set({
+      assigned_sen: sql`assigned_sen - ${taken.amount_sen}::bigint`,
+      status: sql`case when status <> 'matched' then status when parent_id is null then 'unmatched' else 'suggested' end`,
+      by_itself: false,
+      ...touched,
+    })
+    .where('id', '=', taken.line_id)
+    .execute()
 }

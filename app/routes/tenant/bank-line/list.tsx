@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lineList } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { lineList } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { statementFor } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'

@@ -8,7 +8,7 @@ import {
   closerLook,
   type Evidence,
   warnings,
-} from '#app/domain/payments/bank-statements/matching/evidence.ts'
+} from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
-import { amountIn, dayIn } from './cells.ts'
-import { findLayout, headingsKey, isComplete } from './find-layout.ts'
 import { knownBanks } from './headings.ts'
-import { sheetLines } from './sheet-lines.ts'
+import { amountIn, dayIn, findLayout, headingsKey, isComplete, sheetLines } from './read-sheet.ts'
 
 const sheet = (...rows: Cell[][]): SheetRow[] => rows.map((cells, index) => ({ number: index + 1, cells }))
 
