@@ -23,11 +23,11 @@ import { keepersOfBank } from '#app/domain/organisation/bank-changes/find-bank-c
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
-import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
 import {
+  creditRefundLetter,
   failedRefundLetter,
   refundApprovers,
-} from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
+} from '#app/domain/payments/credit-refunds/credit-refund-letters.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'

@@ -36,9 +36,11 @@ import { infaqTypeList } from '#app/domain/giving/infaq-types/infaq-types.ts'
 import { zakatTypeList } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
-import { lineList } from '#app/domain/payments/bank-statements/find-statements.ts'
-import { statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
-import { cancelledList, cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
+import {
+  cancelledList,
+  cancelRequestList,
+} from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'

@@ -19,9 +19,9 @@ import {
   cancelInvoiceForm,
   rejectForm,
 } from '#app/domain/payments/cancel-requests/cancel-request.ts'
-import { chipAccountForm } from '#app/domain/payments/chip/account-form.ts'
+import { chipAccountForm } from '#app/domain/payments/chip/account.ts'
 import { traceForm } from '#app/domain/payments/payments/payer-lookup.ts'
-import { findToPayForm, recordForm } from '#app/domain/payments/payments/payment-form.ts'
+import { findToPayForm, recordForm } from '#app/domain/payments/payments/payment.ts'
 import { checkForm } from '#app/domain/payments/verification/check-paper.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.ts'

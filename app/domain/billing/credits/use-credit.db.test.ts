@@ -7,7 +7,7 @@ import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/in
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { familyBalance } from '#app/domain/people/parents/find-parents.ts'

@@ -18,7 +18,7 @@ import {
   lockedAttempt,
 } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { debitOf } from '#app/domain/payments/attempts/payee.ts'
-import { reversePayment } from '#app/domain/payments/payments/cancel.ts'
+import { reversePayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'

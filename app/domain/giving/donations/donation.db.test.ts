@@ -10,7 +10,7 @@ import { tenantDesk } from '#app/domain/gateways/payment-exceptions/find-excepti
 import { at, minutes, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import {

@@ -5,9 +5,9 @@ import { invoiceHead, openAttempts } from '#app/domain/billing/invoices/find-inv
 import { addDays } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
-import { recordForm } from '#app/domain/payments/payments/payment-form.ts'
+import { recordForm } from '#app/domain/payments/payments/payment.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
-import { waitingSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -34,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [row, open, slips] = await Promise.all([
     invoiceHead(db, scope, id),
     openAttempts(db, [id]),
-    waitingSlips(db, id),
+    openSlips(db, id),
   ])
   return {
     row,

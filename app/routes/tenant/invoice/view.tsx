@@ -11,7 +11,7 @@ import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { waitingSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -68,7 +68,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
     earlyOffer(db, id, context.today),
     sponsoredOf(db, [id]),
-    context.can('payment.confirm_slip') ? waitingSlips(db, id) : [],
+    context.can('payment.confirm_slip') ? openSlips(db, id) : [],
   ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },

@@ -6,7 +6,7 @@ import {
   counterSetting,
   counterSettingForm,
   saveCounterSetting,
-} from '#app/domain/payments/counter/settings.ts'
+} from '#app/domain/payments/counter/counter.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime, databaseTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { traced, tracedPayment } from '#app/domain/payments/payments/payer-lookup.ts'
+import { openTraceToken, tracedPayment } from '#app/domain/payments/payments/payer-lookup.ts'
 import { paths } from '#app/paths.ts'
 import { askForPayer } from '#app/server/payments/ask-gateway.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
@@ -32,7 +32,7 @@ export const handle = {
 export const headers = unlisted
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const id = traced(keysOf(context), params.token ?? '', currentTime())
+  const id = openTraceToken(keysOf(context), params.token ?? '', currentTime())
   const db = await context.read()
   const payment = { ...(await tracedPayment(db, id, await databaseTime(db))), token: params.token! }
   return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
@@ -40,7 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 /** The bank is asked now. */
 export async function action({ params, context }: ActionFunctionArgs) {
-  await askForPayer(context, traced(keysOf(context), params.token ?? '', currentTime()))
+  await askForPayer(context, openTraceToken(keysOf(context), params.token ?? '', currentTime()))
   return redirect(paths.trace.view(params.token!), 303)
 }
 

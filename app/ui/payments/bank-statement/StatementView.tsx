@@ -3,12 +3,8 @@ import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { LineStatus } from '#app/domain/payments/bank-statements/bank-statement.ts'
+import { closerLook, type Evidence, warnings } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import type { StateSum, StateSums } from '#app/domain/payments/bank-statements/find-statements.ts'
-import {
-  closerLook,
-  type Evidence,
-  warnings,
-} from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'

@@ -7,7 +7,7 @@ import {
   paymentRules,
   paymentRulesForm,
   savePaymentRules,
-} from '#app/domain/payments/payment-rules/settings.ts'
+} from '#app/domain/payments/payments/payment-rules.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentRules } from '#app/domain/payments/payment-rules/settings.ts'
+import { paymentRules } from '#app/domain/payments/payments/payment-rules.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'

@@ -2,8 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reminderSteps } from '#app/domain/core/settings/reminder-setting.ts'
-import { reminderSettingForm } from '#app/domain/payments/reminders/setting-form.ts'
-import { reminderSettings, saveReminderSetting } from '#app/domain/payments/reminders/settings.ts'
+import {
+  reminderSettingForm,
+  reminderSettings,
+  saveReminderSetting,
+} from '#app/domain/payments/reminders/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

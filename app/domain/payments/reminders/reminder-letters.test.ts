@@ -12,7 +12,7 @@ import {
   wordingOf,
   wordingParts,
   wrongPlaceholder,
-} from './wording.ts'
+} from './reminder-letters.ts'
 
 const values: WordingValues = {
   parent: 'Puan Aminah',

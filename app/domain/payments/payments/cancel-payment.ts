@@ -16,15 +16,15 @@ import { isManual } from './payment.ts'
 interface PaymentCancelling {
   reason: string
   today: string
-  /** Null where a request is approved, which speaks of the payment and not of a version. */
+  /** Null where a request is approved, which concerns the payment and not a version of it. */
   version: number | null
 }
 
 /**
- * Its invoices are owed again, what of it became the family's credit is taken from it, and both money-in books get the
- * opposite line; the receipt keeps its number. Refuses one outside the scope, an online one, who entered it themselves,
- * an invoice that an online payment holds now (invoice.in_payment), credit that was used, and a gift that was not entered
- * today (donation.same_day). Returns the number.
+ * Cancels a manual payment: its invoices are owed again, its overpayment is deducted from the family's credit, and both
+ * ledgers get a reversing line; the receipt keeps its number. Refuses a payment out of scope, an online payment, the person
+ * who entered it, an invoice being paid online (invoice.in_payment), credit already used, and a donation not entered today
+ * (donation.same_day). Returns the number.
  */
 export async function cancelPayment(
   trx: Transaction<DB>,
@@ -52,7 +52,7 @@ export async function cancelPayment(
     .where('version', '=', payment.version)
     .executeTakeFirstOrThrow()
   await takeBackGift(trx, actor, id, today)
-  const credit_sen = await undoPayment(trx, actor, { id, number }, today)
+  const credit_sen = await reverseMoney(trx, actor, { id, number }, today)
   await record(
     trx,
     actor,
@@ -67,27 +67,9 @@ export async function cancelPayment(
 }
 
 /**
- * What a payment paid of invoices is owed again, its credit is taken from the family, and both books have the opposite line
- * on the day. Returns that credit in sen.
- */
-async function undoPayment(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { id, number }: { id: string; number: string },
-  today: string,
-): Promise<number> {
-  // before the invoices, in the order in which a line is assigned
-  await releaseBankLine(trx, id)
-  await undoAllocations(trx, actor, { id, number })
-  const credit_sen = await takeCredit(trx, actor, id)
-  await takeBack(trx, id, today)
-  return credit_sen
-}
-
-/**
- * The gateway has sent all the money of an online payment back, and two people have said so: it is cancelled as one of the
- * counter is, and a gift leaves its fund. Refuses one that is cancelled already, an invoice that an online payment holds now,
- * and credit or a gift (fund.too_little) that was used.
+ * Cancels an online payment that the gateway has refunded completely, once two people have confirmed it; a donation leaves
+ * its fund. Refuses a cancelled payment, an invoice being paid online, and credit or a donation (fund.too_little) that was
+ * used.
  */
 export async function reversePayment(
   trx: Transaction<DB>,
@@ -95,7 +77,7 @@ export async function reversePayment(
   id: string,
   { reason, on }: { reason: string; on: string },
 ): Promise<void> {
-  // the desk says who may settle; what it is about was found there
+  // The caller has checked who may decide about this payment.
   const { number, status, version } = await lockedPayment(trx, everywhere, id)
   if (status !== 'paid') throw new Refusal('payment.already_cancelled')
   const set = {
@@ -111,32 +93,52 @@ export async function reversePayment(
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
   await undoGift(trx, actor, id, on)
-  const credit_sen = await undoPayment(trx, actor, { id, number }, on)
+  const credit_sen = await reverseMoney(trx, actor, { id, number }, on)
   const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
   await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })
 }
 
-/** Locked until the change is done. Refuses one that the scope does not reach. */
-export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {
-  const row = await trx
-    .selectFrom('payment')
-    .select(['number', 'method', 'status', 'branch_id', 'amount_sen', 'created_by', 'received_by', 'version'])
-    .where('id', '=', id)
-    .where(paymentsInScope(scope))
-    .forUpdate()
+/**
+ * Reverses the money of a payment on a day: its allocations, the family's credit from it, and both ledgers. Returns that
+ * credit in sen.
+ */
+async function reverseMoney(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+  today: string,
+): Promise<number> {
+  // Before the invoices, since assigning a line locks in this order.
+  await releaseBankLine(trx, id)
+  await undoAllocations(trx, actor, { id, number })
+  const credit_sen = await reverseOverpayment(trx, actor, id)
+  await takeBack(trx, id, today)
+  return credit_sen
+}
+
+/** Opens the amount again that a cancelled payment had used of its bank line. */
+export async function releaseBankLine(trx: Transaction<DB>, payment_id: string): Promise<void> {
+  const taken = await trx
+    .updateTable('bank_line_payment')
+    .set({ released_at: sql<Date>`now()` })
+    .where('payment_id', '=', payment_id)
+    .where('released_at', 'is', null)
+    .returning(['line_id', 'amount_sen'])
     .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.payment')
-  return row
+  if (!taken) return
+  await trx
+    .updateTable('bank_line')
+    .set({
+      assigned_sen: sql`assigned_sen - ${taken.amount_sen}::bigint`,
+      status: sql`case when status <> 'matched' then status when parent_id is null then 'unmatched' else 'suggested' end`,
+      by_itself: false,
+      ...touched,
+    })
+    .where('id', '=', taken.line_id)
+    .execute()
 }
 
-/** Refuses an online one, and one that is cancelled. */
-export function refuseFinal({ method, status }: { method: string; status: string }): void {
-  if (!isManual(method)) throw new Refusal('payment.online_final')
-  if (status === 'cancelled') throw new Refusal('payment.already_cancelled')
-  if (status !== 'paid') throw new Refusal('action_not_allowed')
-}
-
-/** The invoices are locked in the order of their ids, as everywhere. */
+/** Reverses the allocations of a payment. Invoices are locked in the order of their ids, as everywhere. */
 async function undoAllocations(
   trx: Transaction<DB>,
   actor: Actor,
@@ -161,13 +163,13 @@ async function undoAllocations(
       .where('payment_id', '=', id)
       .where('invoice_id', '=', invoice_id)
       .execute()
-    // One that was cancelled has given its money to the family already.
+    // A cancelled invoice has turned its money into the family's credit already.
     if (status === 'cancelled') {
       await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
       continue
     }
     const paid_sen = before.paid_sen + (await takeBackEarly(trx, actor, { invoice_id, parent_id }))
-    // What a credit note has made of it is not on the invoice any more.
+    // The part that a credit note turned into credit is not on the invoice any more.
     const credited_sen = Math.max(0, amount_sen - paid_sen)
     if (credited_sen > 0)
       await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: credited_sen, reason: 'adjust' })
@@ -194,8 +196,8 @@ async function undoAllocations(
   }
 }
 
-/** Refuses when the family has used the credit. */
-async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<number> {
+/** Deducts the payment's overpayment from the family's credit; refuses credit already used. */
+async function reverseOverpayment(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<number> {
   const credits = await trx
     .selectFrom('credit_entry')
     .select(['parent_id', sql<number>`sum(delta_sen)`.as('sen')])
@@ -211,24 +213,22 @@ async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string
   return taken_sen
 }
 
-/** After a payment is cancelled: opens the amount that it had used of its bank line again. */
-export async function releaseBankLine(trx: Transaction<DB>, payment_id: string): Promise<void> {
-  const taken = await trx
-    .updateTable('bank_line_payment')
-    .set({ released_at: sql<Date>`now()` })
-    .where('payment_id', '=', payment_id)
-    .where('released_at', 'is', null)
-    .returning(['line_id', 'amount_sen'])
+/** Locks a payment within the scope; refuses not_found.payment. */
+export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const row = await trx
+    .selectFrom('payment')
+    .select(['number', 'method', 'status', 'branch_id', 'amount_sen', 'created_by', 'received_by', 'version'])
+    .where('id', '=', id)
+    .where(paymentsInScope(scope))
+    .forUpdate()
     .executeTakeFirst()
-  if (!taken) return
-  await trx
-    .updateTable('bank_line')
-    .set({
-      assigned_sen: sql`assigned_sen - ${taken.amount_sen}::bigint`,
-      status: sql`case when status <> 'matched' then status when parent_id is null then 'unmatched' else 'suggested' end`,
-      by_itself: false,
-      ...touched,
-    })
-    .where('id', '=', taken.line_id)
-    .execute()
+  if (!row) throw new Refusal('not_found.payment')
+  return row
+}
+
+/** Refuses an online payment, and a cancelled one. */
+export function refuseFinal({ method, status }: { method: string; status: string }): void {
+  if (!isManual(method)) throw new Refusal('payment.online_final')
+  if (status === 'cancelled') throw new Refusal('payment.already_cancelled')
+  if (status !== 'paid') throw new Refusal('action_not_allowed')
 }

@@ -6,11 +6,11 @@ import { refuseStale } from '#app/domain/core/changed.ts'
 import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { lockedInvoice, refuseUncancellable } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/payments/cancel-payment.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Kind, State } from './cancel-request.ts'
-import { cancelRequest, latestRequest } from './find-requests.ts'
+import { cancelRequest, latestRequest } from './find-cancel-requests.ts'
 
 export interface Subject {
   kind: Kind
@@ -19,8 +19,8 @@ export interface Subject {
 }
 
 /**
- * Refuses what cannot be cancelled as it stands, and a second request while one is open (duplicate.cancel_request).
- * Returns the number of the invoice or the receipt.
+ * Requests a cancellation. Refuses what cannot be cancelled, and a second open request (duplicate.cancel_request). Returns
+ * the number of the invoice or receipt.
  */
 export async function requestCancel(
   trx: Transaction<DB>,
@@ -65,33 +65,33 @@ async function cancellablePayment(trx: Transaction<DB>, scope: RowScope, id: str
   return payment
 }
 
-interface Words {
+interface CancelInput {
   reason: string
-  /** Of an invoice: whether what stands on it may be billed once more. */
+  /** For an invoice: whether its items may be billed again. */
   bill_again?: boolean | undefined
   today: string
 }
 
-/** Cancels at once; a request that was open about it is answered by that. */
+/** Cancels at once; an open request about it is thereby approved, or withdrawn if it is the actor's own. */
 export async function cancelNow(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   { kind, id, version }: Subject,
-  words: Words,
+  input: CancelInput,
 ): Promise<string> {
-  const number = await cancel(trx, actor, scope, { kind, id, version }, words)
+  const number = await cancelSubject(trx, actor, scope, { kind, id, version }, input)
   const open = await latestRequest(trx, kind, id)
   if (open?.state === 'open') {
     const about = { ...open, kind, subject_id: id, number }
-    await end(trx, actor, about, isOwnRequest(actor, open) ? 'withdrawn' : 'approved')
+    await endRequest(trx, actor, about, isOwnRequest(actor, open) ? 'withdrawn' : 'approved')
   }
   return number
 }
 
 /**
- * Approves and cancels in one. Refuses who asked, who entered the payment, a request that is not open any more, and
- * what cannot be cancelled as it stands now. Returns the number.
+ * Approves a request and cancels in one step. Refuses the requester, the person who entered the payment, a decided request,
+ * and what cannot be cancelled now. Returns the number.
  */
 export async function approveRequest(
   trx: Transaction<DB>,
@@ -103,14 +103,14 @@ export async function approveRequest(
   const request = await openRequest(trx, scope, id)
   refuseOwnRequest(actor, request)
   const { kind, subject_id, reason, bill_again } = request
-  // Locks what is cancelled before its request, as `cancelNow` does, so that neither waits for the other in a ring.
-  const words = { reason, bill_again, today }
-  const number = await cancel(trx, actor, scope, { kind, id: subject_id, version: null }, words)
-  await end(trx, actor, request, 'approved')
+  // Locks the invoice or payment before its request, as `cancelNow` does, so that the two cannot deadlock.
+  const input = { reason, bill_again, today }
+  const number = await cancelSubject(trx, actor, scope, { kind, id: subject_id, version: null }, input)
+  await endRequest(trx, actor, request, 'approved')
   return number
 }
 
-/** Refuses who asked and who entered the payment. */
+/** Rejects a request. Refuses the requester and the person who entered the payment. */
 export async function rejectRequest(
   trx: Transaction<DB>,
   actor: Actor,
@@ -121,11 +121,11 @@ export async function rejectRequest(
   const request = await openRequest(trx, scope, id)
   refuseOwnRequest(actor, request)
   if (request.kind === 'payment') refuseOwnEntry(actor, await lockedPayment(trx, scope, request.subject_id))
-  await end(trx, actor, request, 'rejected', note)
+  await endRequest(trx, actor, request, 'rejected', note)
   return request.number ?? ''
 }
 
-/** Refuses anybody but who asked (cancel_request.not_yours). */
+/** Withdraws a request; refuses anyone but the requester (cancel_request.not_yours). */
 export async function withdrawRequest(
   trx: Transaction<DB>,
   actor: Actor,
@@ -134,7 +134,7 @@ export async function withdrawRequest(
 ): Promise<string> {
   const request = await openRequest(trx, scope, id)
   if (!isOwnRequest(actor, request)) throw new Refusal('cancel_request.not_yours')
-  await end(trx, actor, request, 'withdrawn')
+  await endRequest(trx, actor, request, 'withdrawn')
   return request.number ?? ''
 }
 
@@ -144,12 +144,12 @@ async function openRequest(trx: Transaction<DB>, scope: RowScope, id: string) {
   return request
 }
 
-async function cancel(
+async function cancelSubject(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   { kind, id, version }: { kind: Kind; id: string; version: number | null },
-  { reason, bill_again, today }: Words,
+  { reason, bill_again, today }: CancelInput,
 ): Promise<string> {
   return kind === 'invoice'
     ? cancelInvoice(trx, actor, scope, id, version, reason, bill_again)
@@ -164,8 +164,8 @@ interface Ending {
   requester: string
 }
 
-/** Of two deciders the second finds it decided. */
-async function end(
+/** Ends an open request; of two concurrent decisions the second is refused (cancel_request.decided). */
+async function endRequest(
   trx: Transaction<DB>,
   actor: Actor,
   { id, kind, subject_id, number, requester }: Ending,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { states } from '#app/domain/core/contact/address.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import type { Holiday } from '#app/domain/core/holidays/holiday.ts'
-import { atTime, fridayStates, nextMoment, restsOn } from './calendar.ts'
+import { atTime, fridayStates, nextMoment, restsOn } from './schedule.ts'
 
 const hours = { from: '09:00', until: '20:00' }
 const labourDay: Holiday = { on: '2020-05-01', yearly: true, state: null }

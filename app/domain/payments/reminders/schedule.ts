@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.ts'
-import { addDays, addMonths } from '#app/domain/core/dates.ts'
+import { addDays, addMonths, todayIn } from '#app/domain/core/dates.ts'
+import { type Holiday, isHoliday } from '#app/domain/core/holidays/holiday.ts'
 import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
-import { slipWaits } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { hasOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import { levelOf, type ReminderLevel } from './reminder.ts'
 
@@ -18,9 +19,15 @@ interface Dates {
   due_on: string
 }
 
+/** Hours in Malaysian time, `HH:MM`; nothing is sent at `until` or later. */
+interface Hours {
+  from: string
+  until: string
+}
+
 /**
- * The latest active step of an invoice reached by `today`; undefined before the first. Only the latest counts, so missed steps
- * lead to one reminder. The SQL below implements the same.
+ * The latest active step of an invoice reached by `today`; undefined before the first. Only the latest counts, so missed
+ * steps lead to one reminder. The SQL below implements the same.
  */
 export function lastStep(
   { issued_on, due_on }: Dates,
@@ -36,7 +43,7 @@ export function lastStep(
     after_30: addDays(due_on, 30),
   }
   const all = (Object.entries(days) as [ReminderStep, string][]).concat(
-    months(days.after_30, today).map((day) => ['monthly', day]),
+    monthlyStepDays(days.after_30, today).map((day) => ['monthly', day]),
   )
   return all
     .filter(([step, day]) => on.includes(step) && day <= today)
@@ -45,7 +52,7 @@ export function lastStep(
 }
 
 /** The same day of each following month up to today. */
-function months(first: string, today: string): string[] {
+function monthlyStepDays(first: string, today: string): string[] {
   const days: string[] = []
   for (let n = 1; addMonths(first, n) <= today; n++) days.push(addMonths(first, n))
   return days
@@ -59,12 +66,12 @@ const monthly = (today: string) => sql`(select max(day) from (
     lateral (values (whole), (whole - 1)) as tried (months)
     where months >= 1) as month where day <= ${today}::date)`
 
-const level = (step: ReminderStep) => sql.lit(levelOf[step])
+const levelSql = (step: ReminderStep) => sql.lit(levelOf[step])
 
 /**
- * Invoices of which a family may be reminded at all: issued, owed, paid by nobody at this moment, also by no transfer
- * that was shown and waits for the office, not held back and not in an arrangement that is kept up, each with the last of the `on` steps that has come (`lastStep` says the same of one). Columns of the invoice are those of
- * "invoice", with `step`, `step_on` and `level`, all null before the first step.
+ * Invoices of which a family may be reminded: issued and owed, without an online payment or an open transfer slip, not
+ * paused and not in an active arrangement; each with the latest of the `on` steps reached (as `lastStep`). Selects from
+ * "invoice" and "reached", whose `step`, `step_on` and `level` are null before the first step.
  */
 export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: string) {
   return db
@@ -74,13 +81,13 @@ export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: s
     .leftJoinLateral(
       sql<{ step: ReminderStep; step_on: string; level: ReminderLevel }>`(
         select step, step_on, level from (values
-          ('issued', invoice.issued_on, ${level('issued')}),
-          ('before_3', invoice.due_on - 3, ${level('before_3')}),
-          ('due', invoice.due_on, ${level('due')}),
-          ('after_7', invoice.due_on + 7, ${level('after_7')}),
-          ('after_14', invoice.due_on + 14, ${level('after_14')}),
-          ('after_30', invoice.due_on + 30, ${level('after_30')}),
-          ('monthly', ${monthly(today)}, ${level('monthly')})
+          ('issued', invoice.issued_on, ${levelSql('issued')}),
+          ('before_3', invoice.due_on - 3, ${levelSql('before_3')}),
+          ('due', invoice.due_on, ${levelSql('due')}),
+          ('after_7', invoice.due_on + 7, ${levelSql('after_7')}),
+          ('after_14', invoice.due_on + 14, ${levelSql('after_14')}),
+          ('after_30', invoice.due_on + 30, ${levelSql('after_30')}),
+          ('monthly', ${monthly(today)}, ${levelSql('monthly')})
         ) as known (step, step_on, level)
         where step = any(${on}::text[]) and step_on <= ${today}::date
         order by step_on desc, level desc limit 1)`.as('reached'),
@@ -89,13 +96,13 @@ export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: s
     .where('invoice.status', '=', 'unpaid')
     .where('invoice.balance_sen', '>', 0)
     .where('parent.deleted_at', 'is', null)
-    .where(isHeld(today), '=', false)
+    .where(isPaused(today), '=', false)
     .where(isArranged(today), '=', false)
-    .where(slipWaits, '=', false)
+    .where(hasOpenSlip, '=', false)
 }
 
 /** SQL condition: reminders of this invoice or its family are paused on that day. */
-export const isHeld = (today: string) =>
+export const isPaused = (today: string) =>
   sql<boolean>`exists (select from reminder_hold
     where reminder_hold.parent_id = invoice.payer_parent_id
       and (reminder_hold.invoice_id is null or reminder_hold.invoice_id = invoice.id)
@@ -106,3 +113,46 @@ export const wasReminded = sql<boolean>`exists (select from reminder_invoice
     join reminder on reminder.id = reminder_invoice.reminder_id
     where reminder_invoice.invoice_id = invoice.id and reminder.state <> 'dropped'
       and reminder.day >= reached.step_on and reminder.level >= reached.level)`
+
+/** States with Friday as rest day; elsewhere it is Sunday. */
+export const fridayStates: readonly string[] = ['Kedah', 'Kelantan', 'Terengganu']
+
+/** 0 is Sunday. */
+const weekdayOf = (on: string) => new Date(`${on}T00:00:00Z`).getUTCDay()
+
+/** Whether a day is a rest day in a state; for an unknown state that is Sunday. */
+export function restsOn(on: string, state: string | null, holidays: readonly Holiday[]): boolean {
+  const dayOfRest = state !== null && fridayStates.includes(state) ? 5 : 0
+  return weekdayOf(on) === dayOfRest || isHoliday(on, state, holidays)
+}
+
+/** The instant of a time of day in Malaysia, which is eight hours ahead of UTC all year. */
+export const atTime = (on: string, time: string) => new Date(`${on}T${time}:00+08:00`)
+
+/** Days to search ahead: a year and a day. */
+const mostDaysAhead = 366
+
+/**
+ * The first moment, now or later, at which a message may be sent: within the hours, and not on a rest day of any of the
+ * states. Undefined if there is none within a year.
+ */
+export function nextMoment(
+  now: Date,
+  hours: Hours,
+  states: readonly (string | null)[],
+  holidays: readonly Holiday[],
+): Date | undefined {
+  const today = todayIn(now)
+  for (let days = 0; days <= mostDaysAhead; days++) {
+    const on = addDays(today, days)
+    if (states.some((state) => restsOn(on, state, holidays))) continue
+    const [opens, closes] = [atTime(on, hours.from), atTime(on, hours.until)]
+    if (now < opens) return opens
+    if (now < closes) return now
+  }
+  return undefined
+}
+
+/** The state of an invoice's branch, or of the organisation if the branch has no address. */
+export const stateOf = sql<string | null>`coalesce(branch.state,
+  (select entity.state from platform.entity where entity.role_name = current_user))`

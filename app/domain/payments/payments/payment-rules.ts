@@ -32,12 +32,12 @@ type PaymentRulesInput = z.output<typeof paymentRulesForm>
 
 /** Two settings that one page shows; its version is the sum of theirs, which grows with each change of either. */
 export async function paymentRules(db: Kysely<DB>) {
-  const { fee, part, versions } = await both(db)
+  const { fee, part, versions } = await readSettings(db)
   const { b2c_sen, b2b1_sen, subsidy, part_sen } = fee
   return { b2c_sen, b2b1_sen, subsidy, part_sen, ...part, version: versions.fee + versions.part }
 }
 
-async function both(db: Kysely<DB>) {
+async function readSettings(db: Kysely<DB>) {
   const [fee, part, rows] = await Promise.all([
     settings(db, 'fpx_fee'),
     settings(db, 'part_payment'),
@@ -57,7 +57,7 @@ export async function savePaymentRules(
   actor: Actor,
   { version, ...input }: PaymentRulesInput,
 ): Promise<void> {
-  const { fee, part, versions } = await both(trx)
+  const { fee, part, versions } = await readSettings(trx)
   refuseStale({ version: versions.fee + versions.part }, version)
   const { subsidy, rule } = input
   const bears = { subsidy, part_sen: subsidy === 'part' ? (input.part_sen ?? 0) : fee.part_sen }

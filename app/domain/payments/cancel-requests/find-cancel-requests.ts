@@ -10,11 +10,11 @@ import { manualMethods } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
 import { type Kind, kinds, type State, states } from './cancel-request.ts'
 
-/** Requests that the scope reaches, by the branch of what they are about; the latest first. */
+/** Requests within the scope, by the branch of the invoice or payment; the latest first. */
 export const cancelRequestList = tenantList<Selected<typeof listed>>()({
   name: 'cancel-request',
   title: 'cancel_request.plural',
-  // Who cancels invoices cancels payments, too, and in the same branches.
+  // The permissions to cancel invoices and payments go together.
   access: { view: 'payment.cancel', print: 'payment.cancel' },
   columns: [
     { key: 'number', label: 'cancel_request.number', kind: 'number' },
@@ -44,14 +44,14 @@ export const cancelRequestList = tenantList<Selected<typeof listed>>()({
 })
 
 function listed(db: Kysely<DB>, scope: RowScope) {
-  return found(db, scope)
+  return requestsInScope(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
     .select('decider.name as decider')
 }
 
-/** One request, as a verb needs it; refuses with not_found.cancel_request. */
+/** One request; refuses not_found.cancel_request. */
 export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string) {
-  const row = await found(db, scope)
+  const row = await requestsInScope(db, scope)
     .select(['cancel_request.requested_by', 'cancel_request.bill_again'])
     .where('cancel_request.id', '=', id)
     .executeTakeFirst()
@@ -59,8 +59,8 @@ export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string)
   return row
 }
 
-/** Requests that the scope reaches, with what they are about and who asks. */
-function found(db: Kysely<DB>, scope: RowScope) {
+/** Requests within the scope, with the number of the invoice or payment and the requester. */
+function requestsInScope(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('cancel_request')
     .leftJoin('invoice', 'invoice.id', 'cancel_request.invoice_id')
@@ -80,7 +80,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .where(inScope(scope))
 }
 
-/** The latest request about an invoice or a payment that is open or was turned down; undefined when there is none. */
+/** The latest request about an invoice or a payment, whatever its state; undefined if there is none. */
 export async function latestRequest(db: Kysely<DB>, kind: Kind, subject_id: string) {
   return db
     .selectFrom('cancel_request')
@@ -109,7 +109,9 @@ function inScope(scope: RowScope) {
   return scope.scope === 'branch' ? inBranches('cancel_request.branch_id', scope) : sql<boolean>`false`
 }
 
-/** Payments that were cancelled, the latest first: who wanted it, who agreed, and why. One that was not asked for has nobody who agreed. */
+/**
+ * Cancelled payments, the latest first: who requested it, who approved it, and why. Without a request there is no approver.
+ */
 export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
   name: 'report/payment/cancelPaymentList',
   title: 'payment.cancelled_list.title',

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
-import { addDays, todayIn } from '#app/domain/core/dates.ts'
+import { addDays, addMonths, todayIn } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -10,10 +10,9 @@ import { parentsIn, reachedParent } from '#app/domain/people/parents/find-parent
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { atTime, nextMoment, stateOf } from './calendar.ts'
-import { writeInvoices } from './plan-reminders.ts'
-import { type AskInput, daysBetweenReminders } from './reminder.ts'
-import { remindable } from './steps.ts'
+import { insertReminderInvoices } from './plan-reminders.ts'
+import { type AskInput, daysBetweenReminders, type HoldInput, longestHold } from './reminder.ts'
+import { atTime, nextMoment, remindable, stateOf } from './schedule.ts'
 
 /** The reminder that would be sent to a family, and when. */
 interface Prospect {
@@ -43,7 +42,7 @@ export async function previewReminder(
       .executeTakeFirst(),
   ])
   const states = invoices.map(({ state }) => state)
-  const leaves_at = (await leavesAt(db, parent_id, states, now)) ?? null
+  const leaves_at = (await earliestSendTime(db, parent_id, states, now)) ?? null
   return { name, invoices, leaves_at, is_open: open !== undefined }
 }
 
@@ -58,7 +57,7 @@ function owedNow(db: Kysely<DB>, scope: RowScope, parent_id: string, today: stri
     .execute()
 }
 
-async function leavesAt(
+async function earliestSendTime(
   db: Kysely<DB>,
   parent_id: string,
   states: readonly (string | null)[],
@@ -79,9 +78,8 @@ async function leavesAt(
 }
 
 /**
- * Requests a reminder of all that a family owes, sent at the first allowed moment. Refuses not_found.parent,
- * a reminder under way (reminder.open), and a family with nothing to be reminded of
- * within the reader's reach (reminder.nothing_left).
+ * Requests a reminder of all that a family owes, sent at the first allowed moment. Refuses not_found.parent, a reminder
+ * under way (reminder.open), and a family with nothing to be reminded of within the reader's reach (reminder.nothing_left).
  */
 export async function requestReminder(
   trx: Transaction<DB>,
@@ -102,7 +100,7 @@ export async function requestReminder(
       ...{ day: todayIn(leaves_at), due_at: leaves_at },
     })
     .execute()
-  await writeInvoices(
+  await insertReminderInvoices(
     trx,
     invoices.map(({ is_reached: _, ...one }) => ({
       ...one,
@@ -112,13 +110,13 @@ export async function requestReminder(
       level: level as 1 | 2 | 3,
     })),
   )
-  await sent(trx, actor, { id, parent_id, name, level }, leaves_at)
+  await recordAndEnqueue(trx, actor, { id, parent_id, name, level }, leaves_at)
   return { name, leaves_at }
 }
 
 /**
- * Releases a reminder of the third level, which needs a person. Refuses not_found.reminder, a decided one (reminder.decided),
- * and one with nothing left to remind of (reminder.nothing_left).
+ * Releases a reminder of the third level, which needs a person. Refuses not_found.reminder, a decided one
+ * (reminder.decided), and one with nothing left to remind of (reminder.nothing_left).
  */
 export async function releaseReminder(
   trx: Transaction<DB>,
@@ -150,11 +148,11 @@ export async function releaseReminder(
     .returning('id')
     .executeTakeFirst()
   if (!released) throw new Refusal('reminder.decided')
-  await sent(trx, actor, { id, parent_id, name, level }, leaves_at)
+  await recordAndEnqueue(trx, actor, { id, parent_id, name, level }, leaves_at)
   return { name, leaves_at }
 }
 
-async function sent(
+async function recordAndEnqueue(
   trx: Transaction<DB>,
   actor: Actor,
   { id, parent_id, name, level }: { id: string; parent_id: string; name: string; level: number },
@@ -163,4 +161,69 @@ async function sent(
   const change = named(name, { after: { level, due_at: leaves_at.toISOString() } })
   await record(trx, actor, 'reminder.asked', { type: 'parent', id: parent_id }, change)
   await enqueue(trx, 'reminder.send', { reminder_id: id }, leaves_at)
+}
+
+/**
+ * Pauses reminders to a family, or of one invoice, until a day. Refuses not_found.parent, not_found.invoice for an invoice
+ * of another family or out of scope, and a day that is past or more than a year ahead (reminder.hold_end).
+ */
+export async function holdReminders(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  parent_id: string,
+  { invoice_id, ends_on, reason }: HoldInput,
+  today: string,
+): Promise<{ name: string }> {
+  const { name } = await reachedParent(trx, scope, parent_id)
+  if (ends_on < today || ends_on > addMonths(today, longestHold))
+    throw new Refusal('reminder.hold_end', 'ends_on')
+  const invoice = invoice_id
+    ? await invoicesIn(trx, scope)
+        .select(['invoice.id', 'invoice.number'])
+        .where('invoice.id', '=', invoice_id)
+        .where('invoice.payer_parent_id', '=', parent_id)
+        .executeTakeFirst()
+    : undefined
+  if (invoice_id && !invoice) throw new Refusal('not_found.invoice', 'invoice_id')
+  await trx
+    .insertInto('reminder_hold')
+    .values({
+      ...{ id: newId(), parent_id, ends_on, reason, created_by: actor.id },
+      invoice_id: invoice?.id ?? null,
+    })
+    .execute()
+  const change = named(name, { after: { ends_on, reason, number: invoice?.number ?? null } })
+  await record(trx, actor, 'reminder.held', { type: 'parent', id: parent_id }, change)
+  return { name }
+}
+
+/** Ends a pause early; nothing happens if it is over. Refuses not_found.reminder_hold. */
+export async function liftHold(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+): Promise<{ name: string }> {
+  const hold = await trx
+    .selectFrom('reminder_hold')
+    .innerJoin('parent', 'parent.id', 'reminder_hold.parent_id')
+    .select(['reminder_hold.parent_id', 'reminder_hold.ends_on', 'parent.name'])
+    .where('reminder_hold.id', '=', id)
+    .where('reminder_hold.parent_id', 'in', parentsIn(trx, scope).select('parent.id'))
+    .executeTakeFirst()
+  if (!hold) throw new Refusal('not_found.reminder_hold')
+  const { parent_id, ends_on, name } = hold
+  const lifted = await trx
+    .updateTable('reminder_hold')
+    .set({ lifted_at: sql<Date>`now()`, lifted_by: actor.id })
+    .where('id', '=', id)
+    .where('lifted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (lifted) {
+    const change = named(name, { before: { ends_on } })
+    await record(trx, actor, 'reminder.hold_lifted', { type: 'parent', id: parent_id }, change)
+  }
+  return { name }
 }
