@@ -13,8 +13,8 @@ import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
+import { appointmentLetter } from '#app/domain/giving/zakat-appointments/appointment-letter.ts'
 import { zakatManagers } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
-import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
 import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'

@@ -1,4 +1,4 @@
-import { assignForgotten } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
+import { assignForgotten } from '#app/domain/gateways/payment-exceptions/change-exception.ts'
 import {
   notifyOperatorsFromJob,
   remindAll,

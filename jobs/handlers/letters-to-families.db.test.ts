@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'

@@ -1,4 +1,4 @@
-import { equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { equationReaders } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { checkEquation } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { enqueueFromJob } from '#app/outbox/enqueue.ts'

@@ -5,9 +5,9 @@ import { enqueueArrearsMails } from '#app/domain/payments/arrears/arrears-letter
 import { planReminders, requeueStuckReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
 import {
   feeReminderLetter,
+  type ReminderMessage,
   smsCredits,
   smsReminder,
-  type ReminderMessage,
 } from '#app/domain/payments/reminders/reminder-letters.ts'
 import {
   claimReminder,

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equationsNow } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { equationsNow } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { addDays, formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

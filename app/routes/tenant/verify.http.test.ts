@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sendBack } from '#app/domain/accounting/collections/collect.ts'
-import { returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
+import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
+import { returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes } from '#app/domain/billing/invoices/test-support.ts'

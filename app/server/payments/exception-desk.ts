@@ -2,11 +2,15 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import {
-  confirmRefund,
+  handOverException,
   noteException,
+  settlers,
+  takeException,
+} from '#app/domain/gateways/payment-exceptions/change-exception.ts'
+import {
+  confirmRefund,
   rejectRefund,
   resolveException,
-  takeException,
 } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
 import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import {
@@ -17,7 +21,6 @@ import {
   operatorDesk,
   tenantDesk,
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
-import { handOverException, settlers } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit, type Work } from '#app/server/forms/submit.ts'

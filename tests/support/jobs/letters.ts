@@ -15,7 +15,7 @@ import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
-import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
+import { appointmentLetter } from '#app/domain/giving/zakat-appointments/appointment-letter.ts'
 import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { codeLetter } from '#app/domain/identity/letters/code.ts'

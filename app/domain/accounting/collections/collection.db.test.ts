@@ -20,7 +20,7 @@ import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed, reader } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { settleCollections } from './collect.ts'
+import { settleCollections } from './change-collection.ts'
 import { sentBackOf } from './collection.ts'
 import { collectionList, collectionSums, ledgerList } from './find-collections.ts'
 

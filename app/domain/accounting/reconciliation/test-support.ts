@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { collect, settleCollections, takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { collect, settleCollections, takeBack } from '#app/domain/accounting/collections/change-collection.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { asOwner } from '#db/owner.ts'
 import { randomOf } from '#db/seed/plan/random.ts'

@@ -14,7 +14,7 @@ import {
   endArrangement,
   rejectArrangement,
   withdrawArrangement,
-} from './decide-arrangement.ts'
+} from './change-arrangement.ts'
 import '#tests/support/product/matchers.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { line } from '#app/domain/billing/invoices/test-support.ts'

@@ -1,4 +1,7 @@
-import { type InvoiceDocumentData, invoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import {
+  type InvoiceDocumentData,
+  invoiceDocumentData,
+} from '#app/domain/billing/invoices/invoice-document.ts'
 import { noteInvoiceUnsent } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'

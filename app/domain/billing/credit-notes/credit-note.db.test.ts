@@ -8,9 +8,14 @@ import { recordFamilyPayment } from '#app/domain/payments/payments/record-paymen
 import { branch, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { approveNote, rejectNote, withdrawNote } from './decide-note.ts'
+import {
+  approveNote,
+  rejectNote,
+  requestCreditNote,
+  requestWriteOff,
+  withdrawNote,
+} from './change-credit-note.ts'
 import { creditedLines, creditNote } from './find-credit-notes.ts'
-import { requestCreditNote, requestWriteOff } from './request-credit-note.ts'
 
 describe('credit notes', () => {
   const reason = 'Kem itu dibatalkan'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import { takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { creditBalance, creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
 import { spendCredit, spendCreditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
 import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'

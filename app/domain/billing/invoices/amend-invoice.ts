@@ -8,7 +8,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { refuseDueDate } from './change-invoice.ts'
 import { openAttempts } from './find-invoices.ts'
-import type { AmendInput, LineInput } from './invoice-form.ts'
+import type { AmendInput, LineInput } from './invoice.ts'
 import {
   auditedLines,
   priced,

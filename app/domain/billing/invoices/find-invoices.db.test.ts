@@ -8,8 +8,8 @@ import { listed, reader } from '#tests/support/database/lists.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { allocation, invoice as makeInvoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { billSeveral, studentsOfClass } from './change-invoice.ts'
 import { invoice, invoiceList, invoicePayments } from './find-invoices.ts'
-import { billSeveral, studentsOfClass } from './several.ts'
 import { line, scopes, today } from './test-support.ts'
 
 describe('the list of invoices', () => {

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { type InvoiceDocumentData, invoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
@@ -9,6 +8,7 @@ import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
+import { type InvoiceDocumentData, invoiceDocumentData } from './invoice-document.ts'
 
 /** It names no child; the sheet that is attached does. One that was cancelled meanwhile is not sent. */
 export const invoiceLetter = defineLetter<

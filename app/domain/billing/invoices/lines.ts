@@ -16,7 +16,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { givesAny } from '#app/domain/people/student-discounts/student-discount.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { LineInput } from './invoice-form.ts'
+import type { LineInput } from './invoice.ts'
 
 async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   const [tax, { tax_registered }] = await Promise.all([

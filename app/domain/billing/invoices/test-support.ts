@@ -1,5 +1,5 @@
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
-import type { LineInput } from './invoice-form.ts'
+import type { LineInput } from './invoice.ts'
 
 export const today = '2026-01-31'
 

@@ -1,10 +1,9 @@
-import { sql, type Transaction, type UpdateObject } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/collect.ts'
-import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
+import { sql, type Transaction } from 'kysely'
+import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
+import { takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { record, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { isLate } from '#app/domain/core/invoicing/attempt-states.ts'
@@ -23,42 +22,9 @@ import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
+import { change, lockedException } from './change-exception.ts'
 import { decisionsOf, isBookable, type ResolveInput } from './exception.ts'
-import { answerOf, type Desk, type DeskException, deskException, moneyDay } from './find-exceptions.ts'
-
-// Each of these returns the number of the exception's order.
-
-/** From now on it is theirs, also when it was somebody else's before. Refuses one that is resolved. */
-export async function takeException(
-  trx: Transaction<DB>,
-  actor: Actor,
-  desk: Desk,
-  id: string,
-): Promise<string> {
-  const row = await lockedException(trx, desk, id)
-  refuseResolved(row)
-  await change(trx, actor, row, 'taken', { owner_id: actor.id, owner: actor.name }, { owner: actor.name })
-  return row.order_no
-}
-
-/** Also of one that is resolved; what is written stays. */
-export async function noteException(
-  trx: Transaction<DB>,
-  actor: Actor,
-  desk: Desk,
-  id: string,
-  { note_id, body }: { note_id: string; body: string },
-): Promise<string> {
-  const row = await lockedException(trx, desk, id)
-  const written = await trx
-    .insertInto('platform.payment_exception_note')
-    .values({ id: note_id, exception_id: id, body, author_id: actor.id, author: actor.name })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (written) await log(trx, actor, row, 'noted', { note: body })
-  return row.order_no
-}
+import { answerOf, type Desk, type DeskException, moneyDay } from './find-exceptions.ts'
 
 interface Circumstances {
   /** Part of what makes a transaction of the gateway unique. */
@@ -172,58 +138,6 @@ async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
   const row = await lockedException(trx, desk, id)
   if (row.state !== 'proposed') throw new Refusal('payment_exception.decided')
   return row
-}
-
-/**
- * Of two who decide at once the second finds it decided. Its attempt is locked first, as by whoever brings a message about
- * it, so that neither waits for the other for ever.
- */
-export async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
-  const { attempt_id } = await deskException(trx, desk, id)
-  if (attempt_id) await lockedAttempt(trx, attempt_id)
-  await trx
-    .selectFrom('platform.payment_exception')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return deskException(trx, desk, id)
-}
-
-export function refuseResolved({ state }: DeskException): void {
-  if (state === 'resolved') throw new Refusal('payment_exception.decided')
-}
-
-export async function change(
-  trx: Transaction<DB>,
-  actor: Actor,
-  row: DeskException,
-  verb: string,
-  set: UpdateObject<DB, 'platform.payment_exception'>,
-  after: Record<string, unknown>,
-): Promise<void> {
-  const changed = await trx
-    .updateTable('platform.payment_exception')
-    .set({ ...set, version: sql`version + 1` })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .returning('id')
-    .executeTakeFirst()
-  if (!changed) throw new Refusal('payment_exception.decided')
-  await log(trx, actor, row, verb, after)
-}
-
-async function log(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { id, entity_id, kind, order_no }: DeskException,
-  verb: string,
-  more: Record<string, unknown>,
-): Promise<void> {
-  const object = { type: 'payment_exception', id }
-  const change = { after: { kind, order_no, ...more } }
-  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, change)
-  return recordOperator(trx, actor, `payment_exception.${verb}`, object, change)
 }
 
 interface Booking {

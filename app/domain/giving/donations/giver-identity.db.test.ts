@@ -10,9 +10,9 @@ import { infaqType } from '#tests/support/database/giving-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { giftOfAttempt, secondGift } from '#app/domain/accounting/gifts/find-gift.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
-import { donateForm, type RecordGiftInput } from './donate-form.ts'
+import { recordGift } from './change-donation.ts'
+import { donateForm, type RecordGiftInput } from './donation.ts'
 import { maskedGiver, noteNumberShown, revealGiver } from './giver-identity.ts'
-import { recordGift } from './record-gift.ts'
 import { donationOfAttempt, give, keysOf } from './test-support.ts'
 
 const today = currentDay()

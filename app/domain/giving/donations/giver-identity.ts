@@ -5,6 +5,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
+import type { TypeToGive } from '#app/domain/giving/donation-types/open-types.ts'
 import {
   identityProblem,
   maskedOf,
@@ -15,7 +16,6 @@ import {
 } from '#app/domain/identity/accounts/identity.ts'
 import type { DB } from '#db/types.ts'
 import { donationsIn } from './find-donations.ts'
-import type { TypeToGive } from './open-types.ts'
 
 /** By which a giver is known to the tax authority: as a person or as a company. */
 export const giverIdentityTypes = ['nric', 'passport', 'company'] as const

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { refuseEmptyFund } from '#app/domain/accounting/gifts/book-gift.ts'
+import { refuseEmptyFund } from '#app/domain/accounting/gifts/change-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'

@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/collect.ts'
+import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
 import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { earlyOffer } from '#app/domain/billing/credit-notes/early.ts'
+import { earlyOffer } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { explainAmounts } from '#app/domain/billing/plan/explain-amounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { statusOn } from '#app/domain/core/invoicing/invoice.ts'

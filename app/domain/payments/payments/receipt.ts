@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type ReceiptGift, receiptGift } from '#app/domain/accounting/gifts/find-gift.ts'
-import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/invoice-document.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import type { DocumentRequest, ReceiptSize } from '#app/domain/core/documents/document.ts'

@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { approveMove, requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { spendCredit, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'

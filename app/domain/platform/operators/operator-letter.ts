@@ -1,4 +1,4 @@
-import { equation, equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { equation, equationReaders } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'

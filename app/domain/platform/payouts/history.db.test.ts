@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { settleCollections, takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { settleCollections, takeBack } from '#app/domain/accounting/collections/change-collection.ts'
 import { reconcileBooks } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { paidBy } from '#app/domain/accounting/reconciliation/test-support.ts'
 import { addDays } from '#app/domain/core/dates.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { takeBack } from '#app/domain/accounting/collections/change-collection.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments.ts'
 import {

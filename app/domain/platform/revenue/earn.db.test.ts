@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { takeBack } from '#app/domain/accounting/collections/change-collection.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { payFee } from '#app/domain/platform/registrations/fees.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastEquation } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { lastEquation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { ledgerLine, paymentOfLine } from '#app/domain/accounting/traces/find-trace.ts'
 import { trailOf } from '#app/domain/accounting/traces/trail.ts'
 import { formatDate } from '#app/domain/core/dates.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastEquation } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { lastEquation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { waitingOf } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { entityBank } from '#app/domain/organisation/entities/find-entity.ts'

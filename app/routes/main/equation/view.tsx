@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equation } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { equation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { fundBalance } from '#app/domain/accounting/gifts/book-gift.ts'
+import { fundBalance } from '#app/domain/accounting/gifts/change-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { requestFundMove } from '#app/domain/giving/funds/change-fund-move.ts'

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { infaqTypeList } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { infaqTypeList } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

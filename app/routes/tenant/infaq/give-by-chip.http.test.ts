@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fundBalance, returnGift, undoGift } from '#app/domain/accounting/gifts/book-gift.ts'
+import { fundBalance, returnGift, undoGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { zakatTypeList } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { zakatTypeList } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { donateForm } from '#app/domain/giving/donations/donate-form.ts'
+import { donateForm } from '#app/domain/giving/donations/donation.ts'
 import { giverIdentityTypes } from '#app/domain/giving/donations/giver-identity.ts'
 import type { Way } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'

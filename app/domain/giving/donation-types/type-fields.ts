@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { giftLimits } from '#app/domain/accounting/gifts/gift.ts'
 import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { code, lines, plainDate, text, version } from '#app/domain/core/fields.ts'
 import { formatRinggit, parseRinggit, plainRinggit, ringgit } from '#app/domain/core/money.ts'
 
-/** Amounts that a page offers at most. */
+/** Maximum number of suggested amounts. */
 const mostSuggested = 6
 
-/** Typed in one line, `10, 30, 1,000`; in sen, in their order, each once. None is an empty list. */
+/** Suggested amounts typed in one line such as `10, 30, 1,000`; in sen, in their order, without duplicates. */
 export const suggestedAmounts = z
   .string()
   .optional()
@@ -23,34 +24,60 @@ export const suggestedAmounts = z
     return z.NEVER
   })
 
-/** As its field shows it. */
+/** Suggested amounts as their field shows them. */
 export const typedSuggestions = (amounts: readonly number[]): string => amounts.map(plainRinggit).join(', ')
 
 const amount = ringgit({ min: giftLimits.min_sen, max: giftLimits.max_sen }).optional()
 
-/** What a gift for something is at least and at most, where its organisation says so; else what a bank takes. */
-export const limitFields = { min_sen: amount, max_sen: amount }
+/** Fields that infaq and zakat types have in common. Without limits of its own a type takes what a bank takes. */
+export const typeFields = {
+  code,
+  name: text({ min: 2, max: 100 }),
+  description: lines(1_000).optional(),
+  suggested_sen: suggestedAmounts,
+  min_sen: amount,
+  max_sen: amount,
+  opens_on: plainDate.optional(),
+  closes_on: plainDate.optional(),
+  version: version.optional(),
+  form_key: z.uuid().optional(),
+}
 
 export interface TypeLimits {
   min_sen: number | null
   max_sen: number | null
 }
 
-interface Typed {
+interface TypeInput {
   min_sen?: number | undefined
   max_sen?: number | undefined
   suggested_sen: readonly number[]
+  opens_on?: string | undefined
+  closes_on?: string | undefined
 }
 
-/** What is wrong with limits that were typed: one beyond the other, or an amount that is offered and would be refused. */
-export function limitProblems({ min_sen, max_sen, suggested_sen }: Typed): { field: string; code: string }[] {
+/** Refinement of a type's form: limits that contradict each other or a suggested amount, and an end before the start. */
+export function refuseInconsistentType(input: TypeInput, context: z.RefinementCtx): void {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  for (const { field, code } of limitProblems(input)) refuse(field, code)
+  const { opens_on, closes_on } = input
+  if (opens_on && closes_on && closes_on < opens_on) refuse('closes_on', 'donation.ends_before_start')
+}
+
+/** Why limits are inconsistent: the maximum is below the minimum, or a suggested amount is outside of them. */
+export function limitProblems({
+  min_sen,
+  max_sen,
+  suggested_sen,
+}: Pick<TypeInput, 'min_sen' | 'max_sen' | 'suggested_sen'>): { field: string; code: string }[] {
   const [least, most] = [min_sen ?? giftLimits.min_sen, max_sen ?? giftLimits.max_sen]
   if (most < least) return [{ field: 'max_sen', code: 'donation.max_below_min' }]
-  const odd = suggested_sen.some((sen) => sen < least || sen > most)
-  return odd ? [{ field: 'suggested_sen', code: 'donation.suggested_beyond' }] : []
+  const outside = suggested_sen.some((sen) => sen < least || sen > most)
+  return outside ? [{ field: 'suggested_sen', code: 'donation.suggested_beyond' }] : []
 }
 
-/** Whether a gift is too small or too large, with the amount that it may be. */
+/** Whether a donation is below the minimum or above the maximum, with that limit. */
 export function beyondLimits(
   amount_sen: number,
   { min_sen, max_sen }: TypeLimits,

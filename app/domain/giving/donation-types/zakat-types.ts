@@ -1,17 +1,22 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import { crudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import type { PlainFact, Words } from '#app/domain/core/facts.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { resourceStatuses } from '#app/domain/core/resources.ts'
-import { balanceOf, giftsOf, raisedOf } from '#app/domain/giving/donations/open-types.ts'
-import { collectedVerbs } from '#app/domain/giving/donations/type-verbs.ts'
 import { standings } from '#app/domain/giving/zakat-appointments/appointment.ts'
 import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import { zakatTypeForm } from './zakat-type.ts'
+import { collectedVerbs } from './collectors.ts'
+import { balanceOf, giftsOf, raisedOf } from './open-types.ts'
+import { limitFacts, refuseInconsistentType, typeFields } from './type-fields.ts'
 
 /** Zakat types belong to the whole organisation, so every scope sees all of them. */
 export const zakatTypeList = tenantList<Selected<typeof found>>()({
@@ -69,6 +74,11 @@ function found(db: Kysely<DB>, today: string) {
     ])
 }
 
+/** New and edit. An emptied field is stored as empty. */
+export const zakatTypeForm = z
+  .object({ ...typeFields, rate_sen: ringgit({ min: 100, max: 100_000 }).optional() })
+  .superRefine(refuseInconsistentType)
+
 /** The verbs of zakat types; activating one does not open it without a confirmed letter. */
 export const zakatTypes = collectedVerbs(
   crudVerbs(
@@ -78,3 +88,26 @@ export const zakatTypes = collectedVerbs(
     zakatType,
   ),
 )
+
+interface Described {
+  description: string | null
+  suggested_sen: number[]
+  min_sen: number | null
+  max_sen: number | null
+  rate_sen: number | null
+  opens_on: string | null
+  closes_on: string | null
+}
+
+/** The facts of a zakat type, except its code and name. */
+export function zakatTypeFacts(row: Described, t: Words, locale: Locale): PlainFact[] {
+  const day = (on: string | null) => on && formatDate(on, locale)
+  return [
+    { label: t('zakat_type.rate_sen'), value: row.rate_sen && formatRinggit(row.rate_sen) },
+    { label: t('zakat_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
+    ...limitFacts(row, t),
+    { label: t('zakat_type.opens_on'), value: day(row.opens_on) },
+    { label: t('zakat_type.closes_on'), value: day(row.closes_on) },
+    { label: t('zakat_type.description'), value: row.description, wide: true },
+  ]
+}

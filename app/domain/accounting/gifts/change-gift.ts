@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/collect.ts'
+import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { todayIn } from '#app/domain/core/dates.ts'

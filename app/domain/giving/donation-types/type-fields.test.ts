@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fitrah, isOpenOn, progressOf } from '#app/domain/accounting/gifts/gift.ts'
-import { beyondLimits, limitProblems, suggestedAmounts, typedSuggestions } from './type-amounts.ts'
+import { beyondLimits, limitProblems, suggestedAmounts, typedSuggestions } from './type-fields.ts'
 
 describe('suggested amounts', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { returnToCredit, takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import { returnToCredit, takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { wholeTypes } from '#app/domain/billing/plan/plan-discounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'

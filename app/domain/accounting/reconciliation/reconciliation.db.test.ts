@@ -10,7 +10,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { equationsNow } from './find-equations.ts'
+import { equationsNow } from './find-reconciliations.ts'
 import { checkEquation, reconcileBooks } from './reconcile.ts'
 import { aYear, balanceAfter } from './test-support.ts'
 

@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { crudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
+import type { PlainFact, Words } from '#app/domain/core/facts.ts'
+import { plainDate, text } from '#app/domain/core/fields.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { formatRinggit, ringgit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { resourceStatuses } from '#app/domain/core/resources.ts'
-import { balanceOf, giftsOf, raisedOf } from '#app/domain/giving/donations/open-types.ts'
-import { collectedVerbs } from '#app/domain/giving/donations/type-verbs.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import { infaqTypeForm } from './infaq-type.ts'
+import { collectedVerbs } from './collectors.ts'
+import { balanceOf, giftsOf, raisedOf } from './open-types.ts'
+import { limitFacts, refuseInconsistentType, typeFields } from './type-fields.ts'
 
 /** Infaq types belong to the whole organisation, so every scope sees all of them. */
 export const infaqTypeList = tenantList<Selected<typeof found>>()({
@@ -63,6 +69,28 @@ function found(db: Kysely<DB>) {
     ])
 }
 
+/** RM100,000,000.00 */
+const largestTarget = 10_000_000_000
+
+/** New and edit. An emptied field is stored as empty; a tax approval needs its number and both days. */
+export const infaqTypeForm = z
+  .object({
+    ...typeFields,
+    target_sen: ringgit({ min: 100, max: largestTarget }).optional(),
+    tax_approval_no: text({ max: 50 }).optional(),
+    tax_from: plainDate.optional(),
+    tax_to: plainDate.optional(),
+  })
+  .superRefine(refuseInconsistentType)
+  .superRefine(({ tax_approval_no, tax_from, tax_to }, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    const approval = { tax_approval_no, tax_from, tax_to }
+    if (Object.values(approval).some(Boolean))
+      for (const [field, value] of Object.entries(approval)) if (!value) refuse(field, 'input.required')
+    if (tax_from && tax_to && tax_to < tax_from) refuse('tax_to', 'donation.ends_before_start')
+  })
+
 /** The verbs of infaq types; one with donations can only be deactivated. */
 export const infaqTypes = collectedVerbs(
   crudVerbs(
@@ -72,3 +100,32 @@ export const infaqTypes = collectedVerbs(
     infaqType,
   ),
 )
+
+interface Described {
+  description: string | null
+  suggested_sen: number[]
+  min_sen: number | null
+  max_sen: number | null
+  target_sen: number | null
+  opens_on: string | null
+  closes_on: string | null
+  tax_approval_no: string | null
+  tax_from: string | null
+  tax_to: string | null
+}
+
+/** The facts of an infaq type, except its code and name. */
+export function infaqTypeFacts(row: Described, t: Words, locale: Locale): PlainFact[] {
+  const day = (on: string | null) => on && formatDate(on, locale)
+  return [
+    { label: t('infaq_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
+    { label: t('infaq_type.target_sen'), value: row.target_sen && formatRinggit(row.target_sen) },
+    ...limitFacts(row, t),
+    { label: t('infaq_type.opens_on'), value: day(row.opens_on) },
+    { label: t('infaq_type.closes_on'), value: day(row.closes_on) },
+    { label: t('infaq_type.tax_approval_no'), value: row.tax_approval_no },
+    { label: t('infaq_type.tax_from'), value: day(row.tax_from) },
+    { label: t('infaq_type.tax_to'), value: day(row.tax_to) },
+    { label: t('infaq_type.description'), value: row.description, wide: true },
+  ]
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { parseQuantity, plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { cancelForm } from '#app/domain/payments/cancel-requests/cancel-request.ts'
-import { invoiceForm } from './invoice-form.ts'
+import { invoiceForm } from './invoice.ts'
 
 const good = {
   due_on: '2026-02-07',

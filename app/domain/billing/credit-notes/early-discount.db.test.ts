@@ -12,7 +12,7 @@ import { discount, feeCategory, feeType, type Given, student } from '#tests/supp
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { earlyOffer } from './early.ts'
+import { earlyOffer } from './early-discount.ts'
 
 /** What is given back for paying early: by a note of its own, once, and only as long as that payment stands. */
 let shop: Shop

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EarlyLine, type EarlyRule, earlyTaken } from './early.ts'
+import { type EarlyLine, type EarlyRule, earlyTaken } from './early-discount.ts'
 
 const rule = (given: Partial<EarlyRule> = {}): EarlyRule => ({
   ...{ id: 'rule', code: 'EARLY', name: 'Bayar awal', percent_bp: 500, amount_sen: null },

@@ -1,0 +1,165 @@
+import { type Kysely, sql, type Transaction, type UpdateObject } from 'kysely'
+import { rolesWith } from '#app/domain/core/access/access.ts'
+import { type Actor, everywhere, systemActor } from '#app/domain/core/actor.ts'
+import { record, recordOperator } from '#app/domain/core/audit.ts'
+import { refuseStale } from '#app/domain/core/changed.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
+import { type Desk, type DeskException, deskException, tenantDesk } from './find-exceptions.ts'
+import { isForgotten, staffToNotify } from './raise-exception.ts'
+
+const settling = (scope: 'all' | 'branch') => rolesWith('payment_exception.settle', scope)
+
+/** Who may settle what is of these branches, whoever of them it belongs to now. */
+export function settlers(db: Kysely<DB>, branch_ids: readonly string[]) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'name'])
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(roles && ${settling('all')}::text[] or (roles && ${settling('branch')}::text[] and exists (
+        select from staff join staff_branch on staff_branch.staff_id = staff.id
+        where staff.user_id = user_account.id and branch_id = any(${[...branch_ids]}::uuid[]))))`,
+    )
+    .orderBy('name')
+    .orderBy('id')
+}
+
+/**
+ * From now on it is another's, who is told by mail. Returns the number of its order; refuses one that is resolved and whoever
+ * may not settle it (payment_exception.no_settler).
+ */
+export async function handOverException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+  { owner_id, version }: { owner_id: string; version: number },
+): Promise<{ order_no: string; owner: string }> {
+  const row = await lockedException(trx, desk, id)
+  refuseResolved(row)
+  refuseStale(row, version)
+  const owner = await settlers(trx, row.branch_ids).where('id', '=', owner_id).executeTakeFirst()
+  if (!owner) throw new Refusal('payment_exception.no_settler', 'owner_id')
+  if (row.owner_id !== owner.id) {
+    const after = { owner: owner.name, ...(row.owner ? { before: row.owner } : {}) }
+    await change(trx, actor, row, 'handed_over', { owner_id: owner.id, owner: owner.name }, after)
+    if (owner.id !== actor.id) await enqueue(trx, 'exception.mail', { user_id: owner.id, exception_id: id })
+  }
+  return { order_no: row.order_no, owner: owner.name }
+}
+
+/**
+ * What nobody has taken in time becomes that of the organisation's owner, or else of who looks after money there longest,
+ * and they are told. Returns how many.
+ */
+export async function assignForgotten(trx: Transaction<DB>): Promise<number> {
+  const owner = await staffToNotify(trx)
+    .orderBy(sql`'superadmin' = any(roles)`, 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+  if (!owner) return 0
+  const rows = await trx
+    .selectFrom('platform.payment_exception')
+    .select('id')
+    .where(isForgotten)
+    .orderBy('raised_at')
+    .execute()
+  for (const { id } of rows) {
+    const row = await lockedException(trx, tenantDesk(everywhere), id)
+    if (row.state === 'resolved' || row.owner_id) continue
+    const set = { owner_id: owner.id, owner: owner.name }
+    await change(trx, systemActor, row, 'given', set, { owner: owner.name })
+    await enqueue(trx, 'exception.mail', { user_id: owner.id, exception_id: id })
+  }
+  return rows.length
+}
+
+// Each of these returns the number of the exception's order.
+
+/** From now on it is theirs, also when it was somebody else's before. Refuses one that is resolved. */
+export async function takeException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+): Promise<string> {
+  const row = await lockedException(trx, desk, id)
+  refuseResolved(row)
+  await change(trx, actor, row, 'taken', { owner_id: actor.id, owner: actor.name }, { owner: actor.name })
+  return row.order_no
+}
+
+/** Also of one that is resolved; what is written stays. */
+export async function noteException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+  { note_id, body }: { note_id: string; body: string },
+): Promise<string> {
+  const row = await lockedException(trx, desk, id)
+  const written = await trx
+    .insertInto('platform.payment_exception_note')
+    .values({ id: note_id, exception_id: id, body, author_id: actor.id, author: actor.name })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written) await log(trx, actor, row, 'noted', { note: body })
+  return row.order_no
+}
+
+/**
+ * Of two who decide at once the second finds it decided. Its attempt is locked first, as by whoever brings a message about
+ * it, so that neither waits for the other for ever.
+ */
+export async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
+  const { attempt_id } = await deskException(trx, desk, id)
+  if (attempt_id) await lockedAttempt(trx, attempt_id)
+  await trx
+    .selectFrom('platform.payment_exception')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return deskException(trx, desk, id)
+}
+
+export function refuseResolved({ state }: DeskException): void {
+  if (state === 'resolved') throw new Refusal('payment_exception.decided')
+}
+
+export async function change(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: DeskException,
+  verb: string,
+  set: UpdateObject<DB, 'platform.payment_exception'>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('platform.payment_exception')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new Refusal('payment_exception.decided')
+  await log(trx, actor, row, verb, after)
+}
+
+async function log(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, entity_id, kind, order_no }: DeskException,
+  verb: string,
+  more: Record<string, unknown>,
+): Promise<void> {
+  const object = { type: 'payment_exception', id }
+  const change = { after: { kind, order_no, ...more } }
+  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, change)
+  return recordOperator(trx, actor, `payment_exception.${verb}`, object, change)
+}
