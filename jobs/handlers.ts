@@ -19,7 +19,7 @@ import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
 import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
-import { keepersOfBank } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { bankAccountEditors } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
@@ -203,13 +203,13 @@ export const handlers: Partial<Handlers> = {
   'help.log': writeHelpLog,
   'help.turn': turnHelp,
   'help.mail': letterJob(helpVisitLetter),
-  'bank.notify': forEachReader('bank.mail', keepersOfBank),
+  'bank.notify': forEachReader('bank.mail', bankAccountEditors),
   'bank.mail': letterJob(bankChangeLetter),
   'payout.prepare': preparePayouts,
   'payout.book': bookPayoutsOf,
-  'payout.notify': forEachReader('payout.mail', keepersOfBank),
+  'payout.notify': forEachReader('payout.mail', bankAccountEditors),
   'payout.mail': letterJob(payoutLetter),
-  'payout.notify_day': forEachReader('payout.mail_day', keepersOfBank),
+  'payout.notify_day': forEachReader('payout.mail_day', bankAccountEditors),
   'payout.mail_day': letterJob(payoutDayLetter),
   'zakat.watch': watchZakat,
   'zakat.notify': forEachReader('zakat.mail', zakatManagers),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equationsNow } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
+import { reconciliationCounts } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { addDays, formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -10,7 +10,7 @@ import {
   openCount,
   operatorDesk,
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
-import { appointmentsWaiting } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import { openAppointmentCount } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import {
@@ -64,7 +64,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
       mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
       context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
-      context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
+      context.operatorCan('admin.zakat.decide') ? openAppointmentCount(db) : 0,
       context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
       context.operatorCan('admin.payout.approve') ? adjustmentsWaiting(db, context.actor.id) : 0,
       context.operatorCan('admin.payout.create') ? dayRequestsWaiting(db) : [],
@@ -75,7 +75,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     entitiesByState(db),
     endingSubscriptions(db, today),
     mayPayouts ? heldForPayout(db) : null,
-    mayPayouts ? equationsNow(db, today) : null,
+    mayPayouts ? reconciliationCounts(db, today) : null,
     context.operatorCan('admin.payment_exception.view')
       ? pageOf(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)
       : [],

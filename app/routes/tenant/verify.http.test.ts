@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
+import { refundCollection } from '#app/domain/accounting/collections/change-collection.ts'
 import { returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import {
   approveNote,
@@ -168,7 +168,7 @@ test('a receipt says what was given back of it since and on which days, and its 
 
   // The credit of a payment that went back through its gateway is a line of the same book.
   expect(await look(receipt)).not.toContain('given back')
-  await shop.tenant.write((trx) => sendBack(trx, payment_id, { sen: 700, on: today }))
+  await shop.tenant.write((trx) => refundCollection(trx, payment_id, { sen: 700, on: today }))
   expect(await look(receipt)).toContain('RM7.00 of it was given back')
   const why = { reason: 'Tersilap hari itu', today, version: null }
   await shop.tenant.write((trx) => cancelPayment(trx, owner, scopes.all(owner), payment_id, why))

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import {
-  handOverException,
+  assignException,
   noteException,
   settlers,
   takeException,
@@ -12,7 +12,7 @@ import {
   rejectRefund,
   resolveException,
 } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
-import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
+import { assignForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import {
   type Desk,
   deskException,
@@ -104,8 +104,8 @@ export function noteAction(args: ActionFunctionArgs) {
 export function handOverAction(args: ActionFunctionArgs) {
   const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
   const id = exceptionId(args.params)
-  return submit(args, handOverForm, async ({ trx, actor }, input) => {
-    const { order_no, owner } = await handOverException(trx, actor, desk, id, input)
+  return submit(args, assignForm, async ({ trx, actor }, input) => {
+    const { order_no, owner } = await assignException(trx, actor, desk, id, input)
     return redirectWith(addresses.view(id), 'exception_handed_over', { order_no, owner })
   })
 }

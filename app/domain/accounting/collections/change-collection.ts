@@ -10,7 +10,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type CollectionSource, isReceived, settlementDay } from './collection.ts'
 
-interface MoneyIn {
+interface IncomingMoney {
   payment_id: string
   branch_id: string
   source: CollectionSource
@@ -34,15 +34,18 @@ interface MoneyIn {
  * payment; what cash was rounded by is a line of its own beside it, so that both books come to what is in the drawer. What
  * the organisation took itself has no settlement day: it never passes through the platform.
  */
-export async function collect(trx: Transaction<DB>, { rounding_sen = 0, ...money }: MoneyIn): Promise<void> {
-  await enterIn(trx, money)
+export async function collect(
+  trx: Transaction<DB>,
+  { rounding_sen = 0, ...money }: IncomingMoney,
+): Promise<void> {
+  await insertIncoming(trx, money)
   if (rounding_sen !== 0)
-    await enterIn(trx, { ...money, source: 'rounding', status: 'rounded', gross_sen: rounding_sen })
+    await insertIncoming(trx, { ...money, source: 'rounding', status: 'rounded', gross_sen: rounding_sen })
 }
 
-async function enterIn(
+async function insertIncoming(
   trx: Transaction<DB>,
-  money: Omit<MoneyIn, 'rounding_sen'> & { status?: 'rounded' },
+  money: Omit<IncomingMoney, 'rounding_sen'> & { status?: 'rounded' },
 ): Promise<void> {
   const { payment_id, branch_id, reference, gateway_transaction_id, holidays, ...common } = money
   const throughPlatform = money.method === 'fpx'
@@ -56,7 +59,7 @@ async function enterIn(
   const collection_id = newId()
   const line = { id: newId(), collection_id, reference, gateway_transaction_id, ...row }
   await Promise.all([
-    collectionAdded(trx, { id: collection_id, payment_id, branch_id, ...row }),
+    insertCollection(trx, { id: collection_id, payment_id, branch_id, ...row }),
     trx
       .insertInto('platform.ledger')
       .values({ ...line, ...(throughPlatform ? { model: modelOf(payment_id) } : {}) })
@@ -64,7 +67,7 @@ async function enterIn(
   ])
 }
 
-const collectionAdded = fixedInsert('collection')
+const insertCollection = fixedInsert('collection')
 
 /** As whom the payer paid through FPX: the bank charges by it. */
 const modelOf = (payment_id: string) => sql<string | null>`(select model from payment
@@ -75,9 +78,13 @@ const modelOf = (payment_id: string) => sql<string | null>`(select model from pa
  * Marks the line of a cancelled payment in both books and puts the opposite line on the day of the cancelling, so that
  * days which were counted before stay so. Refuses what was paid out, and a day in a closed month.
  */
-export async function takeBack(trx: Transaction<DB>, payment_id: string, today: string): Promise<void> {
+export async function reverseCollection(
+  trx: Transaction<DB>,
+  payment_id: string,
+  today: string,
+): Promise<void> {
   await refuseClosedMonth(trx, today)
-  const line = await lineOf(trx, payment_id)
+  const line = await incomingLine(trx, payment_id)
   if (line.status === 'paid_out') throw new Refusal('payment.paid_out')
   await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', line.id).execute()
   // The ledger knows first that money has gone out; the organisation's book follows.
@@ -88,30 +95,30 @@ export async function takeBack(trx: Transaction<DB>, payment_id: string, today: 
     .where('status', '<>', 'paid_out')
     .executeTakeFirstOrThrow()
   if (numUpdatedRows !== 1n) throw new Refusal('payment.paid_out')
-  await enterOut(trx, line, today, { ...line, status: 'reversed' })
+  await insertOutgoing(trx, line, today, { ...line, status: 'reversed' })
   const rounding = await roundingOf(trx, payment_id)
-  if (rounding) await enterOut(trx, rounding, today, { ...rounding, status: 'reversed' })
+  if (rounding) await insertOutgoing(trx, rounding, today, { ...rounding, status: 'reversed' })
 }
 
 /**
  * A payment stays, also for the platform that passes it on, and the organisation has sent `sen` of it back by itself: a
  * line of both books on the day on which it did. Refuses a day in a closed month.
  */
-export async function sendBack(
+export async function refundCollection(
   trx: Transaction<DB>,
   payment_id: string,
   { sen, on }: { sen: number; on: string },
 ): Promise<void> {
   await refuseClosedMonth(trx, on)
-  const line = await lineOf(trx, payment_id)
+  const line = await incomingLine(trx, payment_id)
   const fees = { payer_fee_sen: 0, tenant_fee_sen: 0 }
-  await enterOut(trx, line, on, { gross_sen: sen, net_sen: sen, ...fees, status: 'refunded' })
+  await insertOutgoing(trx, line, on, { gross_sen: sen, net_sen: sen, ...fees, status: 'refunded' })
 }
 
-type Line = Awaited<ReturnType<typeof lineOf>>
+type Line = Awaited<ReturnType<typeof incomingLine>>
 
 /** With which a payment came in, as both books have it. */
-const lineOf = (trx: Transaction<DB>, payment_id: string) =>
+const incomingLine = (trx: Transaction<DB>, payment_id: string) =>
   linesOf(trx, payment_id).where('collection.source', '<>', 'rounding').executeTakeFirstOrThrow()
 
 /** What cash was rounded by when it came. */
@@ -131,16 +138,16 @@ function linesOf(trx: Transaction<DB>, payment_id: string) {
     .forUpdate('collection')
 }
 
-type Out = Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'> & {
+type OutgoingSums = Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'> & {
   status: (typeof wentOut)[number]
 }
 
 /** The opposite of these sums, in both books. */
-async function enterOut(
+async function insertOutgoing(
   trx: Transaction<DB>,
   line: Line,
   on: string,
-  { status, ...sums }: Out,
+  { status, ...sums }: OutgoingSums,
 ): Promise<void> {
   const { payment_id, branch_id, source, method, reference, gateway_transaction_id, model } = line
   const collection_id = newId()

@@ -21,7 +21,7 @@ import { listed, reader } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { settleCollections } from './change-collection.ts'
-import { sentBackOf } from './collection.ts'
+import { refundedSen } from './collection.ts'
 import { collectionList, collectionSums, ledgerList } from './find-collections.ts'
 
 describe('sums', () => {
@@ -119,7 +119,7 @@ describe('sums', () => {
       // A table as small as this one is read whole where that is allowed.
       await sql`set local enable_seqscan = off`.execute(trx)
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select ${sentBackOf(sql`${newId()}::uuid`)},
+      explain select ${refundedSen(sql`${newId()}::uuid`)},
         (select count(*) from collection where payment_id = ${newId()}::uuid)`.execute(trx)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })

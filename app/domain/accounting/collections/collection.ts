@@ -66,5 +66,5 @@ export const isReceived = sql<boolean>`case when collection.source = 'rounding'
 export const isPayment = sql<boolean>`collection.gross_sen > 0 and collection.source <> 'rounding'`
 
 /** What was refunded of a payment that stays, in sen, by the rows of `collection`. */
-export const sentBackOf = (payment_id: RawBuilder<unknown>) => sql<number>`coalesce((
+export const refundedSen = (payment_id: RawBuilder<unknown>) => sql<number>`coalesce((
   select -sum(gross_sen) from collection where payment_id = ${payment_id} and status = 'refunded'), 0)::bigint`

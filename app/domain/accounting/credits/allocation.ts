@@ -26,7 +26,7 @@ export function allocate(money_sen: number, invoices: readonly Owing[]): Split {
 }
 
 /** As somebody has shared it out. Refuses more than there is; the database refuses more for an invoice than it comes to. */
-export function shared(money_sen: number, allocations: Split['allocations']): Split {
+export function allocateShares(money_sen: number, allocations: Split['allocations']): Split {
   const rest_sen = money_sen - allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
   if (rest_sen < 0) throw new RangeError('more is shared out than there is')
   return { allocations: [...allocations], rest_sen }

@@ -4,9 +4,9 @@ import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { heldCredit } from './find-credits.ts'
+import { lockCredit } from './find-credits.ts'
 
-type TakenBack = {
+type CreditReversal = {
   parent_id: string
   /** More than nothing. */
   sen: number
@@ -75,21 +75,21 @@ export async function returnToCredit(
  * Takes from a family what of a payment, or of an invoice that was cancelled, became its credit. Refuses
  * (payment.credit_used) when less is left of it, and (payment.credit_reserved) what waits to be paid back.
  */
-export async function takeBackCredit(
+export async function reverseCredit(
   trx: Transaction<DB>,
   actor: Actor,
-  { parent_id, sen, reason, ...about }: TakenBack,
+  { parent_id, sen, reason, ...about }: CreditReversal,
 ): Promise<void> {
   // Whoever uses credit locks the family first, too.
-  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+  const { credit_sen, reserved_sen } = await lockCredit(trx, parent_id)
   if (credit_sen < sen) throw new Refusal('payment.credit_used')
   if (credit_sen - reserved_sen < sen) throw new Refusal('payment.credit_reserved')
   const entry = { delta_sen: -sen, reason }
   // What is undone is found by its payment; of one that stays, the credit that it gave is told as it was.
-  const undone = reason === 'refund' ? {} : about
+  const reference = reason === 'refund' ? {} : about
   await trx
     .insertInto('credit_entry')
-    .values({ id: newId(), parent_id, ...entry, ...undone, created_by: actor.id })
+    .values({ id: newId(), parent_id, ...entry, ...reference, created_by: actor.id })
     .execute()
   await record(
     trx,

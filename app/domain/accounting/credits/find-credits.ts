@@ -118,14 +118,14 @@ export async function freeCredit(db: Kysely<DB>, parent_id: string): Promise<num
 }
 
 /** Holds a family until the transaction is over, so that nobody else takes of its credit meanwhile, and tells what it has. */
-export async function heldCredit(trx: Transaction<DB>, parent_id: string) {
+export async function lockCredit(trx: Transaction<DB>, parent_id: string) {
   await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forNoKeyUpdate().execute()
   return creditStanding(trx, parent_id)
 }
 
 /** The same of what it may use, in sen; for who holds the invoices already. */
-export async function heldFreeCredit(trx: Transaction<DB>, parent_id: string): Promise<number> {
-  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+export async function lockFreeCredit(trx: Transaction<DB>, parent_id: string): Promise<number> {
+  const { credit_sen, reserved_sen } = await lockCredit(trx, parent_id)
   return credit_sen - reserved_sen
 }
 

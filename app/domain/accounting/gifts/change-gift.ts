@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
+import { refundCollection } from '#app/domain/accounting/collections/change-collection.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
@@ -9,7 +9,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type Gift, type GivingKind, isOpenOn } from './gift.ts'
 
-interface Entered {
+interface ReceivedGift {
   payment_id: string
   /** What came for the fund, the payer's fee not counted; seldom another sum than was asked for. */
   sen: number
@@ -17,13 +17,13 @@ interface Entered {
 }
 
 /** The payment is this gift's, and its fund has the money, whole; a fee that the organisation bears is not the fund's to bear. */
-export async function enterGift(
+export async function recordGiftReceived(
   trx: Transaction<DB>,
   actor: Actor,
   { id, kind, type_id, type }: Gift,
-  { payment_id, sen, paid_on }: Entered,
+  { payment_id, sen, paid_on }: ReceivedGift,
 ): Promise<void> {
-  const after_close = !(await takesOn(trx, kind, type_id, paid_on, id))
+  const after_close = !(await isAcceptedOn(trx, kind, type_id, paid_on, id))
   await trx
     .updateTable('donation')
     .set({ payment_id, amount_sen: sen, after_close })
@@ -48,7 +48,7 @@ export async function enterGift(
 }
 
 /** Whether its type still took gifts on that day; of zakat also whether the letter by which it began still held. */
-async function takesOn(
+async function isAcceptedOn(
   trx: Transaction<DB>,
   kind: GivingKind,
   type_id: string,
@@ -74,7 +74,7 @@ async function takesOn(
  * A gift of the counter that is cancelled leaves its fund again. Refuses (donation.same_day) one that was entered on another
  * day, whose money may be counted or given on by now, and (fund.too_little) one that was spent. No gift: nothing to do.
  */
-export async function takeBackGift(
+export async function cancelGift(
   trx: Transaction<DB>,
   actor: Actor,
   payment_id: string,
@@ -83,7 +83,7 @@ export async function takeBackGift(
   const gift = await giftPaidBy(trx, payment_id)
   if (!gift) return
   if (todayIn(gift.entered_at) !== today) throw new Refusal('donation.same_day')
-  await leaveFund(trx, actor, gift, { reason: 'taken_back', on: today })
+  await withdrawFromFund(trx, actor, gift, { reason: 'taken_back', on: today })
 }
 
 /**
@@ -91,14 +91,14 @@ export async function takeBackGift(
  * Refuses (fund.too_little) what was spent, and (fund.beyond_gift) one of which a part was sent back before. No gift:
  * nothing to do.
  */
-export async function undoGift(
+export async function reverseGift(
   trx: Transaction<DB>,
   actor: Actor,
   payment_id: string,
   on: string,
 ): Promise<void> {
   const gift = await giftPaidBy(trx, payment_id)
-  if (gift) await leaveFund(trx, actor, gift, { reason: 'taken_back', on })
+  if (gift) await withdrawFromFund(trx, actor, gift, { reason: 'taken_back', on })
 }
 
 /**
@@ -115,15 +115,15 @@ export async function returnGift(
   const gift = await giftPaidBy(trx, payment_id)
   if (!gift) return false
   const on = refunded_on < gift.paid_on ? gift.paid_on : refunded_on
-  const returned = { ...gift, amount_sen: sen ?? (await leftOf(trx, gift.id)) }
+  const returned = { ...gift, amount_sen: sen ?? (await remainingSen(trx, gift.id)) }
   if (returned.amount_sen === 0) return true
-  await leaveFund(trx, actor, returned, { reason: 'returned', on })
-  await sendBack(trx, payment_id, { sen: returned.amount_sen, on })
+  await withdrawFromFund(trx, actor, returned, { reason: 'returned', on })
+  await refundCollection(trx, payment_id, { sen: returned.amount_sen, on })
   return true
 }
 
 /** What of a gift is in its fund still, in sen. */
-async function leftOf(trx: Transaction<DB>, donation_id: string): Promise<number> {
+async function remainingSen(trx: Transaction<DB>, donation_id: string): Promise<number> {
   const { sen } = await trx
     .selectFrom('fund_entry')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('delta_sen'), eb.lit(0)).as('sen'))
@@ -147,7 +147,7 @@ async function giftPaidBy(trx: Transaction<DB>, payment_id: string) {
     .executeTakeFirst()
 }
 
-async function leaveFund(
+async function withdrawFromFund(
   trx: Transaction<DB>,
   actor: Actor,
   { id, type_id, amount_sen, ...gift }: Paid,

@@ -5,10 +5,10 @@ import { contains, operatorList, type Selected } from '#app/domain/core/lists/li
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { equationStates } from './reconcile.ts'
+import { reconciliationStates } from './reconcile.ts'
 
 /** The results of the nightly reconciliation of each organisation. */
-export const equationList = operatorList<Selected<typeof balanced>>()({
+export const reconciliationList = operatorList<Selected<typeof reconciliations>>()({
   name: 'equation',
   title: 'admin.equation.plural',
   access: { view: 'admin.payout.view', print: 'admin.payout.print' },
@@ -26,7 +26,7 @@ export const equationList = operatorList<Selected<typeof balanced>>()({
     { key: 'fault', label: 'admin.equation.fault', words: 'admin.equation.faults', only: 'file' },
   ],
   filters: {
-    state: oneOf('admin.equation.state', equationStates, 'admin.equation.states'),
+    state: oneOf('admin.equation.state', reconciliationStates, 'admin.equation.states'),
     entity_id: oneEntry('collection.entity', entityChoices),
     from: onDay('payment.from', { until: 'to' }),
     to: onDay('payment.to'),
@@ -34,7 +34,7 @@ export const equationList = operatorList<Selected<typeof balanced>>()({
   tabs: { filter: 'state', column: 'state' },
   standard: '-on_day',
   query(db, _reader, { q, state, entity_id, from, to }) {
-    let query = balanced(db)
+    let query = reconciliations(db)
     if (state) query = query.where('equation.state', '=', state)
     if (entity_id) query = query.where('equation.entity_id', '=', entity_id)
     if (from) query = query.where('equation.on_day', '>=', from)
@@ -44,7 +44,7 @@ export const equationList = operatorList<Selected<typeof balanced>>()({
   },
 })
 
-function balanced(db: Kysely<DB>) {
+function reconciliations(db: Kysely<DB>) {
   return db
     .selectFrom('platform.equation as equation')
     .innerJoin('platform.entity as entity', 'entity.id', 'equation.entity_id')
@@ -59,8 +59,8 @@ function balanced(db: Kysely<DB>) {
 }
 
 /** One night of one organisation; refuses with not_found.equation. */
-export async function equation(db: Kysely<DB>, id: string) {
-  const row = await balanced(db)
+export async function reconciliation(db: Kysely<DB>, id: string) {
+  const row = await reconciliations(db)
     .select(['equation.entity_id', 'equation.outside_sen', 'equation.lines', 'equation.faults'])
     .select(['equation.fault_expected_sen', 'equation.fault_found_sen', 'equation.checked_at'])
     .where('equation.id', '=', id)
@@ -70,8 +70,8 @@ export async function equation(db: Kysely<DB>, id: string) {
 }
 
 /** The last night of an organisation; undefined before its first. */
-export async function lastEquation(db: Kysely<DB>, entity_id: string) {
-  return balanced(db)
+export async function latestReconciliation(db: Kysely<DB>, entity_id: string) {
+  return reconciliations(db)
     .where('equation.entity_id', '=', entity_id)
     .orderBy('equation.on_day', 'desc')
     .limit(1)
@@ -79,7 +79,7 @@ export async function lastEquation(db: Kysely<DB>, entity_id: string) {
 }
 
 /** How many organisations were green and red at their last reconciliation within two days. */
-export async function equationsNow(db: Kysely<DB>, today: string) {
+export async function reconciliationCounts(db: Kysely<DB>, today: string) {
   const { rows } = await sql<{ red: number; green: number }>`
     select count(*) filter (where state = 'red')::int as red, count(*) filter (where state = 'green')::int as green
     from (select distinct on (entity_id) state from platform.equation
@@ -88,4 +88,4 @@ export async function equationsNow(db: Kysely<DB>, today: string) {
 }
 
 /** Operators who are notified of books that do not reconcile: owners. */
-export const equationReaders = (db: Kysely<DB>) => operatorsWho(db, 'admin.payout.approve')
+export const reconciliationReaders = (db: Kysely<DB>) => operatorsWho(db, 'admin.payout.approve')

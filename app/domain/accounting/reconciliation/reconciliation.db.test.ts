@@ -10,8 +10,8 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { equationsNow } from './find-reconciliations.ts'
-import { checkEquation, reconcileBooks } from './reconcile.ts'
+import { reconciliationCounts } from './find-reconciliations.ts'
+import { reconcileBooks, storeReconciliation } from './reconcile.ts'
 import { aYear, balanceAfter } from './test-support.ts'
 
 const payments = soaking ? 4_000 : 60
@@ -188,8 +188,8 @@ describe('the night', () => {
     const [row] = await last(one)
     expect(row).toMatchObject({ state: 'red', fault: 'books_differ', faults: 1 })
     expect(await mails()).toEqual([{ payload: { operator_id: owner.id, equation_id: row!.id } }])
-    await organisations[1]!.write((trx) => checkEquation(trx, currentDay()))
-    const now = await withPlatform(one.database.pool, (trx) => equationsNow(trx, currentDay()))
+    await organisations[1]!.write((trx) => storeReconciliation(trx, currentDay()))
+    const now = await withPlatform(one.database.pool, (trx) => reconciliationCounts(trx, currentDay()))
     expect(now).toEqual({ red: 1, green: 1 })
     expect(await last(organisations[1]!)).toHaveLength(1)
   })

@@ -10,7 +10,7 @@ const mostLines = 50
  * Incoming ledger lines by any reference: receipt number, FPX or CHIP transaction number, order number, or the number or bank
  * reference of a payout. Runs on the platform schema.
  */
-export async function linesCalled(db: Kysely<DB>, asked: string) {
+export async function findLedgerLines(db: Kysely<DB>, asked: string) {
   const text = asked.trim()
   if (text === '') return []
   return lines(db)
@@ -89,7 +89,7 @@ const mostInvoices = 50
  * Platform invoices, also of registrations, by any reference of their payment: invoice number, registration reference, transfer
  * reference, or the order, FPX or bank number of any FPX attempt. Runs on the platform schema.
  */
-export async function platformPaymentsCalled(db: Kysely<DB>, asked: string) {
+export async function findPlatformPayments(db: Kysely<DB>, asked: string) {
   const text = asked.trim()
   if (text === '') return []
   return db

@@ -96,7 +96,7 @@ function refuseSum({ parts }: ArrangementInput, total_sen: number): void {
  * not the result. Returns how many have ended.
  */
 export async function settleArrangements(trx: Transaction<DB>, today: string): Promise<number> {
-  const over = await trx
+  const settled = await trx
     .with('settled', (db) =>
       db
         .updateTable('arrangement')
@@ -111,7 +111,7 @@ export async function settleArrangements(trx: Transaction<DB>, today: string): P
     .select(sql<'kept' | 'broken'>`settled.status`.as('status'))
     .execute()
   for (const status of ['kept', 'broken'] as const) {
-    const rows = over.filter((row) => row.status === status)
+    const rows = settled.filter((row) => row.status === status)
     await recordEach(
       trx,
       systemActor,
@@ -120,7 +120,7 @@ export async function settleArrangements(trx: Transaction<DB>, today: string): P
       rows.map(({ id, name, total_sen }) => ({ id, ...named(name, { after: { total_sen } }) })),
     )
   }
-  return over.length
+  return settled.length
 }
 
 /** What state it is in depends on the day. Who may decide may do so of what they once proposed themselves. */

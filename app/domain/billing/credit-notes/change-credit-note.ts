@@ -14,7 +14,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type CreditedLine, type CreditNoteInput, type CreditNoteKind, taxTakenBack } from './credit-note.ts'
+import { type CreditedLine, type CreditNoteInput, type CreditNoteKind, taxToCredit } from './credit-note.ts'
 import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.ts'
 
 /** With the number of the invoice, for the page to say. */
@@ -26,7 +26,7 @@ interface Requested {
 type Invoice = Awaited<ReturnType<typeof lockedInvoice>>
 
 /** An amount before tax that is credited of a line, and its tax; in sen. */
-export interface Taken {
+export interface CreditedShare {
   invoice_item_id: string
   amount_sen: number
   tax_sen: number
@@ -44,32 +44,32 @@ export async function requestCreditNote(
   invoice_id: string,
   { items, reason, version }: CreditNoteInput,
 ): Promise<Requested> {
-  const invoice = await adjustable(trx, scope, invoice_id)
+  const invoice = await lockAdjustable(trx, scope, invoice_id)
   refuseStale(invoice, version)
   const lines = new Map((await creditedLines(trx, invoice_id)).map((line) => [line.id, line]))
-  const taken = items.flatMap(({ id, amount }, index) => {
+  const shares = items.flatMap(({ id, amount }, index) => {
     if (amount === undefined) return []
     const line = lines.get(id)
     if (!line) throw new Refusal('not_found.invoice', `items[${index}].amount`)
-    return [takenFrom(line, amount, `items[${index}].amount`)]
+    return [creditedShare(line, amount, `items[${index}].amount`)]
   })
-  if (taken.length === 0) throw new Refusal('credit_note.nothing', 'items[0].amount')
-  if (new Set(taken.map((one) => one.invoice_item_id)).size < taken.length)
+  if (shares.length === 0) throw new Refusal('credit_note.nothing', 'items[0].amount')
+  if (new Set(shares.map((one) => one.invoice_item_id)).size < shares.length)
     throw new Refusal('credit_note.nothing', 'items[0].amount')
-  const asked = await ask(trx, actor, invoice, 'credit_note', reason, sumOf(taken))
+  const requested = await insertRequest(trx, actor, invoice, 'credit_note', reason, sumOf(shares))
   await trx
     .insertInto('credit_note_item')
-    .values(taken.map((one) => ({ credit_note_id: asked.id, ...one })))
+    .values(shares.map((one) => ({ credit_note_id: requested.id, ...one })))
     .execute()
-  return asked
+  return requested
 }
 
 /** Refuses (credit_note.above_line) more than is left of a line. */
-export function takenFrom(line: CreditedLine, amount_sen: number, field?: string): Taken {
+export function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
   const left = line.amount_sen - line.credited_sen
   if (amount_sen > left)
     throw new Refusal('credit_note.above_line', field, { line: line.description, left: formatRinggit(left) })
-  return { invoice_item_id: line.id, amount_sen, tax_sen: taxTakenBack(line, amount_sen) }
+  return { invoice_item_id: line.id, amount_sen, tax_sen: taxToCredit(line, amount_sen) }
 }
 
 /**
@@ -83,17 +83,17 @@ export async function requestWriteOff(
   invoice_id: string,
   { reason, version }: { reason: string; version: number },
 ): Promise<Requested> {
-  const invoice = await adjustable(trx, scope, invoice_id)
+  const invoice = await lockAdjustable(trx, scope, invoice_id)
   refuseStale(invoice, version)
   if (invoice.balance_sen === 0) throw new Refusal('credit_note.nothing_owed')
-  return ask(trx, actor, invoice, 'write_off', reason, {
+  return insertRequest(trx, actor, invoice, 'write_off', reason, {
     sub_total_sen: invoice.balance_sen,
     tax_total_sen: 0,
   })
 }
 
 /** An issued invoice, locked. Refuses one that is cancelled or in payment. */
-export async function adjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
+export async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
   const invoice = await lockedInvoice(trx, scope, id)
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
   if (invoice.status === 'cancelled') throw new Refusal('invoice.already_cancelled')
@@ -106,14 +106,14 @@ interface Sums {
   tax_total_sen: number
 }
 
-function sumOf(taken: readonly Taken[]): Sums {
+function sumOf(shares: readonly CreditedShare[]): Sums {
   return {
-    sub_total_sen: taken.reduce((sum, { amount_sen }) => sum + amount_sen, 0),
-    tax_total_sen: taken.reduce((sum, { tax_sen }) => sum + tax_sen, 0),
+    sub_total_sen: shares.reduce((sum, { amount_sen }) => sum + amount_sen, 0),
+    tax_total_sen: shares.reduce((sum, { tax_sen }) => sum + tax_sen, 0),
   }
 }
 
-async function ask(
+async function insertRequest(
   trx: Transaction<DB>,
   actor: Actor,
   { id: invoice_id, number, branch_id }: Invoice,
@@ -175,9 +175,9 @@ export async function approveNote(
   id: string,
   today: string,
 ): Promise<Decided> {
-  const asked = await creditNote(trx, scope, id)
+  const requested = await creditNote(trx, scope, id)
   // The invoice before its note, as everybody who holds both.
-  const invoice = await adjustable(trx, scope, asked.invoice_id)
+  const invoice = await lockAdjustable(trx, scope, requested.invoice_id)
   const note = await notes.toDecide(trx, actor, scope, id)
   await refuseClosedMonth(trx, today)
   const total_sen = note.kind === 'write_off' ? Math.min(invoice.balance_sen, note.total_sen) : note.total_sen
@@ -185,7 +185,7 @@ export async function approveNote(
   if (note.kind === 'credit_note') {
     const lines = new Map((await creditedLines(trx, note.invoice_id)).map((line) => [line.id, line]))
     for (const item of note.items)
-      if (takenFrom(lines.get(item.id)!, item.amount_sen).tax_sen !== item.tax_sen)
+      if (creditedShare(lines.get(item.id)!, item.amount_sen).tax_sen !== item.tax_sen)
         throw new Refusal('version_conflict')
     if (invoice.credited_sen + total_sen > invoice.total_sen) throw new Refusal('credit_note.above_rest')
   }

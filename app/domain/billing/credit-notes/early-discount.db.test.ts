@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { spendCredit, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { removeCredit, spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
@@ -198,7 +198,7 @@ test('who has paid ahead gets it, too, and gives it back with the credit', async
   const { version } = await shop.tenant.read((db) =>
     db.selectFrom('invoice').select('version').where('id', '=', bill.id).executeTakeFirstOrThrow(),
   )
-  await write((trx) => takeCreditOff(trx, admin, everywhere, bill.id, { version, reason: 'Guna bulan lain' }))
+  await write((trx) => removeCredit(trx, admin, everywhere, bill.id, { version, reason: 'Guna bulan lain' }))
   expect(await stands(bill)).toEqual({
     ...{ status: 'unpaid', credited: 0, owed: 12_600, credit: 12_600, notes: [[true, 'reversed', 530]] },
   })

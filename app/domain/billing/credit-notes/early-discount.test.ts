@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EarlyLine, type EarlyRule, earlyTaken } from './early-discount.ts'
+import { type EarlyLine, type EarlyRule, earlyDiscounts } from './early-discount.ts'
 
 const rule = (given: Partial<EarlyRule> = {}): EarlyRule => ({
   ...{ id: 'rule', code: 'EARLY', name: 'Bayar awal', percent_bp: 500, amount_sen: null },
@@ -55,6 +55,6 @@ test.each<[string, Partial<EarlyRule>, Partial<EarlyLine>, [number, number] | nu
   ['nothing beside others, if it does not add up', { stackable: false }, { discount_sen: 1 }, null],
   ['alone, if it does not add up', { stackable: false }, {}, [500, 0]],
 ])('gives %s', (_, ofRule, ofLine, expected) => {
-  const taken = earlyTaken(rule(ofRule), [line(ofLine)])
+  const taken = earlyDiscounts(rule(ofRule), [line(ofLine)])
   expect(taken.map(({ amount_sen, tax_sen }) => [amount_sen, tax_sen])).toEqual(expected ? [expected] : [])
 })

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { returnToCredit, takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { returnToCredit, reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { wholeTypes } from '#app/domain/billing/plan/plan-discounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -10,7 +10,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type CreditedLine, taxTakenBack } from './credit-note.ts'
+import { type CreditedLine, taxToCredit } from './credit-note.ts'
 
 /** A rule for paying early; percentage in basis points, amounts in sen. */
 export interface EarlyRule {
@@ -34,7 +34,7 @@ export interface EarlyLine extends CreditedLine {
  * What a rule gives back of a line before tax, in sen: of what is left of it, and with the discounts that it has no more than half
  * of its price, where it is a percentage. A rule that does not add up with others leaves lines alone that have one.
  */
-function givenOf(rule: EarlyRule, line: EarlyLine): number {
+function earlyDiscountOf(rule: EarlyRule, line: EarlyLine): number {
   if (!rule.stackable && line.discount_sen > 0) return 0
   const left = line.amount_sen - line.credited_sen
   const most = Math.min(left, rule.max_amount_sen ?? left)
@@ -45,11 +45,11 @@ function givenOf(rule: EarlyRule, line: EarlyLine): number {
 }
 
 /** What a rule gives back of the lines that it is about, with the tax of each; lines of which nothing comes back are left out. */
-export function earlyTaken(rule: EarlyRule, lines: readonly EarlyLine[]) {
+export function earlyDiscounts(rule: EarlyRule, lines: readonly EarlyLine[]) {
   return lines.flatMap((line) => {
-    const amount_sen = givenOf(rule, line)
+    const amount_sen = earlyDiscountOf(rule, line)
     if (amount_sen === 0) return []
-    return { invoice_item_id: line.id, amount_sen, tax_sen: taxTakenBack(line, amount_sen) }
+    return { invoice_item_id: line.id, amount_sen, tax_sen: taxToCredit(line, amount_sen) }
   })
 }
 
@@ -65,14 +65,14 @@ interface Given {
  * note that nobody asks for, never by changing the invoice. It becomes the family's credit. Nothing where no rule is met, where
  * a debt was written off, or where the invoice is not paid in full.
  */
-export async function giveEarly(
+export async function giveEarlyDiscount(
   trx: Transaction<DB>,
   actor: Actor,
   { invoice_id, paid_on, today }: Given,
 ): Promise<void> {
   const best = await bestRule(trx, invoice_id, paid_on)
   if (!best) return
-  const { rule, taken, total_sen } = best
+  const { rule, items, total_sen } = best
   const invoice = await trx
     .updateTable('invoice')
     .set({
@@ -94,14 +94,14 @@ export async function giveEarly(
     .values({
       ...{ id, kind: 'credit_note', invoice_id, branch_id: invoice.branch_id, number, discount_id: rule.id },
       ...{ reason: rule.name, status: 'approved', issued_on: today, decided_at: sql<Date>`now()` },
-      sub_total_sen: taken.reduce((sum, { amount_sen }) => sum + amount_sen, 0),
-      tax_total_sen: taken.reduce((sum, { tax_sen }) => sum + tax_sen, 0),
+      sub_total_sen: items.reduce((sum, { amount_sen }) => sum + amount_sen, 0),
+      tax_total_sen: items.reduce((sum, { tax_sen }) => sum + tax_sen, 0),
       ...{ credit_sen: total_sen, created_by: actor.id, updated_by: actor.id },
     })
     .execute()
   await trx
     .insertInto('credit_note_item')
-    .values(taken.map((one) => ({ credit_note_id: id, ...one })))
+    .values(items.map((one) => ({ credit_note_id: id, ...one })))
     .execute()
   await enqueue(trx, 'credit_note.send', { credit_note_id: id })
   const after = { invoice: invoice.number, number, total_sen, discount: rule.code, paid_on }
@@ -115,7 +115,7 @@ export async function giveEarly(
  * (payment.credit_used, payment.credit_reserved) where the family has used it. Returns how much of what was paid is on the
  * invoice again, in sen.
  */
-export async function takeBackEarly(
+export async function reverseEarlyDiscount(
   trx: Transaction<DB>,
   actor: Actor,
   { invoice_id, parent_id }: { invoice_id: string; parent_id: string },
@@ -130,7 +130,7 @@ export async function takeBackEarly(
     .executeTakeFirst()
   if (!note) return 0
   const { id, number, total_sen, credit_sen } = note
-  await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: credit_sen, reason: 'credit_note' })
+  await reverseCredit(trx, actor, { parent_id, invoice_id, sen: credit_sen, reason: 'credit_note' })
   await trx
     .updateTable('invoice')
     .set({
@@ -160,7 +160,7 @@ export async function earlyOffer(db: Kysely<DB>, invoice_id: string, today: stri
 export const anyEarlyRule = sql<boolean>`exists (
   select from discount where type = 'early' and status = 'active' and deleted_at is null)`
 
-interface MetRule extends EarlyRule {
+interface ApplicableRule extends EarlyRule {
   /** The last day on which it is given. */
   until: string
   lines: EarlyLine[]
@@ -168,7 +168,7 @@ interface MetRule extends EarlyRule {
 
 /** Of the rules that a payment of a day meets the one that gives most; of equals the first in their order. */
 async function bestRule(db: Kysely<DB>, invoice_id: string, paid_on: string) {
-  const { rows } = await sql<MetRule>`
+  const { rows } = await sql<ApplicableRule>`
     select rule.id, rule.code, rule.name, rule.percent_bp, rule.amount_sen, rule.max_amount_sen, rule.stackable,
       least(invoice.due_on - rule.days_early, rule.valid_to)::text as until,
       (select json_agg(json_build_object('id', line.id, 'description', line.description, 'amount_sen', line.amount_sen,
@@ -197,11 +197,11 @@ async function bestRule(db: Kysely<DB>, invoice_id: string, paid_on: string) {
         and (note.kind = 'write_off' or note.discount_id is not null))
     order by rule.priority, rule.code`.execute(db)
   const options = rows.map((rule) => {
-    const taken = earlyTaken(rule, rule.lines ?? [])
+    const items = earlyDiscounts(rule, rule.lines ?? [])
     return {
       rule,
-      taken,
-      total_sen: taken.reduce((sum, { amount_sen, tax_sen }) => sum + amount_sen + tax_sen, 0),
+      items,
+      total_sen: items.reduce((sum, { amount_sen, tax_sen }) => sum + amount_sen + tax_sen, 0),
     }
   })
   return options

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { creditBalance, creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
-import { spendCredit, spendCreditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { removeCredit, spendCredit, spendCreditOn } from '#app/domain/billing/credits/use-credit.ts'
 import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -174,7 +174,7 @@ describe('credit that is used by hand', () => {
     const { version } = await family.read(id)
     const off = (given = version) =>
       shop.tenant.write((trx) =>
-        takeCreditOff(trx, supervisor, scopes.branch(supervisor), id, { version: given, reason }),
+        removeCredit(trx, supervisor, scopes.branch(supervisor), id, { version: given, reason }),
       )
     await expect(off(version - 1)).toRefuse('version_conflict')
     expect(await off()).toMatchObject({ sen: 1_000 })
@@ -220,7 +220,7 @@ describe('credit that an invoice gives back', () => {
     await expect(undo()).toRefuse('payment.credit_used')
     const { version: now } = await family.read(next.id)
     await shop.tenant.write((trx) =>
-      takeCreditOff(trx, supervisor, scopes.branch(supervisor), next.id, { version: now, reason }),
+      removeCredit(trx, supervisor, scopes.branch(supervisor), next.id, { version: now, reason }),
     )
     await undo()
     expect(await family.balance()).toBe(1)
@@ -278,7 +278,7 @@ test('whatever happens in whatever order, no sen is lost and none is made', asyn
           spend: family.spend,
           off: () =>
             shop.tenant.write((trx) =>
-              takeCreditOff(trx, supervisor, scope, one.id, { version: one.version, reason }),
+              removeCredit(trx, supervisor, scope, one.id, { version: one.version, reason }),
             ),
           undo: () =>
             shop.tenant.write((trx) =>
@@ -341,7 +341,7 @@ describe('of two at once', () => {
       return { parent_id, payment_id: id }
     })
     const take = (sen: number) =>
-      tenant.write((trx) => takeBackCredit(trx, clerk, { parent_id, sen, payment_id, reason: 'adjust' }))
+      tenant.write((trx) => reverseCredit(trx, clerk, { parent_id, sen, payment_id, reason: 'adjust' }))
     await expect(take(2_001)).toRefuse('payment.credit_used')
     await expect(take(1_501)).toRefuse('payment.credit_reserved')
     await take(1_500)
@@ -385,7 +385,7 @@ describe('what the book offers', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const given = { version, reason: 'Tersilap hari itu' }
-      await takeCreditOff(trx, supervisor, scopes.all(supervisor), id, given)
+      await removeCredit(trx, supervisor, scopes.all(supervisor), id, given)
     })
     expect(await offered()).toEqual([
       [400, true, true, false],

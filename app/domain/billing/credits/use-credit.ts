@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { allocate } from '#app/domain/accounting/credits/allocation.ts'
 import { returnToCredit } from '#app/domain/accounting/credits/change-credit.ts'
-import { giveEarly, takeBackEarly } from '#app/domain/billing/credit-notes/early-discount.ts'
+import { giveEarlyDiscount, reverseEarlyDiscount } from '#app/domain/billing/credit-notes/early-discount.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, touched } from '#app/domain/core/changed.ts'
@@ -29,8 +29,8 @@ export async function spendCredit(
   today: string,
   only?: readonly string[],
 ): Promise<Use[]> {
-  const rich = await balances(trx, parent_ids)
-  if (rich.size === 0) return []
+  const free = await freeBalances(trx, parent_ids)
+  if (free.size === 0) return []
   // Invoices before families, as everybody who holds both.
   const invoices = await trx
     .selectFrom('invoice')
@@ -42,21 +42,21 @@ export async function spendCredit(
       'number',
       sql<number>`balance_sen`.as('balance_sen'),
     ])
-    .where(sql<boolean>`payer_parent_id = any(${[...rich.keys()]}::uuid[])`)
+    .where(sql<boolean>`payer_parent_id = any(${[...free.keys()]}::uuid[])`)
     .where('status', '=', 'unpaid')
     .$if(only !== undefined, (query) => query.where(sql<boolean>`id = any(${only}::uuid[])`))
     .orderBy('id')
     .forUpdate()
     .execute()
-  const held = await heldBalances(trx, [...rich.keys()])
-  const inTurn = invoices.toSorted(
+  const locked = await lockBalances(trx, [...free.keys()])
+  const inOrder = invoices.toSorted(
     (a, b) => a.due_on.localeCompare(b.due_on) || (a.number ?? '').localeCompare(b.number ?? ''),
   )
-  const uses = [...held].flatMap(([parent_id, sen]) => {
-    const own = inTurn.filter(({ payer_parent_id }) => payer_parent_id === parent_id)
+  const uses = [...locked].flatMap(([parent_id, sen]) => {
+    const own = inOrder.filter(({ payer_parent_id }) => payer_parent_id === parent_id)
     return allocate(sen, own).allocations.map((use) => ({ parent_id, ...use }))
   })
-  await apply(trx, actor, uses, today)
+  await applyCredit(trx, actor, uses, today)
   return uses
 }
 
@@ -83,14 +83,17 @@ export async function spendCreditOn(
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment', 'invoice_id')
   if (invoice.status !== 'unpaid') throw new Refusal('invoice.not_payable', 'invoice_id')
   if (amount_sen > invoice.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
-  const sen = (await heldBalances(trx, [parent_id])).get(parent_id) ?? 0
+  const sen = (await lockBalances(trx, [parent_id])).get(parent_id) ?? 0
   if (amount_sen > sen) throw new Refusal('family_credit.too_little', 'amount')
-  await apply(trx, actor, [{ parent_id, invoice_id, amount_sen }], today)
+  await applyCredit(trx, actor, [{ parent_id, invoice_id, amount_sen }], today)
   return { number: invoice.number ?? '' }
 }
 
 /** Families that have credit which is free to be used, with how much, in sen. */
-async function balances(trx: Transaction<DB>, parent_ids: readonly string[]): Promise<Map<string, number>> {
+async function freeBalances(
+  trx: Transaction<DB>,
+  parent_ids: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('credit_entry')
     .select(['parent_id', sql<number>`(sum(delta_sen) - reserved_credit(parent_id))::bigint`.as('sen')])
@@ -102,7 +105,7 @@ async function balances(trx: Transaction<DB>, parent_ids: readonly string[]): Pr
 }
 
 /** The same of families that are held until the transaction is over. */
-async function heldBalances(trx: Transaction<DB>, parent_ids: readonly string[]) {
+async function lockBalances(trx: Transaction<DB>, parent_ids: readonly string[]) {
   await trx
     .selectFrom('parent')
     .select('id')
@@ -110,10 +113,15 @@ async function heldBalances(trx: Transaction<DB>, parent_ids: readonly string[])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return balances(trx, parent_ids)
+  return freeBalances(trx, parent_ids)
 }
 
-async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], today: string): Promise<void> {
+async function applyCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  uses: readonly Use[],
+  today: string,
+): Promise<void> {
   if (uses.length === 0) return
   await trx
     .insertInto('credit_entry')
@@ -158,7 +166,7 @@ async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], t
       { type: 'parent', id: parent_id },
       { after: { invoice_id, delta_sen: -amount_sen } },
     )
-    if (status === 'paid') await giveEarly(trx, actor, { invoice_id, paid_on: today, today })
+    if (status === 'paid') await giveEarlyDiscount(trx, actor, { invoice_id, paid_on: today, today })
   }
 }
 
@@ -167,7 +175,7 @@ async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], t
  * invoice out of reach, one without credit on it (family_credit.none_used), and one that is being paid or is cancelled. Returns
  * how much, in sen.
  */
-export async function takeCreditOff(
+export async function removeCredit(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
@@ -178,8 +186,8 @@ export async function takeCreditOff(
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
   if (invoice.version !== version) throw new Refusal('version_conflict')
   const { payer_parent_id: parent_id } = invoice
-  const early = await takeBackEarly(trx, actor, { invoice_id, parent_id })
-  const sen = await creditOn(trx, invoice_id)
+  const early = await reverseEarlyDiscount(trx, actor, { invoice_id, parent_id })
+  const sen = await creditUsedOn(trx, invoice_id)
   if (sen <= 0 || !['unpaid', 'paid'].includes(invoice.status)) throw new Refusal('family_credit.none_used')
   await trx
     .updateTable('invoice')
@@ -200,7 +208,7 @@ export async function takeCreditOff(
 }
 
 /** What of an invoice was paid with credit and is still on it, in sen. */
-export async function creditOn(trx: Kysely<DB>, invoice_id: string): Promise<number> {
+export async function creditUsedOn(trx: Kysely<DB>, invoice_id: string): Promise<number> {
   const { sen } = await trx
     .selectFrom('credit_entry')
     .select(sql<number>`coalesce(-sum(delta_sen), 0)`.as('sen'))

@@ -218,7 +218,7 @@ export async function issueInvoice(
   refuseIssued(before)
   refuseStale(before, version)
   if (!before.is_carried_over) refuseDueDate(before.due_on, today)
-  const sums = await retaxed(trx, id, before.student_id)
+  const sums = await updateTax(trx, id, before.student_id)
   if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')
   const { invoice_prefix } = await settings(trx, 'numbering')
   const number = await nextNumber(trx, 'invoice', invoice_prefix, today)
@@ -264,7 +264,7 @@ export async function sumsOfToday(db: Kysely<DB>, invoice_id: string, student_id
 }
 
 /** Updates the tax of a draft's lines to the current rules; returns the totals. */
-async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: string) {
+async function updateTax(trx: Transaction<DB>, invoice_id: string, student_id: string) {
   const { items, amounts, sums } = await sumsOfToday(trx, invoice_id, student_id)
   for (const [index, { id, tax_sen }] of items.entries()) {
     const now = amounts[index]!.tax_sen

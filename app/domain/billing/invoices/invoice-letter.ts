@@ -22,7 +22,7 @@ export const invoiceLetter = defineLetter<
     return ['draft', 'cancelled'].includes(data.invoice.status) ? undefined : data
   },
   to: (trx, { invoice_id }) => invoiceRecipient(trx, invoice_id),
-  noAddress: (trx, { invoice_id }) => noteInvoiceUnsent(trx, invoice_id),
+  noAddress: (trx, { invoice_id }) => recordInvoiceNotSent(trx, invoice_id),
 
   compose({ invoice }, { t, locale, origin, organisation }) {
     const { balance_sen, total_sen, family_code } = invoice
@@ -53,5 +53,5 @@ export const invoiceLetter = defineLetter<
   },
 })
 
-export const noteInvoiceUnsent = (trx: Transaction<DB>, id: string) =>
+export const recordInvoiceNotSent = (trx: Transaction<DB>, id: string) =>
   record(trx, systemActor, 'invoice.not_sent', { type: 'invoice', id }, { after: { reason: 'no_address' } })

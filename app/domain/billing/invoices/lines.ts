@@ -187,12 +187,12 @@ export async function withFacts(
   today: string,
 ): Promise<readonly KnownLine[]> {
   if (items.every((item) => item.facts !== undefined || !item.subject_fee_id)) return items
-  const [kept, { lines }] = await Promise.all([
+  const [ofDraft, { lines }] = await Promise.all([
     invoice_id ? factsOfDraft(trx, invoice_id) : [],
     dueFees(trx, student_id, today),
   ])
   const known = new Map<string, LineFacts>(lines.map((line) => [lineKey(line), line.facts]))
-  for (const [name, facts] of kept) known.set(name, facts)
+  for (const [name, facts] of ofDraft) known.set(name, facts)
   return items.map((item: LineInput & KnownLine) => ({
     ...item,
     facts: item.facts ?? known.get(lineKey(item)) ?? null,

@@ -25,7 +25,7 @@ export interface Addresses {
   callback: string
 }
 
-export interface Door {
+export interface Checkout {
   order_no: string
   amount_sen: number
   checkout_url: string
@@ -41,10 +41,10 @@ export async function openPurchase(
   actor: Actor,
   code: string,
   { back, callback }: Addresses,
-): Promise<Door | undefined> {
+): Promise<Checkout | undefined> {
   const { write, gateways, rest, timeoutMs } = tools
   const claimed = await write(async (trx) => {
-    const attempt = await claim(trx, code)
+    const attempt = await claimAttempt(trx, code)
     if (!attempt) return undefined
     const stored = attempt.request_fields as unknown as PurchaseRequest
     const [config, account, entity] = [
@@ -59,7 +59,7 @@ export async function openPurchase(
     const methods = whitelistOf(stored.group as ChipGroup, account?.methods ?? [])
     return { attempt, stored, config, methods, email: attempt.buyer_email ?? entity.contact_email }
   })
-  if (!claimed) return write((trx) => doorOf(trx, code))
+  if (!claimed) return write((trx) => checkoutOf(trx, code))
   const { attempt, stored, config, methods, email } = claimed
   await rest?.()
   const made = await createPurchase(
@@ -71,13 +71,13 @@ export async function openPurchase(
     },
     timeoutMs ? { timeoutMs } : {},
   )
-  if (made.kind === 'made') await noteMade(tools, actor, attempt, config, made)
-  else await write((trx) => noteUnmade(trx, actor, attempt, made, gateways.chip.keys.ring))
-  return write((trx) => doorOf(trx, code))
+  if (made.kind === 'made') await recordMade(tools, actor, attempt, config, made)
+  else await write((trx) => recordNotMade(trx, actor, attempt, made, gateways.chip.keys.ring))
+  return write((trx) => checkoutOf(trx, code))
 }
 
 /** Only one who comes first makes it. */
-async function claim(trx: Transaction<DB>, code: string): Promise<LockedAttempt | undefined> {
+async function claimAttempt(trx: Transaction<DB>, code: string): Promise<LockedAttempt | undefined> {
   const row = await trx
     .updateTable('payment_attempt')
     .set({ state: 'redirected', sent_at: sql<Date>`now()` })
@@ -90,7 +90,7 @@ async function claim(trx: Transaction<DB>, code: string): Promise<LockedAttempt 
 }
 
 /** While it may be paid. */
-async function doorOf(trx: Transaction<DB>, code: string): Promise<Door | undefined> {
+async function checkoutOf(trx: Transaction<DB>, code: string): Promise<Checkout | undefined> {
   const row = await trx
     .selectFrom('payment_attempt')
     .select(['order_no', 'amount_sen', 'bank_code', 'checkout_url'])
@@ -104,7 +104,7 @@ async function doorOf(trx: Transaction<DB>, code: string): Promise<Door | undefi
 }
 
 /** The id is kept first; then what CHIP made is compared with what was asked, as any of its words is. */
-async function noteMade(
+async function recordMade(
   { write, gateways }: GatewayTools,
   actor: Actor,
   attempt: LockedAttempt,
@@ -161,7 +161,7 @@ export async function bindPurchase(
   return false
 }
 
-async function noteUnmade(
+async function recordNotMade(
   trx: Transaction<DB>,
   actor: Actor,
   { id }: LockedAttempt,

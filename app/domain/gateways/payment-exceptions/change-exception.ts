@@ -8,7 +8,7 @@ import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { type Desk, type DeskException, deskException, tenantDesk } from './find-exceptions.ts'
-import { isForgotten, staffToNotify } from './raise-exception.ts'
+import { isUnattended, staffToNotify } from './raise-exception.ts'
 
 const settling = (scope: 'all' | 'branch') => rolesWith('payment_exception.settle', scope)
 
@@ -32,7 +32,7 @@ export function settlers(db: Kysely<DB>, branch_ids: readonly string[]) {
  * From now on it is another's, who is told by mail. Returns the number of its order; refuses one that is resolved and whoever
  * may not settle it (payment_exception.no_settler).
  */
-export async function handOverException(
+export async function assignException(
   trx: Transaction<DB>,
   actor: Actor,
   desk: Desk,
@@ -46,7 +46,7 @@ export async function handOverException(
   if (!owner) throw new Refusal('payment_exception.no_settler', 'owner_id')
   if (row.owner_id !== owner.id) {
     const after = { owner: owner.name, ...(row.owner ? { before: row.owner } : {}) }
-    await change(trx, actor, row, 'handed_over', { owner_id: owner.id, owner: owner.name }, after)
+    await updateException(trx, actor, row, 'handed_over', { owner_id: owner.id, owner: owner.name }, after)
     if (owner.id !== actor.id) await enqueue(trx, 'exception.mail', { user_id: owner.id, exception_id: id })
   }
   return { order_no: row.order_no, owner: owner.name }
@@ -56,7 +56,7 @@ export async function handOverException(
  * What nobody has taken in time becomes that of the organisation's owner, or else of who looks after money there longest,
  * and they are told. Returns how many.
  */
-export async function assignForgotten(trx: Transaction<DB>): Promise<number> {
+export async function assignUnattended(trx: Transaction<DB>): Promise<number> {
   const owner = await staffToNotify(trx)
     .orderBy(sql`'superadmin' = any(roles)`, 'desc')
     .orderBy('id')
@@ -65,14 +65,14 @@ export async function assignForgotten(trx: Transaction<DB>): Promise<number> {
   const rows = await trx
     .selectFrom('platform.payment_exception')
     .select('id')
-    .where(isForgotten)
+    .where(isUnattended)
     .orderBy('raised_at')
     .execute()
   for (const { id } of rows) {
     const row = await lockedException(trx, tenantDesk(everywhere), id)
     if (row.state === 'resolved' || row.owner_id) continue
     const set = { owner_id: owner.id, owner: owner.name }
-    await change(trx, systemActor, row, 'given', set, { owner: owner.name })
+    await updateException(trx, systemActor, row, 'given', set, { owner: owner.name })
     await enqueue(trx, 'exception.mail', { user_id: owner.id, exception_id: id })
   }
   return rows.length
@@ -89,7 +89,14 @@ export async function takeException(
 ): Promise<string> {
   const row = await lockedException(trx, desk, id)
   refuseResolved(row)
-  await change(trx, actor, row, 'taken', { owner_id: actor.id, owner: actor.name }, { owner: actor.name })
+  await updateException(
+    trx,
+    actor,
+    row,
+    'taken',
+    { owner_id: actor.id, owner: actor.name },
+    { owner: actor.name },
+  )
   return row.order_no
 }
 
@@ -108,7 +115,7 @@ export async function noteException(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (written) await log(trx, actor, row, 'noted', { note: body })
+  if (written) await recordChange(trx, actor, row, 'noted', { note: body })
   return row.order_no
 }
 
@@ -132,7 +139,7 @@ export function refuseResolved({ state }: DeskException): void {
   if (state === 'resolved') throw new Refusal('payment_exception.decided')
 }
 
-export async function change(
+export async function updateException(
   trx: Transaction<DB>,
   actor: Actor,
   row: DeskException,
@@ -148,10 +155,10 @@ export async function change(
     .returning('id')
     .executeTakeFirst()
   if (!changed) throw new Refusal('payment_exception.decided')
-  await log(trx, actor, row, verb, after)
+  await recordChange(trx, actor, row, verb, after)
 }
 
-async function log(
+async function recordChange(
   trx: Transaction<DB>,
   actor: Actor,
   { id, entity_id, kind, order_no }: DeskException,
@@ -159,7 +166,7 @@ async function log(
   more: Record<string, unknown>,
 ): Promise<void> {
   const object = { type: 'payment_exception', id }
-  const change = { after: { kind, order_no, ...more } }
-  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, change)
-  return recordOperator(trx, actor, `payment_exception.${verb}`, object, change)
+  const updateException = { after: { kind, order_no, ...more } }
+  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, updateException)
+  return recordOperator(trx, actor, `payment_exception.${verb}`, object, updateException)
 }

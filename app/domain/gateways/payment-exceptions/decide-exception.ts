@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
-import { takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { refundCollection } from '#app/domain/accounting/collections/change-collection.ts'
+import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -22,7 +22,7 @@ import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
-import { change, lockedException } from './change-exception.ts'
+import { lockedException, updateException } from './change-exception.ts'
 import { decisionsOf, isBookable, type ResolveInput } from './exception.ts'
 import { answerOf, type Desk, type DeskException, moneyDay } from './find-exceptions.ts'
 
@@ -62,16 +62,16 @@ export async function resolveException(
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
     // The books of an organisation have months; a message of nobody, or of the platform, is in none of them.
     if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')
-    if (isBookable(row)) await claimedDebit(trx, row, circumstances)
+    if (isBookable(row)) await claimDebit(trx, row, circumstances)
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
-    const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
-    await change(
+    const refund = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
+    await updateException(
       trx,
       actor,
       row,
       'refund_proposed',
-      { state: 'proposed', resolution: 'refunded', ...proposed, ...told },
-      told,
+      { state: 'proposed', resolution: 'refunded', ...proposed, ...refund },
+      refund,
     )
     return row.order_no
   }
@@ -80,7 +80,7 @@ export async function resolveException(
       ? await bookException(trx, actor, row, { family_code: input.family_code, ...circumstances })
       : row.payment_id
   const set = { ...resolvedBy(actor), resolution: decision, words: words ?? null, payment_id }
-  await change(trx, actor, row, decision, set, { payment_id, ...(words ? { words } : {}) })
+  await updateException(trx, actor, row, decision, set, { payment_id, ...(words ? { words } : {}) })
   await releaseSettled(trx, actor, row)
   return row.order_no
 }
@@ -103,11 +103,11 @@ export async function confirmRefund(
   if (row.entity_id) await refuseClosedMonth(trx, row.refunded_on!)
   const payment_id =
     row.payment_id ?? (isBookable(row) ? await bookReturned(trx, actor, row, circumstances) : null)
-  if (row.kind === 'reversed') await takeBackMoney(trx, actor, row, row.refunded_on!)
-  else if (payment_id) await giveBackCredit(trx, actor, payment_id, row.refunded_on!)
+  if (row.kind === 'reversed') await reverseGatewayRefund(trx, actor, row, row.refunded_on!)
+  else if (payment_id) await refundCredit(trx, actor, payment_id, row.refunded_on!)
   const { refunded_on, reference, proposer } = row
   const set = { ...resolvedBy(actor), payment_id }
-  await change(trx, actor, row, 'refunded', set, { payment_id, refunded_on, reference, proposer })
+  await updateException(trx, actor, row, 'refunded', set, { payment_id, refunded_on, reference, proposer })
   await releaseSettled(trx, actor, row)
   return row.order_no
 }
@@ -123,7 +123,7 @@ export async function rejectRefund(
   const { refunded_on, reference, proposer } = row
   const none = { proposed_by: null, proposer: null, proposed_at: null, refunded_on: null, reference: null }
   const set = { ...none, state: 'open', resolution: null, words: null }
-  await change(trx, actor, row, 'refund_rejected', set, { refunded_on, reference, proposer })
+  await updateException(trx, actor, row, 'refund_rejected', set, { refunded_on, reference, proposer })
   return row.order_no
 }
 
@@ -159,7 +159,7 @@ async function bookException(
   row: DeskException,
   { family_code, ...about }: Booking & { family_code: string | undefined },
 ): Promise<string> {
-  const { attempt, ac, debit } = await claimedDebit(trx, row, about)
+  const { attempt, ac, debit } = await claimDebit(trx, row, about)
   const payee = payeeOf(attempt.purpose)
   if (attempt.state === 'paid') return payee.bookSecond(trx, actor, attempt, debit, family_code)
   const payment_id = await payee.book(trx, actor, attempt, debit, family_code)
@@ -168,7 +168,7 @@ async function bookException(
 }
 
 /**
- * Enters money that went back before anybody had entered it, until {@link giveBackCredit}. Returns the payment, null where the
+ * Enters money that went back before anybody had entered it, until {@link refundCredit}. Returns the payment, null where the
  * platform was paid; refuses a transaction that pays by now (payment_exception.claimed).
  */
 async function bookReturned(
@@ -177,7 +177,7 @@ async function bookReturned(
   row: DeskException,
   about: Booking,
 ): Promise<string | null> {
-  const { attempt, debit } = await claimedDebit(trx, row, about)
+  const { attempt, debit } = await claimDebit(trx, row, about)
   return payeeOf(attempt.purpose).bookReturned(trx, actor, attempt, debit)
 }
 
@@ -185,7 +185,7 @@ async function bookReturned(
  * The money of the message as it is entered, once nobody else can enter it. Refuses a transaction that pays by now
  * (payment_exception.claimed).
  */
-async function claimedDebit(
+async function claimDebit(
   trx: Transaction<DB>,
   row: DeskException,
   { environment: usual, ring, at }: Booking,
@@ -231,7 +231,7 @@ async function settleAttempt(
  * its money came in through FPX; what went back is a line of its own on its day. Refuses (payment.credit_used) when less
  * than it is left of the family's credit, and a day in a closed month. Of a gift it leaves the fund (fund.too_little).
  */
-async function giveBackCredit(
+async function refundCredit(
   trx: Transaction<DB>,
   actor: Actor,
   payment_id: string,
@@ -245,9 +245,9 @@ async function giveBackCredit(
     .executeTakeFirstOrThrow()
   const sen = await creditOf(trx, payment_id)
   if (!parent_id || sen <= 0) return
-  await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
+  await reverseCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
   // One whose own day was closed is booked on a later one, before which nothing of it can have gone.
-  await sendBack(trx, payment_id, { sen, on: refunded_on < paid_on ? paid_on : refunded_on })
+  await refundCollection(trx, payment_id, { sen, on: refunded_on < paid_on ? paid_on : refunded_on })
 }
 
 /**
@@ -256,7 +256,7 @@ async function giveBackCredit(
  * from its fund; the payment stays. Refuses (payment.credit_used) when there is less credit than that, and of a gift
  * (fund.too_little) what was spent.
  */
-async function takeBackMoney(
+async function reverseGatewayRefund(
   trx: Transaction<DB>,
   actor: Actor,
   { payment_id, amount_sen, reference }: Pick<DeskException, 'payment_id' | 'amount_sen' | 'reference'>,
@@ -274,8 +274,8 @@ async function takeBackMoney(
   if (await returnGift(trx, actor, payment_id, { on: day, sen: amount_sen })) return
   const { payer_parent_id: parent_id } = payment
   if (!parent_id) return
-  await takeBackCredit(trx, actor, { parent_id, payment_id, sen: amount_sen, reason: 'refund' })
-  await sendBack(trx, payment_id, { sen: amount_sen, on: day })
+  await reverseCredit(trx, actor, { parent_id, payment_id, sen: amount_sen, reason: 'refund' })
+  await refundCollection(trx, payment_id, { sen: amount_sen, on: day })
 }
 
 /**

@@ -102,7 +102,7 @@ export const resolveForm = z
 export type ResolveInput = z.output<typeof resolveForm>
 
 /** Whose it is to be from now on. */
-export const handOverForm = z.object({ owner_id: z.uuid('payment_exception.no_settler'), version })
+export const assignForm = z.object({ owner_id: z.uuid('payment_exception.no_settler'), version })
 
 /** The note's own id travels with the form, so that a form which is sent twice is one note. */
 export const noteForm = z.object({ body: lines(1_000).pipe(z.string().min(1)), note_id: z.uuid() })

@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { operatorsWho } from '#app/domain/core/access/operator-access.ts'
 import { payeeOf } from '#app/domain/gateways/answers/payees.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { isPlatforms } from '#app/domain/payments/attempts/attempt.ts'
 import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
@@ -181,18 +181,18 @@ const settlingRoles = rolesWith('payment_exception.settle')
 
 /** Active accounts with an address whose roles may settle what concerns money. */
 export function staffToNotify(db: Kysely<DB>) {
-  return accountsToTell(db).where(sql<boolean>`roles && ${decidingRoles}::text[]`)
+  return notifiableAccounts(db).where(sql<boolean>`roles && ${decidingRoles}::text[]`)
 }
 
 /** Also those whom one was handed over to, as far as their branch goes. */
 export function settlersToNotify(db: Kysely<DB>) {
-  return accountsToTell(db).where(sql<boolean>`roles && ${settlingRoles}::text[]`)
+  return notifiableAccounts(db).where(sql<boolean>`roles && ${settlingRoles}::text[]`)
 }
 
 export const operatorsToNotify = (db: Kysely<DB>) => operatorsWho(db, 'admin.payment_exception.settle')
 
 /** How many stand open for long that nobody has taken, or that are somebody's, and their sum; of all at the platform's place. */
-export async function forgotten(
+export async function unattendedSums(
   db: Kysely<DB>,
   owner_id: string | null = null,
 ): Promise<{ count: number; sen: number }> {
@@ -211,7 +211,7 @@ const daysBefore = sql`case kind when 'no_answer' then 3 when 'approval_late' th
 export const isOld = sql<boolean>`state <> 'resolved'
   and raised_at < now() - (${sql.lit(patienceDays - 1)} - ${daysBefore}) * interval '1 day'`
 
-export const isForgotten = sql<boolean>`${isOld} and owner_id is null`
+export const isUnattended = sql<boolean>`${isOld} and owner_id is null`
 
 /**
  * Asks each organisation that has some to give them to somebody and to remind who has them, and reminds the operators of

@@ -60,7 +60,7 @@ export async function collectors(
 type TypeNoun = `${GivingKind}_type`
 
 /** The verbs of a kept noun, of which the main host is told each time. */
-export function collectedVerbs<N extends TypeNoun, S extends z.ZodObject>(
+export function mirroredVerbs<N extends TypeNoun, S extends z.ZodObject>(
   verbs: CrudVerbs<N, S>,
 ): CrudVerbs<N, S> {
   const kind = givingKinds.find((one) => verbs.noun === `${one}_type`)!
@@ -95,7 +95,7 @@ async function mirrorType(trx: Transaction<DB>, kind: GivingKind, type_id: strin
     .select(['status', 'opens_on', 'closes_on', 'deleted_at'])
     .where('id', '=', type_id)
     .executeTakeFirstOrThrow()
-  const told = {
+  const mirrored = {
     kind,
     active: row.status === 'active' && row.deleted_at === null,
     opens_on: row.opens_on,
@@ -103,7 +103,7 @@ async function mirrorType(trx: Transaction<DB>, kind: GivingKind, type_id: strin
   }
   await trx
     .insertInto('platform.donation_type')
-    .values({ type_id, entity_id: sql<string>`platform.current_entity()`, ...told })
-    .onConflict((conflict) => conflict.columns(['entity_id', 'type_id']).doUpdateSet(told))
+    .values({ type_id, entity_id: sql<string>`platform.current_entity()`, ...mirrored })
+    .onConflict((conflict) => conflict.columns(['entity_id', 'type_id']).doUpdateSet(mirrored))
     .execute()
 }

@@ -12,7 +12,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { resourceStatuses } from '#app/domain/core/resources.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import { collectedVerbs } from './collectors.ts'
+import { mirroredVerbs } from './collectors.ts'
 import { balanceOf, giftsOf, raisedOf } from './open-types.ts'
 import { limitFacts, refuseInconsistentType, typeFields } from './type-fields.ts'
 
@@ -92,7 +92,7 @@ export const infaqTypeForm = z
   })
 
 /** The verbs of infaq types; one with donations can only be deactivated. */
-export const infaqTypes = collectedVerbs(
+export const infaqTypes = mirroredVerbs(
   crudVerbs(
     'infaq_type',
     infaqTypeForm,
@@ -101,7 +101,7 @@ export const infaqTypes = collectedVerbs(
   ),
 )
 
-interface Described {
+interface InfaqTypeRow {
   description: string | null
   suggested_sen: number[]
   min_sen: number | null
@@ -115,7 +115,7 @@ interface Described {
 }
 
 /** The facts of an infaq type, except its code and name. */
-export function infaqTypeFacts(row: Described, t: Words, locale: Locale): PlainFact[] {
+export function infaqTypeFacts(row: InfaqTypeRow, t: Words, locale: Locale): PlainFact[] {
   const day = (on: string | null) => on && formatDate(on, locale)
   return [
     { label: t('infaq_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },

@@ -14,7 +14,7 @@ import { standings } from '#app/domain/giving/zakat-appointments/appointment.ts'
 import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import { collectedVerbs } from './collectors.ts'
+import { mirroredVerbs } from './collectors.ts'
 import { balanceOf, giftsOf, raisedOf } from './open-types.ts'
 import { limitFacts, refuseInconsistentType, typeFields } from './type-fields.ts'
 
@@ -80,7 +80,7 @@ export const zakatTypeForm = z
   .superRefine(refuseInconsistentType)
 
 /** The verbs of zakat types; activating one does not open it without a confirmed letter. */
-export const zakatTypes = collectedVerbs(
+export const zakatTypes = mirroredVerbs(
   crudVerbs(
     'zakat_type',
     zakatTypeForm,
@@ -89,7 +89,7 @@ export const zakatTypes = collectedVerbs(
   ),
 )
 
-interface Described {
+interface ZakatTypeRow {
   description: string | null
   suggested_sen: number[]
   min_sen: number | null
@@ -100,7 +100,7 @@ interface Described {
 }
 
 /** The facts of a zakat type, except its code and name. */
-export function zakatTypeFacts(row: Described, t: Words, locale: Locale): PlainFact[] {
+export function zakatTypeFacts(row: ZakatTypeRow, t: Words, locale: Locale): PlainFact[] {
   const day = (on: string | null) => on && formatDate(on, locale)
   return [
     { label: t('zakat_type.rate_sen'), value: row.rate_sen && formatRinggit(row.rate_sen) },

@@ -58,8 +58,8 @@ export async function startDonation(
   const payer = { ...starting, ...buyer }
   const on = todayIn(starting.at)
   // All that is read is read in one flight, and all that is written is in another: at the end of Ramadan many give at once.
-  const [door, type, appointment, branch_id] = await Promise.all([
-    doorFor(trx, config, input.model, payer),
+  const [way, type, appointment, branch_id] = await Promise.all([
+    paymentWay(trx, config, input.model, payer),
     typeToGive(trx, kind, input.type, on),
     kind === 'zakat' ? appointmentOn(trx, input.type, on) : undefined,
     givingBranch(trx),
@@ -70,16 +70,16 @@ export async function startDonation(
   const { amount_sen, persons, field } = giftSum(input, type)
   const beyond = beyondLimits(amount_sen, type)
   if (beyond) throw new Refusal(beyond.code, field, { amount: beyond.amount })
-  const fee = giftFee(door.fee, input.cover_fee === 'on')
-  const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
+  const fee = giftFee(way.fee, input.cover_fee === 'on')
+  const refusal = way.refusalOf(amount_sen) ?? way.refusalOf(amount_sen + fee.payer_fee_sen)
   if (refusal) throw new Refusal(refusal.code, field, refusal.values)
   const [id, attempt_id] = [newId(), newId()]
   const identity = giverColumns(keys, id, input, type)
-  const { code, order_no, stored } = storeAttempt(trx, giver, payer, door.beginning(fee), {
+  const { code, order_no, stored } = storeAttempt(trx, giver, payer, way.beginning(fee), {
     ...{ id: attempt_id, purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
     description: type.code,
   })
-  const given = giftAdded(trx, {
+  const inserted = insertDonation(trx, {
     ...{ id, kind, [`${kind}_type_id`]: type.id, branch_id, amount_sen, attempt_id },
     ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
     ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
@@ -88,27 +88,27 @@ export async function startDonation(
     ...{ parent_id: giver.parent_id, created_by: giver.id },
   })
   const after = { type: type.name, amount_sen, order_no, anonymous }
-  const noted = record(trx, giver, 'donation.started', { type: 'donation', id }, { after })
+  const recorded = record(trx, giver, 'donation.started', { type: 'donation', id }, { after })
   last?.()
-  await Promise.all([stored, given, noted])
+  await Promise.all([stored, inserted, recorded])
   return code
 }
 
-const giftAdded = fixedInsert('donation')
+const insertDonation = fixedInsert('donation')
 
-interface Door {
+interface PaymentWay {
   fee: Fee
   refusalOf(amount_sen: number): Refusal | null
   beginning(fee: Fee): Beginning
 }
 
 /** The way that the giver chose, with its fee and its limits; refuses what the start of any payment does. */
-async function doorFor(
+async function paymentWay(
   trx: Transaction<DB>,
   config: FpxConfig | null,
   model: Way,
   payer: Omit<StartTerms, 'model'>,
-): Promise<Door> {
+): Promise<PaymentWay> {
   if (isChipGroup(model)) {
     const chip = await purchaseTerms(trx, model)
     const beginning = purchaseBeginning(chip, { group: model, at: payer.at })

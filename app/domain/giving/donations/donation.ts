@@ -79,7 +79,7 @@ export const recordGiftForm = z
   .superRefine(consistentGiver)
 export type RecordGiftInput = z.output<typeof recordGiftForm>
 
-interface Typed {
+interface SumInput {
   suggested?: number | undefined
   amount?: number | undefined
   persons?: number | undefined
@@ -90,7 +90,7 @@ interface Typed {
  * the field) where nothing was.
  */
 export function giftSum(
-  { suggested, amount, persons }: Typed,
+  { suggested, amount, persons }: SumInput,
   { rate_sen }: { rate_sen: number | null },
 ): { amount_sen: number; persons: number | null; field: 'amount' | 'persons' } {
   if (rate_sen !== null) {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import {
   type Authority,
   type GiftStatus,
@@ -108,7 +108,7 @@ export async function donation(db: Kysely<DB>, scope: RowScope, kind: GivingKind
   const row = await found(db, scope, kind)
     .select(['donation.rate_sen', 'donation.intention', 'donation.payment_id', 'donation.attempt_id'])
     .select(['donation.second_of', 'donation.created_at'])
-    .select(sentBackOf(sql.ref('donation.payment_id')).as('sent_back_sen'))
+    .select(refundedSen(sql.ref('donation.payment_id')).as('sent_back_sen'))
     .select(sql<Authority | null>`donation.appointment`.as('appointment'))
     .select(sql<string>`${sql.ref(`donation.${kind}_type_id`)}`.as('type_id'))
     .select(['payment_attempt.order_no', 'payment_attempt.state', 'payment.reference_no'])

@@ -21,14 +21,17 @@ import { donationsIn } from './find-donations.ts'
 export const giverIdentityTypes = ['nric', 'passport', 'company'] as const
 export type GiverIdentityType = (typeof giverIdentityTypes)[number]
 
-interface Given {
+interface GiverInput {
   anonymous?: 'on' | undefined
   identity_type?: GiverIdentityType | undefined
   identity_no?: string | undefined
 }
 
 /** What a form says of the number must hold together: nobody is anonymous by number. */
-export function consistentGiver({ anonymous, identity_type, identity_no }: Given, context: z.RefinementCtx) {
+export function consistentGiver(
+  { anonymous, identity_type, identity_no }: GiverInput,
+  context: z.RefinementCtx,
+) {
   if (!identity_no) return
   const problem =
     anonymous === 'on'
@@ -43,7 +46,7 @@ export function giverIdentityProblem(type: GiverIdentityType, number: string): s
   return /^(?=(.*\d){4})[A-Z0-9]{5,20}$/.test(number) ? undefined : 'donation.identity_company'
 }
 
-interface Told {
+interface IdentityInput {
   identity_type?: GiverIdentityType | undefined
   identity_no?: string | undefined
 }
@@ -55,7 +58,7 @@ interface Told {
 export function giverColumns(
   { ring, place }: Keys,
   id: string,
-  { identity_type = 'nric', identity_no }: Told,
+  { identity_type = 'nric', identity_no }: IdentityInput,
   { deductible }: Pick<TypeToGive, 'deductible'>,
 ) {
   if (!identity_no) return {}
@@ -111,7 +114,7 @@ export async function printedGiver(
 }
 
 /** A receipt with a number on it was given to a colleague: that is looking at the number. A family has its own. */
-export async function noteNumberShown(
+export async function recordNumberShown(
   trx: Transaction<DB>,
   actor: Actor,
   { scope }: RowScope,

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { zakatManagers } from './change-appointment.ts'
 import { ownAppointment } from './find-appointments.ts'
 
-interface Told {
+interface AppointmentNotice {
   zakat_type_id: string
   type_name: string
   authority: string
@@ -21,7 +21,7 @@ interface Told {
 }
 
 /** To who looks after zakat: what the operator has decided about a letter, or that one ends, and the type closes by itself. */
-export const appointmentLetter = defineLetter<'zakat.mail', Told>({
+export const appointmentLetter = defineLetter<'zakat.mail', AppointmentNotice>({
   list: 'zakat',
   load: async (trx, { appointment_id, days }) => ({ ...(await ownAppointment(trx, appointment_id)), days }),
   to: (trx, { user_id }) => recipientAmong(zakatManagers(trx), user_id),

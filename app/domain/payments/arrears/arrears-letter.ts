@@ -7,7 +7,7 @@ import { invoicesIn, owed } from '#app/domain/core/invoicing/invoice.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { accountsToTell, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { atTime } from '#app/domain/payments/reminders/schedule.ts'
 import { enqueueEach } from '#app/outbox/enqueue.ts'
 import { paths } from '#app/paths.ts'
@@ -57,7 +57,7 @@ export async function enqueueArrearsMails(trx: Transaction<DB>, now: Date): Prom
 
 /** Recipients of the arrears summary: accounts responsible for the whole organisation. */
 export function arrearsReaders(db: Kysely<DB>) {
-  return accountsToTell(db).where(sql<boolean>`roles && array['superadmin', 'admin']`)
+  return notifiableAccounts(db).where(sql<boolean>`roles && array['superadmin', 'admin']`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { allocate } from '#app/domain/accounting/credits/allocation.ts'
-import { heldFreeCredit } from '#app/domain/accounting/credits/find-credits.ts'
+import { lockFreeCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { leastOf, type PartRules } from '#app/domain/core/invoicing/payment-rules.ts'
@@ -53,7 +53,7 @@ export async function settleBasket(
   const open = invoices.filter(isOpen)
   const due_sen = open.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
   const own = actor.parent_id && open.every((one) => one.payer_parent_id === actor.parent_id)
-  const free_sen = own ? await heldFreeCredit(trx, actor.parent_id!) : 0
+  const free_sen = own ? await lockFreeCredit(trx, actor.parent_id!) : 0
   const now = {
     ...{ fee_sen, credit_sen: Math.min(free_sen, due_sen) },
     owed_sen: open.map(({ balance_sen }) => balance_sen),

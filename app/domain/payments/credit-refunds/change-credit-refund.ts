@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
-import { heldCredit } from '#app/domain/accounting/credits/find-credits.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
+import { lockCredit } from '#app/domain/accounting/credits/find-credits.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
@@ -68,7 +68,7 @@ export async function askForRefund(
   { amount, reason, method, payee_name, bank_name, account_number, payment_id }: CreditRefundInput,
 ): Promise<{ id: string; name: string }> {
   const { name } = await reachedParent(trx, scope, parent_id)
-  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+  const { credit_sen, reserved_sen } = await lockCredit(trx, parent_id)
   const free_sen = credit_sen - reserved_sen
   if (amount > free_sen)
     throw new Refusal('credit_refund.too_little', 'amount', { amount: formatRinggit(free_sen) })
@@ -115,7 +115,7 @@ function chipPayments(db: Kysely<DB>, parent_id: string) {
     .select(['payment.id', 'payment.number', 'payment.paid_on', 'payment.amount_sen'])
     .select(
       sql<number>`(payment.amount_sen - payment.payer_fee_sen
-        - ${sentBackOf(sql.ref('payment.id'))}
+        - ${refundedSen(sql.ref('payment.id'))}
         - coalesce((select sum(amount_sen) from credit_refund
           where payment_id = payment.id and status in ('requested', 'approved', 'sending')), 0))::bigint`.as(
         'left_sen',
@@ -241,7 +241,7 @@ export async function completeRefund(
 ): Promise<CreditRefund> {
   const { id, parent_id, amount_sen, method } = row
   // Locked as by every use of credit; the amount has been reserved since the request.
-  await heldCredit(trx, parent_id)
+  await lockCredit(trx, parent_id)
   const values = {
     ...{ status: 'paid', paid_on, bank_reference },
     ...{ paid_by: actor.id, paid_at: sql<Date>`now()` },

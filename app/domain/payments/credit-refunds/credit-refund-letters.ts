@@ -6,7 +6,7 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { accountsToTell, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts, recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { parseFailure, type RefundFailure, type RefundMethod } from './credit-refund.ts'
@@ -99,7 +99,7 @@ const approverRoles = rolesWith('credit_refund.approve')
 
 /** Accounts that may approve refunds, and so decide about a failed one. */
 export const refundApprovers = (db: Kysely<DB>) =>
-  accountsToTell(db).where(sql<boolean>`roles && ${approverRoles}::text[]`)
+  notifiableAccounts(db).where(sql<boolean>`roles && ${approverRoles}::text[]`)
 
 /** To approvers of refunds: CHIP refunded nothing, why, and what to do. */
 export const failedRefundLetter = defineLetter<'credit_refund.failed_mail', FailedRefund>({

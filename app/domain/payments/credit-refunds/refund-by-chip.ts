@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/change-collection.ts'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import { refundCollection } from '#app/domain/accounting/collections/change-collection.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { named, record } from '#app/domain/core/audit.ts'
 import { changeAt } from '#app/domain/core/changed.ts'
@@ -63,7 +63,7 @@ export async function sendRefund(
   if (read.kind === 'refused') return fail('approved', 'refused', read.detail)
   const fault = faultOf(read.purchase, order.amount_sen)
   if (fault) return fail('approved', ...fault)
-  const sent = await write((trx) => markSending(trx, actor, id, refundedSen(read.purchase)))
+  const sent = await write((trx) => markSending(trx, actor, id, chipRefundedSen(read.purchase)))
   if (sent !== 'sent') return sent
   await rest?.()
   const called = await refundPurchase(order.config, order.purchase_id!, order.amount_sen, options)
@@ -71,7 +71,7 @@ export async function sendRefund(
   if (called.kind === 'unknown') return 'sent'
   // An accepted call is not a completed refund; the purchase's status decides.
   const after = await fetchPurchase(order.config, order.purchase_id!, options)
-  return after.kind === 'made' && isDone(after.purchase, refundedSen(read.purchase) + order.amount_sen)
+  return after.kind === 'made' && isDone(after.purchase, chipRefundedSen(read.purchase) + order.amount_sen)
     ? paid(called.reference)
     : 'sent'
 
@@ -79,7 +79,8 @@ export async function sendRefund(
     const { before_sen, amount_sen, sent_at } = order!
     if (purchase && isDone(purchase, before_sen! + amount_sen)) return paid(purchase.id)
     const waited = (await time()).getTime() - sent_at!.getTime()
-    const silent = purchase && purchase.status !== 'pending_refund' && refundedSen(purchase) <= before_sen!
+    const silent =
+      purchase && purchase.status !== 'pending_refund' && chipRefundedSen(purchase) <= before_sen!
     if (silent && waited >= neverDoneAfter) return fail('sending', 'never_done')
     await write((trx) => enqueueRetry(trx, id, waited))
     return 'waits'
@@ -115,19 +116,19 @@ async function orderOf(
 }
 
 /** The amount refunded so far, by whomever. */
-function refundedSen({ payment, refundable_amount, status }: Purchase): number {
+function chipRefundedSen({ payment, refundable_amount, status }: Purchase): number {
   const untouched = status === 'paid' || status === 'cleared' || status === 'settled'
   return (payment?.amount ?? 0) - (refundable_amount ?? (untouched ? (payment?.amount ?? 0) : 0))
 }
 
 const isDone = (purchase: Purchase, sen: number) =>
-  purchase.status !== 'pending_refund' && refundedSen(purchase) >= sen
+  purchase.status !== 'pending_refund' && chipRefundedSen(purchase) >= sen
 
 /** Why CHIP would refuse the refund, from the purchase's data. */
 function faultOf(purchase: Purchase, sen: number): [Failure, string?] | undefined {
   const { payment, refund_availability: offered } = purchase
   if (!payment) return ['not_paid', purchase.status]
-  const left = payment.amount - refundedSen(purchase)
+  const left = payment.amount - chipRefundedSen(purchase)
   if (sen > left) return ['too_little', String(left)]
   if (offered === 'none') return ['not_offered']
   return offered === 'full_only' && sen < payment.amount ? ['only_whole'] : undefined
@@ -189,7 +190,7 @@ export async function settleRefund(
   if (!row) return false
   const paid_on = todayIn(await databaseTime(trx))
   await completeRefund(trx, actor, row, { from: 'sending', paid_on, bank_reference: reference.slice(0, 50) })
-  await sendBack(trx, row.payment_id!, { sen: row.amount_sen, on: paid_on })
+  await refundCollection(trx, row.payment_id!, { sen: row.amount_sen, on: paid_on })
   return true
 }
 
@@ -239,7 +240,7 @@ export async function matchReturns(
     .executeTakeFirst()
   const completed = sending && returned_sen >= sending.before_sen! + sending.amount_sen
   if (completed && done) await settleRefund(trx, actor, sending.id, reference)
-  const { rows } = await sql<{ sen: number }>`select ${sentBackOf(sql.val(payment.id))}
+  const { rows } = await sql<{ sen: number }>`select ${refundedSen(sql.val(payment.id))}
     + coalesce((select sum(amount_sen) from platform.payment_exception
       where attempt_id = ${attempt.id} and kind = 'reversed' and state <> 'resolved'), 0) as sen`.execute(trx)
   const underWay = completed && !done ? sending.amount_sen : 0

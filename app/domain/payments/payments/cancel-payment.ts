@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely'
-import { takeBack } from '#app/domain/accounting/collections/change-collection.ts'
-import { takeBackCredit } from '#app/domain/accounting/credits/change-credit.ts'
-import { takeBackGift, undoGift } from '#app/domain/accounting/gifts/change-gift.ts'
-import { takeBackEarly } from '#app/domain/billing/credit-notes/early-discount.ts'
+import { reverseCollection } from '#app/domain/accounting/collections/change-collection.ts'
+import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { cancelGift, reverseGift } from '#app/domain/accounting/gifts/change-gift.ts'
+import { reverseEarlyDiscount } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
@@ -51,7 +51,7 @@ export async function cancelPayment(
     .where('status', '=', 'paid')
     .where('version', '=', payment.version)
     .executeTakeFirstOrThrow()
-  await takeBackGift(trx, actor, id, today)
+  await cancelGift(trx, actor, id, today)
   const credit_sen = await reverseMoney(trx, actor, { id, number }, today)
   await record(
     trx,
@@ -92,7 +92,7 @@ export async function reversePayment(
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow()
-  await undoGift(trx, actor, id, on)
+  await reverseGift(trx, actor, id, on)
   const credit_sen = await reverseMoney(trx, actor, { id, number }, on)
   const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
   await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })
@@ -112,7 +112,7 @@ async function reverseMoney(
   await releaseBankLine(trx, id)
   await undoAllocations(trx, actor, { id, number })
   const credit_sen = await reverseOverpayment(trx, actor, id)
-  await takeBack(trx, id, today)
+  await reverseCollection(trx, id, today)
   return credit_sen
 }
 
@@ -165,14 +165,14 @@ async function undoAllocations(
       .execute()
     // A cancelled invoice has turned its money into the family's credit already.
     if (status === 'cancelled') {
-      await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
+      await reverseCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
       continue
     }
-    const paid_sen = before.paid_sen + (await takeBackEarly(trx, actor, { invoice_id, parent_id }))
+    const paid_sen = before.paid_sen + (await reverseEarlyDiscount(trx, actor, { invoice_id, parent_id }))
     // The part that a credit note turned into credit is not on the invoice any more.
     const credited_sen = Math.max(0, amount_sen - paid_sen)
     if (credited_sen > 0)
-      await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: credited_sen, reason: 'adjust' })
+      await reverseCredit(trx, actor, { parent_id, invoice_id, sen: credited_sen, reason: 'adjust' })
     const off_sen = amount_sen - credited_sen
     await trx
       .updateTable('invoice')
@@ -207,7 +207,7 @@ async function reverseOverpayment(trx: Transaction<DB>, actor: Actor, payment_id
   let taken_sen = 0
   for (const { parent_id, sen } of credits) {
     if (sen <= 0) continue
-    await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'adjust' })
+    await reverseCredit(trx, actor, { parent_id, payment_id, sen, reason: 'adjust' })
     taken_sen += sen
   }
   return taken_sen

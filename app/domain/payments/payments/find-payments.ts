@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
@@ -172,7 +172,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
       'payment_attempt.tenant_fee_sen',
       'payment_attempt.late_success',
     ])
-    .select(sentBackOf(sql.ref('payment.id')).as('sent_back_sen'))
+    .select(refundedSen(sql.ref('payment.id')).as('sent_back_sen'))
     .where('payment.id', '=', id)
     .where(paymentsInScope(scope))
     .executeTakeFirst()

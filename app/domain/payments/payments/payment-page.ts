@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { type AttemptState, isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
@@ -209,7 +209,7 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
         'gateway_transaction_id',
         'second_debit_of',
       ])
-      .select(sentBackOf(sql.ref('payment.id')).as('sent_back_sen'))
+      .select(refundedSen(sql.ref('payment.id')).as('sent_back_sen'))
       .where('public_code', '=', code)
       .executeTakeFirst(),
     invoicesAsked(db, code),

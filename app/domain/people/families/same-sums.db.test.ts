@@ -7,7 +7,7 @@ import {
   requestWriteOff,
 } from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { spendCredit, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { removeCredit, spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes } from '#app/domain/billing/invoices/test-support.ts'
@@ -125,7 +125,7 @@ const acts = {
     shop.tenant.write((trx) => spendCredit(trx, admin, [pick(families, n).payer_parent_id], today)),
   async off(n: number) {
     const { id, version } = await invoiceNow(pick(bills, n))
-    await shop.tenant.write((trx) => takeCreditOff(trx, admin, scopes.all(admin), id, { version, reason }))
+    await shop.tenant.write((trx) => removeCredit(trx, admin, scopes.all(admin), id, { version, reason }))
   },
   /** By another than who took the money. */
   async undo(n: number) {

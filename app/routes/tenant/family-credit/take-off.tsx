@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { takeOffForm } from '#app/domain/accounting/credits/credit.ts'
-import { creditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { creditUsedOn, removeCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -22,13 +22,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const id = idOf(params, 'not_found.invoice')
   const row = await invoiceHead(db, context.scope('invoice.cancel'), id)
-  return { row, sen: await creditOn(db, id) }
+  return { row, sen: await creditUsedOn(db, id) }
 }
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, takeOffForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const { number, sen } = await takeCreditOff(trx, actor, context.scope('invoice.cancel'), id, input)
+    const { number, sen } = await removeCredit(trx, actor, context.scope('invoice.cancel'), id, input)
     return redirectWith(paths.invoice.view(id), 'credit_taken_off', { number, amount: formatRinggit(sen) })
   })
 
