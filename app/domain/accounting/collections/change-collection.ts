@@ -16,23 +16,23 @@ interface IncomingMoney {
   source: CollectionSource
   method: string
   collected_on: string
-  /** By which the operator and the organisation speak of the payment. */
+  /** The receipt number, by which operator and organisation refer to the payment. */
   reference: string
   gateway_transaction_id: string | null
-  /** All that the payer paid, fees included. */
+  /** Paid by the payer, fees included. */
   gross_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
-  /** By how much cash that came is more than `gross_sen`; less than nothing: less. */
+  /** Rounding of cash: received minus `gross_sen`. */
   rounding_sen?: number | undefined
-  /** All that the operator keeps, where they have been read already. */
+  /** All public holidays, if they were read already. */
   holidays?: readonly Holiday[] | undefined
 }
 
 /**
- * Enters a success of money into the organisation's book and the platform's ledger, in the transaction that posts the
- * payment; what cash was rounded by is a line of its own beside it, so that both books come to what is in the drawer. What
- * the organisation took itself has no settlement day: it never passes through the platform.
+ * Records received money in `collection` and in the platform's ledger, in the transaction that posts the payment. The
+ * rounding of cash is a line of its own, so that both add up to the cash in the drawer. Money that the organisation took
+ * itself never passes through the platform and has no settlement day.
  */
 export async function collect(
   trx: Transaction<DB>,
@@ -69,14 +69,15 @@ async function insertIncoming(
 
 const insertCollection = fixedInsert('collection')
 
-/** As whom the payer paid through FPX: the bank charges by it. */
+/** The FPX model of a payment, by which the bank charges. */
 const modelOf = (payment_id: string) => sql<string | null>`(select model from payment
   join payment_attempt on payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)
   where payment.id = ${payment_id} and model in ('B2C', 'B2B1'))`
 
 /**
- * Marks the line of a cancelled payment in both books and puts the opposite line on the day of the cancelling, so that
- * days which were counted before stay so. Refuses what was paid out, and a day in a closed month.
+ * Reverses the collection of a cancelled payment: marks its line in both books and adds the opposite line on the day of
+ * cancelling, so that the sums of past days do not change. Refuses money paid out (payment.paid_out), and a day in a closed
+ * month.
  */
 export async function reverseCollection(
   trx: Transaction<DB>,
@@ -87,7 +88,7 @@ export async function reverseCollection(
   const line = await incomingLine(trx, payment_id)
   if (line.status === 'paid_out') throw new Refusal('payment.paid_out')
   await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', line.id).execute()
-  // The ledger knows first that money has gone out; the organisation's book follows.
+  // The ledger may know of a payout before the organisation's collection does.
   const { numUpdatedRows } = await trx
     .updateTable('platform.ledger')
     .set({ status: 'reversed', updated_at: sql<Date>`now()` })
@@ -101,8 +102,8 @@ export async function reverseCollection(
 }
 
 /**
- * A payment stays, also for the platform that passes it on, and the organisation has sent `sen` of it back by itself: a
- * line of both books on the day on which it did. Refuses a day in a closed month.
+ * Records a refund of `sen` of a valid payment, made by the organisation itself, as a line in both books on its day. The
+ * payment is still paid out in full. Refuses a day in a closed month.
  */
 export async function refundCollection(
   trx: Transaction<DB>,
@@ -117,11 +118,11 @@ export async function refundCollection(
 
 type Line = Awaited<ReturnType<typeof incomingLine>>
 
-/** With which a payment came in, as both books have it. */
+/** The incoming line of a payment, with its data in the ledger; locked. */
 const incomingLine = (trx: Transaction<DB>, payment_id: string) =>
   linesOf(trx, payment_id).where('collection.source', '<>', 'rounding').executeTakeFirstOrThrow()
 
-/** What cash was rounded by when it came. */
+/** The line of a payment's rounding, if any; locked. */
 const roundingOf = (trx: Transaction<DB>, payment_id: string) =>
   linesOf(trx, payment_id).where('collection.source', '=', 'rounding').executeTakeFirst()
 
@@ -142,7 +143,7 @@ type OutgoingSums = Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' 
   status: (typeof wentOut)[number]
 }
 
-/** The opposite of these sums, in both books. */
+/** Inserts a line with the negative of these sums in both books. */
 async function insertOutgoing(
   trx: Transaction<DB>,
   line: Line,
@@ -168,10 +169,7 @@ async function insertOutgoing(
     .execute()
 }
 
-/**
- * What the banks settled up to today is settled, in the organisation's book and in the platform's ledger alike. Returns
- * how many lines; safe to repeat.
- */
+/** Marks the lines that banks have settled by today as settled in both books. Returns their number; safe to repeat. */
 export async function settleCollections(trx: Transaction<DB>, today: string): Promise<number> {
   const settled = await trx
     .updateTable('collection')

@@ -8,21 +8,21 @@ import { lockCredit } from './find-credits.ts'
 
 type CreditReversal = {
   parent_id: string
-  /** More than nothing. */
+  /** Positive. */
   sen: number
 } & (
   | {
       payment_id: string
-      /** `adjust`: the payment is undone. `refund`: its money went back outside of the books, where the payment stays. */
+      /** `adjust`: the payment is cancelled. `refund`: the payment stays and was refunded outside of the product. */
       reason: 'adjust' | 'refund'
     }
-  /** A payment is undone that was for an invoice which was cancelled, and so gave the money to the family. */
+  /** A cancelled payment was for an invoice whose cancellation had turned the money into credit. */
   | { invoice_id: string; reason: 'adjust' }
-  /** What was given for paying an invoice early, whose payment is undone. */
+  /** The early-payment discount of an invoice whose payment is cancelled. */
   | { invoice_id: string; reason: 'credit_note' }
 )
 
-/** What no invoice took of a payment becomes the family's. */
+/** Adds the unallocated rest of a payment to the family's credit. */
 export async function creditFamily(
   trx: Transaction<DB>,
   actor: Actor,
@@ -51,13 +51,13 @@ export async function creditFamily(
 interface Returned {
   parent_id: string
   invoice_id: string
-  /** More than nothing. */
+  /** Positive. */
   sen: number
-  /** `credit_note`: less is asked for than was paid. */
+  /** `credit_note`: a credit note lowers the invoice below what was paid. */
   reason?: 'returned' | 'credit_note'
 }
 
-/** An invoice gives what was paid on it to its family as credit; whoever calls takes it from the invoice. */
+/** Adds what was paid on an invoice to its family's credit; the caller deducts it from the invoice. */
 export async function returnToCredit(
   trx: Transaction<DB>,
   actor: Actor,
@@ -72,20 +72,20 @@ export async function returnToCredit(
 }
 
 /**
- * Takes from a family what of a payment, or of an invoice that was cancelled, became its credit. Refuses
- * (payment.credit_used) when less is left of it, and (payment.credit_reserved) what waits to be paid back.
+ * Deducts from a family's credit what a payment or a cancelled invoice had added. Refuses credit already used
+ * (payment.credit_used) or reserved for a refund (payment.credit_reserved).
  */
 export async function reverseCredit(
   trx: Transaction<DB>,
   actor: Actor,
   { parent_id, sen, reason, ...about }: CreditReversal,
 ): Promise<void> {
-  // Whoever uses credit locks the family first, too.
+  // Every use of credit locks the family first.
   const { credit_sen, reserved_sen } = await lockCredit(trx, parent_id)
   if (credit_sen < sen) throw new Refusal('payment.credit_used')
   if (credit_sen - reserved_sen < sen) throw new Refusal('payment.credit_reserved')
   const entry = { delta_sen: -sen, reason }
-  // What is undone is found by its payment; of one that stays, the credit that it gave is told as it was.
+  // A refunded payment stays valid, so its credit entries must still add up to the credit that it gave.
   const reference = reason === 'refund' ? {} : about
   await trx
     .insertInto('credit_entry')

@@ -11,12 +11,12 @@ import { type Gift, type GivingKind, isOpenOn } from './gift.ts'
 
 interface ReceivedGift {
   payment_id: string
-  /** What came for the fund, the payer's fee not counted; seldom another sum than was asked for. */
+  /** Received for the fund, without the payer's fee; usually the amount requested. */
   sen: number
   paid_on: string
 }
 
-/** The payment is this gift's, and its fund has the money, whole; a fee that the organisation bears is not the fund's to bear. */
+/** Links a gift to its payment and adds the whole amount to its fund; fees that the organisation bears are not deducted. */
 export async function recordGiftReceived(
   trx: Transaction<DB>,
   actor: Actor,
@@ -47,7 +47,7 @@ export async function recordGiftReceived(
   )
 }
 
-/** Whether its type still took gifts on that day; of zakat also whether the letter by which it began still held. */
+/** Whether its type was still open on that day, and for zakat whether the authority's letter was still valid. */
 async function isAcceptedOn(
   trx: Transaction<DB>,
   kind: GivingKind,
@@ -71,8 +71,9 @@ async function isAcceptedOn(
 }
 
 /**
- * A gift of the counter that is cancelled leaves its fund again. Refuses (donation.same_day) one that was entered on another
- * day, whose money may be counted or given on by now, and (fund.too_little) one that was spent. No gift: nothing to do.
+ * Withdraws a gift from its fund when its manual payment is cancelled. Refuses one entered on another day
+ * (donation.same_day), whose money may have been counted or passed on, and one already spent (fund.too_little). Does nothing
+ * for other payments.
  */
 export async function cancelGift(
   trx: Transaction<DB>,
@@ -87,9 +88,8 @@ export async function cancelGift(
 }
 
 /**
- * An online gift whose payment is undone because the gateway has sent all its money back: it leaves its fund, on whatever day.
- * Refuses (fund.too_little) what was spent, and (fund.beyond_gift) one of which a part was sent back before. No gift:
- * nothing to do.
+ * Withdraws an online gift from its fund after the gateway has refunded it completely, on any day. Refuses one already spent
+ * (fund.too_little) or partly refunded before (fund.beyond_gift). Does nothing for other payments.
  */
 export async function reverseGift(
   trx: Transaction<DB>,
@@ -102,9 +102,9 @@ export async function reverseGift(
 }
 
 /**
- * A gift that was sent back to its giver, or `sen` of it, else what is left of it, while its payment stays: that leaves the
- * fund, and the books have it as money that went out on that day. False when the payment is no gift. Refuses
- * (fund.too_little) what was spent, (fund.beyond_gift) more than is left of it, and a day in a closed month.
+ * Records a refund of a gift whose payment stays valid: `sen` of it, by default the rest, leaves the fund and is recorded as
+ * outgoing money on that day. False when the payment is no gift. Refuses money already spent (fund.too_little), more than
+ * the rest (fund.beyond_gift), and a day in a closed month.
  */
 export async function returnGift(
   trx: Transaction<DB>,
@@ -122,7 +122,7 @@ export async function returnGift(
   return true
 }
 
-/** What of a gift is in its fund still, in sen. */
+/** The part of a gift that is still in its fund, in sen. */
 async function remainingSen(trx: Transaction<DB>, donation_id: string): Promise<number> {
   const { sen } = await trx
     .selectFrom('fund_entry')
@@ -171,7 +171,7 @@ async function withdrawFromFund(
   )
 }
 
-/** What is left in the fund of a type, in sen. */
+/** The balance of a type's fund, in sen. */
 export async function fundBalance(db: Kysely<DB>, kind: GivingKind, type_id: string): Promise<number> {
   const { sen } = await db
     .selectFrom('fund_entry')
@@ -181,10 +181,7 @@ export async function fundBalance(db: Kysely<DB>, kind: GivingKind, type_id: str
   return sen
 }
 
-/**
- * Held until the change is done, so that of two who take from a fund the second sees what the first has left. Refuses
- * (fund.too_little, at `field`) more than there is.
- */
+/** Locks the fund of a type until the transaction ends and refuses more than its balance (fund.too_little, at `field`). */
 export async function refuseEmptyFund(
   trx: Transaction<DB>,
   kind: GivingKind,

@@ -58,7 +58,7 @@ function reconciliations(db: Kysely<DB>) {
     ])
 }
 
-/** One night of one organisation; refuses with not_found.equation. */
+/** One result; refuses not_found.equation. */
 export async function reconciliation(db: Kysely<DB>, id: string) {
   const row = await reconciliations(db)
     .select(['equation.entity_id', 'equation.outside_sen', 'equation.lines', 'equation.faults'])
@@ -69,7 +69,7 @@ export async function reconciliation(db: Kysely<DB>, id: string) {
   return row
 }
 
-/** The last night of an organisation; undefined before its first. */
+/** The latest result of an organisation; undefined before its first. */
 export async function latestReconciliation(db: Kysely<DB>, entity_id: string) {
   return reconciliations(db)
     .where('equation.entity_id', '=', entity_id)

@@ -14,8 +14,8 @@ interface ArrangementFacts {
 }
 
 /**
- * What was agreed with a family: how much by which day, and that nothing reminds it meanwhile. Nothing of a plan that is
- * over. It names no child.
+ * The agreed parts and their days for the family, and that it gets no reminders in the meantime. It names no child. None for
+ * an arrangement that is over.
  */
 export const arrangementLetter = defineLetter<
   'arrangement.send',

@@ -22,6 +22,18 @@ interface Rules {
   decides: boolean
 }
 
+/** The status depends on the day. A decider may also decide about their own proposal. */
+const verbsOn = (today: string) =>
+  requestVerbs({
+    noun: 'arrangement',
+    waiting: 'proposed',
+    over: 'arrangement.decided',
+    reached: arrangementsIn,
+    find: (db, scope, id) => arrangementOf(db, scope, id, today),
+    refuseDecider: (_trx, actor, { parent_user_id }) => refuseOwnFamily(actor, [parent_user_id]),
+    told: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
+  })
+
 /**
  * Records an arrangement that a family proposes. The parts must add up to what is owed on the invoices now
  * (arrangement.too_little, arrangement.too_much), from today on and within a year. Refuses an invoice of another family, one
@@ -91,9 +103,95 @@ function refuseSum({ parts }: ArrangementInput, total_sen: number): void {
   throw new Refusal(code, `parts[${parts.length - 1}].amount`, words)
 }
 
+export async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
+  const own = await trx
+    .selectFrom('parent')
+    .select('id')
+    .where('id', '=', parent_id)
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
 /**
- * Stores which active arrangements were kept or broken by a day; safe to repeat. Payments after that change what is owed, but
- * not the result. Returns how many have ended.
+ * Approves a proposal. Refuses the actor's own family, a decided proposal, one whose first part is overdue or whose invoices
+ * are paid (arrangement.overtaken), and one with invoices out of scope (arrangement.elsewhere).
+ */
+export async function approveArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<Arrangement> {
+  const { toDecide, decide } = verbsOn(today)
+  const row = await toDecide(trx, actor, scope, id)
+  await refuseOutOfReach(trx, scope, id)
+  if (row.came_sen >= row.total_sen || row.parts[0]?.state === 'missed')
+    throw new Refusal('arrangement.overtaken')
+  await decide(trx, actor, row, { status: 'active' }, { action: 'agreed' })
+  await enqueue(trx, 'arrangement.send', { arrangement_id: id })
+  return row
+}
+
+async function refuseOutOfReach(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  arrangement_id: string,
+): Promise<void> {
+  const beyond = await trx
+    .selectFrom('arrangement_invoice')
+    .select('invoice_id')
+    .where('arrangement_id', '=', arrangement_id)
+    .where('invoice_id', 'not in', invoicesIn(trx, scope).select('invoice.id'))
+    .limit(1)
+    .executeTakeFirst()
+  if (beyond) throw new Refusal('arrangement.elsewhere')
+}
+
+/** Rejects a proposal, with a reason. Refuses the actor's own family and a decided proposal. */
+export async function rejectArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { decision_reason, today }: { decision_reason: string; today: string },
+): Promise<Arrangement> {
+  return verbsOn(today).reject(trx, actor, scope, id, { decision_reason })
+}
+
+/** Withdraws a proposal; refuses anyone but its author (arrangement.not_yours). */
+export async function withdrawArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<Arrangement> {
+  return verbsOn(today).withdraw(trx, actor, scope, id)
+}
+
+/**
+ * Ends an active arrangement early, with a reason; reminders resume. Refuses one that is over, also before the nightly job
+ * has stored that.
+ */
+export async function endArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { decision_reason, today }: { decision_reason: string; today: string },
+): Promise<Arrangement> {
+  const { toDecide, decide } = verbsOn(today)
+  const row = await toDecide(trx, actor, scope, id, 'active')
+  const values = { status: 'ended', decision_reason, over_on: today }
+  await decide(trx, actor, row, values, { more: { decision_reason } })
+  return row
+}
+
+/**
+ * Stores which active arrangements were kept or broken by a day; safe to repeat. Payments after that change what is owed,
+ * but not the result. Returns how many have ended.
  */
 export async function settleArrangements(trx: Transaction<DB>, today: string): Promise<number> {
   const settled = await trx
@@ -121,99 +219,4 @@ export async function settleArrangements(trx: Transaction<DB>, today: string): P
     )
   }
   return settled.length
-}
-
-/** What state it is in depends on the day. Who may decide may do so of what they once proposed themselves. */
-const verbsOn = (today: string) =>
-  requestVerbs({
-    noun: 'arrangement',
-    waiting: 'proposed',
-    over: 'arrangement.decided',
-    reached: arrangementsIn,
-    find: (db, scope, id) => arrangementOf(db, scope, id, today),
-    refuseDecider: (_trx, actor, { parent_user_id }) => refuseOwnFamily(actor, [parent_user_id]),
-    told: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
-  })
-
-/**
- * Agrees to what was proposed. Refuses one's own family, what is not open any more, one whose first part should have come by
- * now or whose invoices are paid (arrangement.overtaken), and one with invoices out of reach.
- */
-export async function approveArrangement(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  today: string,
-): Promise<Arrangement> {
-  const { toDecide, decide } = verbsOn(today)
-  const row = await toDecide(trx, actor, scope, id)
-  await refuseOutOfReach(trx, scope, id)
-  if (row.came_sen >= row.total_sen || row.parts[0]?.state === 'missed')
-    throw new Refusal('arrangement.overtaken')
-  await decide(trx, actor, row, { status: 'active' }, { action: 'agreed' })
-  await enqueue(trx, 'arrangement.send', { arrangement_id: id })
-  return row
-}
-
-/** Turns a proposal down, with a reason. Refuses one's own family and what is not open any more. */
-export async function rejectArrangement(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  { decision_reason, today }: { decision_reason: string; today: string },
-): Promise<Arrangement> {
-  return verbsOn(today).reject(trx, actor, scope, id, { decision_reason })
-}
-
-/** Takes the own proposal back; refuses anybody else (arrangement.not_yours). */
-export async function withdrawArrangement(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  today: string,
-): Promise<Arrangement> {
-  return verbsOn(today).withdraw(trx, actor, scope, id)
-}
-
-/** Ends one before its time, with a reason; reminders go on. Refuses one that is over, also since this morning. */
-export async function endArrangement(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  { decision_reason, today }: { decision_reason: string; today: string },
-): Promise<Arrangement> {
-  const { toDecide, decide } = verbsOn(today)
-  const row = await toDecide(trx, actor, scope, id, 'active')
-  const values = { status: 'ended', decision_reason, over_on: today }
-  await decide(trx, actor, row, values, { more: { decision_reason } })
-  return row
-}
-
-export async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
-  const own = await trx
-    .selectFrom('parent')
-    .select('id')
-    .where('id', '=', parent_id)
-    .where('user_id', '=', id)
-    .executeTakeFirst()
-  return own !== undefined
-}
-
-async function refuseOutOfReach(
-  trx: Transaction<DB>,
-  scope: RowScope,
-  arrangement_id: string,
-): Promise<void> {
-  const beyond = await trx
-    .selectFrom('arrangement_invoice')
-    .select('invoice_id')
-    .where('arrangement_id', '=', arrangement_id)
-    .where('invoice_id', 'not in', invoicesIn(trx, scope).select('invoice.id'))
-    .limit(1)
-    .executeTakeFirst()
-  if (beyond) throw new Refusal('arrangement.elsewhere')
 }

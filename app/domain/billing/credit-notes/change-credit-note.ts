@@ -32,6 +32,33 @@ export interface CreditedShare {
   tax_sen: number
 }
 
+interface Sums {
+  sub_total_sen: number
+  tax_total_sen: number
+}
+
+/** The result of an approval, for the page. */
+export interface Decided {
+  id: string
+  /** The number of the credit note, or of the invoice written off. */
+  number: string
+  /** The part that became the family's credit, in sen. */
+  credit_sen: number
+}
+
+const notes = requestVerbs({
+  noun: 'credit_note',
+  waiting: 'requested',
+  over: 'credit_note.decided',
+  reached: creditNotesIn,
+  find: creditNote,
+  refuseDecider(_trx, actor, note) {
+    refuseOwnRequest(actor, note)
+    refuseOwnFamily(actor, [note.payer_user_id])
+  },
+  told: ({ invoice, kind }, more) => ({ after: { invoice, kind, ...more } }),
+})
+
 /**
  * Requests a credit note, which somebody else approves; nothing changes before that. Refuses an invoice that is a draft,
  * cancelled or in payment, more than is left of a line (credit_note.above_line, at its amount), a note without an amount,
@@ -64,14 +91,6 @@ export async function requestCreditNote(
   return requested
 }
 
-/** Refuses (credit_note.above_line) more than is left of a line. */
-export function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
-  const left = line.amount_sen - line.credited_sen
-  if (amount_sen > left)
-    throw new Refusal('credit_note.above_line', field, { line: line.description, left: formatRinggit(left) })
-  return { invoice_item_id: line.id, amount_sen, tax_sen: taxToCredit(line, amount_sen) }
-}
-
 /**
  * Requests to write off the balance of an invoice. Refuses an invoice without a balance (credit_note.nothing_owed), one in
  * payment, and a second request while one is open.
@@ -90,27 +109,6 @@ export async function requestWriteOff(
     sub_total_sen: invoice.balance_sen,
     tax_total_sen: 0,
   })
-}
-
-/** An issued invoice, locked. Refuses one that is cancelled or in payment. */
-export async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
-  const invoice = await lockedInvoice(trx, scope, id)
-  if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
-  if (invoice.status === 'cancelled') throw new Refusal('invoice.already_cancelled')
-  if (invoice.status === 'draft') throw new Refusal('action_not_allowed')
-  return invoice
-}
-
-interface Sums {
-  sub_total_sen: number
-  tax_total_sen: number
-}
-
-function sumOf(shares: readonly CreditedShare[]): Sums {
-  return {
-    sub_total_sen: shares.reduce((sum, { amount_sen }) => sum + amount_sen, 0),
-    tax_total_sen: shares.reduce((sum, { tax_sen }) => sum + tax_sen, 0),
-  }
 }
 
 async function insertRequest(
@@ -140,33 +138,17 @@ async function insertRequest(
   return { id, number: number ?? '' }
 }
 
-const notes = requestVerbs({
-  noun: 'credit_note',
-  waiting: 'requested',
-  over: 'credit_note.decided',
-  reached: creditNotesIn,
-  find: creditNote,
-  refuseDecider(_trx, actor, note) {
-    refuseOwnRequest(actor, note)
-    refuseOwnFamily(actor, [note.payer_user_id])
-  },
-  told: ({ invoice, kind }, more) => ({ after: { invoice, kind, ...more } }),
-})
-export const { reject: rejectNote, withdraw: withdrawNote } = notes
-
-/** What became of it, for the page to say. */
-export interface Decided {
-  id: string
-  /** Of the credit note, or of the invoice that is written off. */
-  number: string
-  /** What of it the family has as credit now, in sen. */
-  credit_sen: number
+function sumOf(shares: readonly CreditedShare[]): Sums {
+  return {
+    sub_total_sen: shares.reduce((sum, { amount_sen }) => sum + amount_sen, 0),
+    tax_total_sen: shares.reduce((sum, { tax_sen }) => sum + tax_sen, 0),
+  }
 }
 
 /**
- * Approves what somebody else asked for, and does it: less is owed at once, and what was paid beyond becomes the family's credit. A
- * write-off gives up what is owed now, which may be less than when it was asked for, and never more than was asked for. Refuses who asked, a parent of the family, what is not open any
- * more, an invoice that is being paid, a line of which less is left by now, and a day in a closed month.
+ * Approves a credit note or write-off and applies it: the balance falls at once, and anything paid beyond it becomes the
+ * family's credit. A write-off covers the present balance, at most the amount requested. Refuses the requester, a parent of
+ * the family, a decided request, an invoice in payment, a line with less left than requested, and a day in a closed month.
  */
 export async function approveNote(
   trx: Transaction<DB>,
@@ -176,7 +158,7 @@ export async function approveNote(
   today: string,
 ): Promise<Decided> {
   const requested = await creditNote(trx, scope, id)
-  // The invoice before its note, as everybody who holds both.
+  // The invoice is locked before its note, as everywhere.
   const invoice = await lockAdjustable(trx, scope, requested.invoice_id)
   const note = await notes.toDecide(trx, actor, scope, id)
   await refuseClosedMonth(trx, today)
@@ -224,4 +206,23 @@ export async function approveNote(
     await enqueue(trx, 'credit_note.send', { credit_note_id: id })
   await record(trx, actor, 'invoice.credited', { type: 'invoice', id: note.invoice_id }, { after: what })
   return { id, number: what.number ?? '', credit_sen }
+}
+
+export const { reject: rejectNote, withdraw: withdrawNote } = notes
+
+/** An issued invoice, locked. Refuses one that is cancelled or in payment. */
+export async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const invoice = await lockedInvoice(trx, scope, id)
+  if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
+  if (invoice.status === 'cancelled') throw new Refusal('invoice.already_cancelled')
+  if (invoice.status === 'draft') throw new Refusal('action_not_allowed')
+  return invoice
+}
+
+/** Refuses (credit_note.above_line) more than is left of a line. */
+export function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
+  const left = line.amount_sen - line.credited_sen
+  if (amount_sen > left)
+    throw new Refusal('credit_note.above_line', field, { line: line.description, left: formatRinggit(left) })
+  return { invoice_item_id: line.id, amount_sen, tax_sen: taxToCredit(line, amount_sen) }
 }

@@ -14,12 +14,12 @@ interface CreditNoteFacts {
   number: string
   issued_on: string
   total_sen: number
-  /** What of it had been paid, and is the family's credit now. */
+  /** The part that had been paid and became the family's credit. */
   credit_sen: number
   payer: string
   invoice: string
   public_code: string
-  /** What is still to be paid on the invoice. */
+  /** The invoice's balance. */
   balance_sen: number
 }
 
@@ -29,8 +29,8 @@ interface LoadedCreditNote extends CreditNoteFacts {
 }
 
 /**
- * What a family was credited, with its invoice as it is now, which is attached and names the child. Nothing of a debt that
- * was written off, nor of an invoice that is cancelled.
+ * A credit note for the family. The present invoice, which names the child, is attached. None for write-offs and cancelled
+ * invoices.
  */
 export const creditNoteLetter = defineLetter<'credit_note.send', CreditNoteFacts, LoadedCreditNote>({
   list: 'invoice',

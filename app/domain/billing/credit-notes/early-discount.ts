@@ -12,7 +12,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type CreditedLine, taxToCredit } from './credit-note.ts'
 
-/** A rule for paying early; percentage in basis points, amounts in sen. */
+/** An early-payment discount; percentage in basis points, amounts in sen. */
 export interface EarlyRule {
   id: string
   code: string
@@ -23,16 +23,16 @@ export interface EarlyRule {
   stackable: boolean
 }
 
-/** A line that such a rule is about, as it stands on its invoice. */
+/** An invoice line to which such a discount applies. */
 export interface EarlyLine extends CreditedLine {
   discount_sen: number
-  /** Whether among its discounts is one by which all of it may be lowered. */
+  /** Whether one of its discounts may reduce the whole price. */
   is_whole: boolean
 }
 
 /**
- * What a rule gives back of a line before tax, in sen: of what is left of it, and with the discounts that it has no more than half
- * of its price, where it is a percentage. A rule that does not add up with others leaves lines alone that have one.
+ * The discount on a line before tax, in sen: of what is left of it. A percentage together with the line's other discounts is
+ * at most half of its price. A discount that is not stackable skips lines with other discounts.
  */
 function earlyDiscountOf(rule: EarlyRule, line: EarlyLine): number {
   if (!rule.stackable && line.discount_sen > 0) return 0
@@ -44,7 +44,7 @@ function earlyDiscountOf(rule: EarlyRule, line: EarlyLine): number {
   return Math.min(percentOf(left, rule.percent_bp), cap)
 }
 
-/** What a rule gives back of the lines that it is about, with the tax of each; lines of which nothing comes back are left out. */
+/** The discounts on lines with their tax; lines without a discount are left out. */
 export function earlyDiscounts(rule: EarlyRule, lines: readonly EarlyLine[]) {
   return lines.flatMap((line) => {
     const amount_sen = earlyDiscountOf(rule, line)
@@ -55,15 +55,15 @@ export function earlyDiscounts(rule: EarlyRule, lines: readonly EarlyLine[]) {
 
 interface Given {
   invoice_id: string
-  /** The day on which the last of it was paid. */
+  /** The day of the last payment. */
   paid_on: string
   today: string
 }
 
 /**
- * Whoever has paid all of an invoice so many days before it is due gets back what the best rule for that gives: by a credit
- * note that nobody asks for, never by changing the invoice. It becomes the family's credit. Nothing where no rule is met, where
- * a debt was written off, or where the invoice is not paid in full.
+ * Gives the best early-payment discount for an invoice paid in full early enough: as an automatic credit note, whose amount
+ * becomes the family's credit; the invoice's lines do not change. Does nothing if no discount applies, a debt was written
+ * off, or the invoice is not paid in full.
  */
 export async function giveEarlyDiscount(
   trx: Transaction<DB>,
@@ -111,9 +111,9 @@ export async function giveEarlyDiscount(
 }
 
 /**
- * What was given for paying an invoice early goes with that payment: for who undoes it, before it is taken off. Refuses
- * (payment.credit_used, payment.credit_reserved) where the family has used it. Returns how much of what was paid is on the
- * invoice again, in sen.
+ * Reverses the early-payment discount of an invoice, before its payment is removed. Refuses where the family has used the
+ * credit (payment.credit_used, payment.credit_reserved). Returns the amount that counts as paid on the invoice again, in
+ * sen.
  */
 export async function reverseEarlyDiscount(
   trx: Transaction<DB>,
@@ -150,23 +150,23 @@ export async function reverseEarlyDiscount(
   return credit_sen
 }
 
-/** What comes back to who pays an open invoice today in full, and until when; null where nothing does. */
+/** The early-payment discount for paying an open invoice in full today, and its last day; null if there is none. */
 export async function earlyOffer(db: Kysely<DB>, invoice_id: string, today: string) {
   const best = await bestRule(db, invoice_id, today)
   return best && { sen: best.total_sen, until: best.rule.until }
 }
 
-/** Whether there is any rule at all, which is seen at a glance: to ask what each invoice meets is a large query. */
+/** SQL condition: there is an active early-payment discount at all; cheap compared with matching each invoice. */
 export const anyEarlyRule = sql<boolean>`exists (
   select from discount where type = 'early' and status = 'active' and deleted_at is null)`
 
 interface ApplicableRule extends EarlyRule {
-  /** The last day on which it is given. */
+  /** Its last day. */
   until: string
   lines: EarlyLine[]
 }
 
-/** Of the rules that a payment of a day meets the one that gives most; of equals the first in their order. */
+/** The discount with the largest amount among those that apply to a payment of a day; of equals the first by priority. */
 async function bestRule(db: Kysely<DB>, invoice_id: string, paid_on: string) {
   const { rows } = await sql<ApplicableRule>`
     select rule.id, rule.code, rule.name, rule.percent_bp, rule.amount_sen, rule.max_amount_sen, rule.stackable,

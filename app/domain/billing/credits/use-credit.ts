@@ -17,10 +17,9 @@ interface Use {
 }
 
 /**
- * Pays the open invoices of families with what they have as credit, the one that is due first before the others, as far
- * as it goes; what is reserved for a refund stays. What a bank is busy with waits. Called wherever invoices are issued, and
- * of some of them alone (`only`) when a family is about to pay these; of families without credit nothing happens. Returns
- * what was used for which invoice, in sen.
+ * Pays open invoices of families with their credit, ordered by due date, except credit reserved for refunds and invoices in
+ * payment. Called wherever invoices are issued, and for some invoices only (`only`) when a family is about to pay these.
+ * Returns the amounts used for each invoice, in sen.
  */
 export async function spendCredit(
   trx: Transaction<DB>,
@@ -31,7 +30,7 @@ export async function spendCredit(
 ): Promise<Use[]> {
   const free = await freeBalances(trx, parent_ids)
   if (free.size === 0) return []
-  // Invoices before families, as everybody who holds both.
+  // Invoices are locked before families, as everywhere.
   const invoices = await trx
     .selectFrom('invoice')
     .select([
@@ -61,9 +60,9 @@ export async function spendCredit(
 }
 
 /**
- * Pays part of one invoice, or what is left of it, with credit that its family has. Refuses an invoice out of reach
- * (not_found.invoice), one that nothing can be paid on (invoice.not_payable, invoice.in_payment), more than it owes
- * (payment.amount_above_balance) and more than is free (family_credit.too_little).
+ * Pays all or a part of one invoice with its family's credit. Refuses an invoice out of scope (not_found.invoice), one that
+ * cannot be paid (invoice.not_payable, invoice.in_payment), more than its balance (payment.amount_above_balance) and more
+ * than the available credit (family_credit.too_little).
  */
 export async function spendCreditOn(
   trx: Transaction<DB>,
@@ -89,7 +88,7 @@ export async function spendCreditOn(
   return { number: invoice.number ?? '' }
 }
 
-/** Families that have credit which is free to be used, with how much, in sen. */
+/** Available credit by family, in sen; families without any are left out. */
 async function freeBalances(
   trx: Transaction<DB>,
   parent_ids: readonly string[],
@@ -104,7 +103,7 @@ async function freeBalances(
   return new Map(rows.map(({ parent_id, sen }) => [parent_id, sen]))
 }
 
-/** The same of families that are held until the transaction is over. */
+/** Locks the families until the transaction ends, and returns their available credit. */
 async function lockBalances(trx: Transaction<DB>, parent_ids: readonly string[]) {
   await trx
     .selectFrom('parent')
@@ -171,9 +170,8 @@ async function applyCredit(
 }
 
 /**
- * Takes credit that was used for an invoice off it again, all that is still on it; the invoice is owed anew. Refuses an
- * invoice out of reach, one without credit on it (family_credit.none_used), and one that is being paid or is cancelled. Returns
- * how much, in sen.
+ * Removes all credit used for an invoice, which is owed again. Refuses an invoice out of scope, one without credit
+ * (family_credit.none_used), in payment or cancelled. Returns the amount in sen.
  */
 export async function removeCredit(
   trx: Transaction<DB>,
@@ -193,7 +191,7 @@ export async function removeCredit(
     .updateTable('invoice')
     .set({ paid_sen: sql`paid_sen - ${sen}::bigint`, paid_on: null, status: 'unpaid', ...changed(actor) })
     .where('id', '=', invoice_id)
-    // held, and one version further where something was given for paying early
+    // The invoice is locked; reversing an early-payment discount has increased its version.
     .where('version', '=', early > 0 ? version + 1 : version)
     .executeTakeFirstOrThrow()
   await returnToCredit(trx, actor, { parent_id, invoice_id, sen })
@@ -207,7 +205,7 @@ export async function removeCredit(
   return { number: invoice.number ?? '', sen }
 }
 
-/** What of an invoice was paid with credit and is still on it, in sen. */
+/** Credit used for an invoice, in sen. */
 export async function creditUsedOn(trx: Kysely<DB>, invoice_id: string): Promise<number> {
   const { sen } = await trx
     .selectFrom('credit_entry')

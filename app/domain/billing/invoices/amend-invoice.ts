@@ -131,8 +131,8 @@ function lineKey({ discount = 0, ...line }: LineInput): string {
 }
 
 /**
- * The service tax rate of an issued invoice in basis points: the rate at its issue. An invoice without taxable lines does not
- * store it; then the current rate.
+ * The service tax rate of an issued invoice in basis points: the rate at its issue. An invoice without taxable lines does
+ * not store it; then the current rate.
  */
 export async function rateOfIssued(db: Kysely<DB>, invoice_id: string): Promise<number> {
   const { student_id, tax_rate_bp, had_taxable } = await db

@@ -202,9 +202,9 @@ function textsOf({ remark, internal_note }: Pick<InvoiceInput, 'remark' | 'inter
 }
 
 /**
- * Issues a draft: it gets the next number and today's date, is taxed by today's rules, and with `send` is e-mailed to a payer
- * with an address. The family's credit is applied to its open invoices. Refuses a total of zero, a due date that has passed
- * and a day in a closed month. Returns the number and the address it is sent to.
+ * Issues a draft: it gets the next number and today's date, is taxed by today's rules, and with `send` is e-mailed to a
+ * payer with an address. The family's credit is applied to its open invoices. Refuses a total of zero, a due date that has
+ * passed and a day in a closed month. Returns the number and the address it is sent to.
  */
 export async function issueInvoice(
   trx: Transaction<DB>,

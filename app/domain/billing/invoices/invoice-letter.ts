@@ -10,7 +10,10 @@ import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import { type InvoiceDocumentData, invoiceDocumentData } from './invoice-document.ts'
 
-/** It names no child; the sheet that is attached does. One that was cancelled meanwhile is not sent. */
+/**
+ * An issued invoice for its payer. It names no child, unlike the attached PDF. None for an invoice that was cancelled in the
+ * meantime.
+ */
 export const invoiceLetter = defineLetter<
   'invoice.send',
   Pick<InvoiceDocumentData, 'invoice'>,

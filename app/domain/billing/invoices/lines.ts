@@ -81,12 +81,12 @@ export async function priced(db: Kysely<DB>, items: readonly KnownLine[]): Promi
   })
 }
 
-/** Discounts that stand on lines already, whoever wrote them. */
+/** A discount already on a line. */
 type ExistingDiscount = Pick<Priced, 'quantity' | 'price' | 'discount'>
 
 /**
- * Refuses (invoice.above_half, at the discount) a manual discount of more than half of a line by somebody who may not give any
- * discount. Calculated discounts may be larger, and discounts that were there before stay.
+ * Refuses (invoice.above_half, at the discount) a manual discount of more than half of a line by somebody who may not give
+ * any discount. Calculated discounts may be larger, and discounts that were there before stay.
  */
 export function refuseAboveHalf(
   { roles }: Actor,

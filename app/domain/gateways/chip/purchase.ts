@@ -20,7 +20,7 @@ import { type Purchase, reportOf } from '#app/integrations/chip/purchase.ts'
 import type { DB } from '#db/types.ts'
 
 export interface Addresses {
-  /** Of the payer's browser, and of CHIP's server. */
+  /** Where CHIP sends the payer's browser, and its callbacks. */
   back: string
   callback: string
 }
@@ -32,9 +32,9 @@ export interface Checkout {
 }
 
 /**
- * Has CHIP make the purchase of an attempt, once, between two short transactions. What it refuses ends the attempt; what
- * it does not answer stays open, since it may have been made: its callback or the end of its time tells. Where it was made
- * before, its page again. Undefined when there is no page to go to.
+ * Makes the purchase of an attempt at CHIP, once, between two short transactions, and returns its checkout page; that of an
+ * existing purchase if there is one. A refusal ends the attempt; without an answer it stays open, since the purchase may
+ * exist, until a callback or its expiry. Undefined without a page.
  */
 export async function openPurchase(
   tools: GatewayTools,
@@ -76,7 +76,7 @@ export async function openPurchase(
   return write((trx) => checkoutOf(trx, code))
 }
 
-/** Only one who comes first makes it. */
+/** Claims an attempt, so that only one process makes its purchase. */
 async function claimAttempt(trx: Transaction<DB>, code: string): Promise<LockedAttempt | undefined> {
   const row = await trx
     .updateTable('payment_attempt')
@@ -89,7 +89,7 @@ async function claimAttempt(trx: Transaction<DB>, code: string): Promise<LockedA
   return row && lockedAttempt(trx, row.id)
 }
 
-/** While it may be paid. */
+/** The checkout page of an attempt that can be paid. */
 async function checkoutOf(trx: Transaction<DB>, code: string): Promise<Checkout | undefined> {
   const row = await trx
     .selectFrom('payment_attempt')
@@ -103,7 +103,7 @@ async function checkoutOf(trx: Transaction<DB>, code: string): Promise<Checkout 
   return { order_no, amount_sen, checkout_url: straightTo(row.checkout_url, bank_code ?? '') }
 }
 
-/** The id is kept first; then what CHIP made is compared with what was asked, as any of its words is. */
+/** Stores the purchase's id first, then applies CHIP's answer like any other. */
 async function recordMade(
   { write, gateways }: GatewayTools,
   actor: Actor,
@@ -121,8 +121,8 @@ async function recordMade(
 }
 
 /**
- * A purchase becomes this attempt's, for good. False when it is another order's, perhaps of another organisation; then
- * it stands on the desk. That the attempt has another purchase already is for its comparison to find.
+ * Binds a purchase to an attempt for good. False when it belongs to another order, maybe of another organisation, which
+ * raises an exception. An attempt with another purchase is detected when answers are compared.
  */
 export async function bindPurchase(
   write: GatewayTools['write'],
@@ -186,8 +186,8 @@ async function recordNotMade(
 }
 
 /**
- * A payer has given it up, or the organisation has left the account: CHIP makes it unpayable, and is then asked how it
- * stands. Whoever paid meanwhile has paid. Undefined when there is nothing that could be cancelled.
+ * Cancels the purchase of an attempt that the payer gave up or whose account was changed, then enquires: a payment in the
+ * meantime counts. Undefined when nothing can be cancelled.
  */
 export async function cancelAttempt(
   tools: GatewayTools,

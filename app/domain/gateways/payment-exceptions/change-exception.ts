@@ -10,27 +10,31 @@ import type { DB } from '#db/types.ts'
 import { type Desk, type DeskException, deskException, tenantDesk } from './find-exceptions.ts'
 import { isUnattended, staffToNotify } from './raise-exception.ts'
 
-const settling = (scope: 'all' | 'branch') => rolesWith('payment_exception.settle', scope)
+// Each of these returns the number of the exception's order.
 
-/** Who may settle what is of these branches, whoever of them it belongs to now. */
-export function settlers(db: Kysely<DB>, branch_ids: readonly string[]) {
-  return db
-    .selectFrom('user_account')
-    .select(['id', 'name'])
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(roles && ${settling('all')}::text[] or (roles && ${settling('branch')}::text[] and exists (
-        select from staff join staff_branch on staff_branch.staff_id = staff.id
-        where staff.user_id = user_account.id and branch_id = any(${[...branch_ids]}::uuid[]))))`,
-    )
-    .orderBy('name')
-    .orderBy('id')
+/** Assigns an exception to the actor, also from somebody else. Refuses a resolved one. Returns its order number. */
+export async function takeException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+): Promise<string> {
+  const row = await lockedException(trx, desk, id)
+  refuseResolved(row)
+  await updateException(
+    trx,
+    actor,
+    row,
+    'taken',
+    { owner_id: actor.id, owner: actor.name },
+    { owner: actor.name },
+  )
+  return row.order_no
 }
 
 /**
- * From now on it is another's, who is told by mail. Returns the number of its order; refuses one that is resolved and whoever
- * may not settle it (payment_exception.no_settler).
+ * Assigns an exception to somebody, who is notified by mail. Returns its order number; refuses a resolved exception, and an
+ * account that may not settle it (payment_exception.no_settler).
  */
 export async function assignException(
   trx: Transaction<DB>,
@@ -53,8 +57,8 @@ export async function assignException(
 }
 
 /**
- * What nobody has taken in time becomes that of the organisation's owner, or else of who looks after money there longest,
- * and they are told. Returns how many.
+ * Assigns exceptions left unassigned for too long to the organisation's owner, else to its oldest account that may settle
+ * them, and notifies them by mail. Returns their number.
  */
 export async function assignUnattended(trx: Transaction<DB>): Promise<number> {
   const owner = await staffToNotify(trx)
@@ -78,29 +82,25 @@ export async function assignUnattended(trx: Transaction<DB>): Promise<number> {
   return rows.length
 }
 
-// Each of these returns the number of the exception's order.
-
-/** From now on it is theirs, also when it was somebody else's before. Refuses one that is resolved. */
-export async function takeException(
-  trx: Transaction<DB>,
-  actor: Actor,
-  desk: Desk,
-  id: string,
-): Promise<string> {
-  const row = await lockedException(trx, desk, id)
-  refuseResolved(row)
-  await updateException(
-    trx,
-    actor,
-    row,
-    'taken',
-    { owner_id: actor.id, owner: actor.name },
-    { owner: actor.name },
-  )
-  return row.order_no
+/** Accounts that may settle exceptions of these branches, by name. */
+export function settlers(db: Kysely<DB>, branch_ids: readonly string[]) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'name'])
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(roles && ${settling('all')}::text[] or (roles && ${settling('branch')}::text[] and exists (
+        select from staff join staff_branch on staff_branch.staff_id = staff.id
+        where staff.user_id = user_account.id and branch_id = any(${[...branch_ids]}::uuid[]))))`,
+    )
+    .orderBy('name')
+    .orderBy('id')
 }
 
-/** Also of one that is resolved; what is written stays. */
+const settling = (scope: 'all' | 'branch') => rolesWith('payment_exception.settle', scope)
+
+/** Adds a note, also to a resolved exception; notes cannot be changed. Returns its order number. */
 export async function noteException(
   trx: Transaction<DB>,
   actor: Actor,
@@ -120,8 +120,8 @@ export async function noteException(
 }
 
 /**
- * Of two who decide at once the second finds it decided. Its attempt is locked first, as by whoever brings a message about
- * it, so that neither waits for the other for ever.
+ * Locks an exception, after its attempt, in the same order as handling a message of the gateway, so that they cannot
+ * deadlock.
  */
 export async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
   const { attempt_id } = await deskException(trx, desk, id)

@@ -27,7 +27,7 @@ import { decisionsOf, isBookable, type ResolveInput } from './exception.ts'
 import { answerOf, type Desk, type DeskException, moneyDay } from './find-exceptions.ts'
 
 interface Circumstances {
-  /** Part of what makes a transaction of the gateway unique. */
+  /** The gateway's environment, a part of a transaction's identity. */
   environment: string
   /** Opens the message. */
   ring: Keyring
@@ -37,11 +37,11 @@ interface Circumstances {
 }
 
 /**
- * `booked`: the money is entered where it belongs, or stays where it is entered already. `wrong_alarm`: there is
- * nothing to do, and why. `refunded`: it went back outside of Lunas; a second person has to say so, too. Refuses one
- * that somebody decided before (payment_exception.decided), a decision that it cannot have, and a refund on a day
- * to come (payment_exception.future), before its money came (payment_exception.before_money) or in a closed month, and
- * both of money that pays something else (payment_exception.claimed).
+ * Decides an exception; returns its order number. `booked`: the money is posted, or stays posted. `wrong_alarm`: nothing to
+ * do, with the reason. `refunded`: it was refunded outside of the product, which a second person has to confirm. Refuses a
+ * decided one (payment_exception.decided), an impossible decision, a refund in the future (payment_exception.future), before
+ * the money came (payment_exception.before_money) or in a closed month, and a transaction that pays something else
+ * (payment_exception.claimed).
  */
 export async function resolveException(
   trx: Transaction<DB>,
@@ -60,7 +60,7 @@ export async function resolveException(
     if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
     const date = await moneyDay(trx, circumstances.ring, row)
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
-    // The books of an organisation have months; a message of nobody, or of the platform, is in none of them.
+    // Only organisations close months; orphaned messages and the platform's own payments belong to none.
     if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')
     if (isBookable(row)) await claimDebit(trx, row, circumstances)
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
@@ -86,10 +86,10 @@ export async function resolveException(
 }
 
 /**
- * The second pair of eyes. What had become the family's credit is taken from it, and the books have it as money that went
- * out on its day; money that nobody had entered, and of which a message is sure, is entered as it came, too. Refuses who
- * proposed it, one that is not proposed, a credit that the family has used (payment.credit_used), a transaction that pays
- * something else by now (payment_exception.claimed), and a day whose month was closed since.
+ * Confirms a refund as the second person; returns the order number. Credit from the money is deducted from the family, and
+ * the refund is recorded as outgoing money on its day; money not posted yet is posted first. Refuses the proposer, an
+ * exception without a proposal, credit already used (payment.credit_used), a transaction that pays something else
+ * (payment_exception.claimed), and a day in a closed month.
  */
 export async function confirmRefund(
   trx: Transaction<DB>,
@@ -112,7 +112,7 @@ export async function confirmRefund(
   return row.order_no
 }
 
-/** It stands open again, as it was before somebody said that the money went back; also for who said it. */
+/** Rejects a proposed refund, also the actor's own: the exception is open again. Returns the order number. */
 export async function rejectRefund(
   trx: Transaction<DB>,
   actor: Actor,
@@ -141,7 +141,7 @@ async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
 }
 
 interface Booking {
-  /** Of FPX; what came by another gateway names its own. */
+  /** The FPX environment; other gateways store their own with the attempt. */
   environment: string
   /** Opens the message. */
   ring: Keyring
@@ -149,9 +149,9 @@ interface Booking {
 }
 
 /**
- * Enters the money of a message that a person has compared with the bank: exactly the amount that the message names, as its
- * payee enters it; of an order that was paid before, as money that has come once more. Returns the payment. Refuses a
- * transaction that pays by now (payment_exception.claimed), and what its payee refuses.
+ * Posts the money of a message that a person has compared with the bank: exactly its amount, by the attempt's payee; as a
+ * second debit if the order was paid before. Returns the payment. Refuses a transaction already posted
+ * (payment_exception.claimed), and as the payee does.
  */
 async function bookException(
   trx: Transaction<DB>,
@@ -168,8 +168,7 @@ async function bookException(
 }
 
 /**
- * Enters money that went back before anybody had entered it, until {@link refundCredit}. Returns the payment, null where the
- * platform was paid; refuses a transaction that pays by now (payment_exception.claimed).
+ * Posts money that was refunded before it was posted, for {@link refundCredit}. Returns the payment, null for payments to the platform; refuses a transaction already posted (payment_exception.claimed).
  */
 async function bookReturned(
   trx: Transaction<DB>,
@@ -182,8 +181,8 @@ async function bookReturned(
 }
 
 /**
- * The money of the message as it is entered, once nobody else can enter it. Refuses a transaction that pays by now
- * (payment_exception.claimed).
+ * Claims the transaction of a message, so that no other process can post it, and returns its debit. Refuses a transaction
+ * already posted (payment_exception.claimed).
  */
 async function claimDebit(
   trx: Transaction<DB>,
@@ -196,13 +195,13 @@ async function claimDebit(
   if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
   const claim = await claimTransaction(trx, attempt, environment, ac.txn_id)
   const transaction = { gateway: attempt.gateway, environment, transaction_id: ac.txn_id }
-  // Two messages may tell of one transaction, of which one came as it was asked.
+  // Two messages may report the same transaction.
   if (claim === 'elsewhere' || (await payeeOf(attempt.purpose).isPosted(trx, transaction)))
     throw new Refusal('payment_exception.claimed', 'decision')
   return { attempt, ac, debit: { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen } }
 }
 
-/** The attempt ends as a message of success would have ended it, had it been as asked. */
+/** Marks the attempt as paid, as a matching message of success would have done. */
 async function settleAttempt(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
@@ -227,9 +226,9 @@ async function settleAttempt(
 }
 
 /**
- * The organisation has sent a payment's credit back from its own account. The payment itself stays in the books, since
- * its money came in through FPX; what went back is a line of its own on its day. Refuses (payment.credit_used) when less
- * than it is left of the family's credit, and a day in a closed month. Of a gift it leaves the fund (fund.too_little).
+ * Records that the organisation refunded a payment's credit from its own account. The payment stays valid, since its money
+ * came in through the gateway; the refund is a line of its own on its day. Refuses credit already used
+ * (payment.credit_used), a donation already spent (fund.too_little), and a day in a closed month.
  */
 async function refundCredit(
   trx: Transaction<DB>,
@@ -246,15 +245,14 @@ async function refundCredit(
   const sen = await creditOf(trx, payment_id)
   if (!parent_id || sen <= 0) return
   await reverseCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
-  // One whose own day was closed is booked on a later one, before which nothing of it can have gone.
+  // A payment dated later than its transaction, because the month was closed, cannot be refunded before its date.
   await refundCollection(trx, payment_id, { sen, on: refunded_on < paid_on ? paid_on : refunded_on })
 }
 
 /**
- * The gateway itself has sent money of a payment back. All of it: the payment is cancelled, and what it paid is owed again.
- * A part of it: that went to the family, so it is taken from its credit, for which a credit note makes room, and of a gift
- * from its fund; the payment stays. Refuses (payment.credit_used) when there is less credit than that, and of a gift
- * (fund.too_little) what was spent.
+ * Records a refund made in the gateway itself. A full refund cancels the payment, and its invoices are owed again. A partial
+ * refund is deducted from the family's credit (a credit note can provide it) or from the donation's fund, and the payment
+ * stays valid. Refuses insufficient credit (payment.credit_used), and a donation already spent (fund.too_little).
  */
 async function reverseGatewayRefund(
   trx: Transaction<DB>,
@@ -279,8 +277,8 @@ async function reverseGatewayRefund(
 }
 
 /**
- * Once nothing of an attempt stands open, nobody need look any more: one that was in doubt is over, and its invoices may
- * be paid in another way. Money that still comes is posted as a late one.
+ * Ends the review of an attempt without open exceptions and releases its invoices for another payment. Money received later
+ * is posted as a late payment.
  */
 async function releaseSettled(
   trx: Transaction<DB>,

@@ -11,7 +11,7 @@ import { deskException, operatorException, tenantDesk } from './find-exceptions.
 import { operatorsToNotify, settlersToNotify, unattendedSums } from './raise-exception.ts'
 
 interface Setting extends PlatformLetterSetting {
-  /** Whose money it is about; the platform itself where that is nobody's. */
+  /** The organisation concerned, else the platform. */
   organisation: string
   sender: string[]
   side: 'tenant' | 'main'
@@ -28,7 +28,7 @@ interface ExceptionFacts {
   raised_at: Date
 }
 
-/** Those that have waited for long. */
+/** Exceptions open for a week. */
 interface ReminderFacts {
   count: number
   sen: number
@@ -36,10 +36,7 @@ interface ReminderFacts {
 
 type LetterFacts = ExceptionFacts | ReminderFacts
 
-/**
- * To who settles it at an organisation: one exception, or the daily reminder of the reader's. What has been settled since,
- * or what another has by now, is in no reminder.
- */
+/** To staff who may settle exceptions: one exception, or the daily reminder of the reader's own open ones. */
 export const exceptionLetter = defineLetter<'exception.mail', LetterFacts>({
   list: 'payment-exception',
   noReply: true,
@@ -54,7 +51,7 @@ export const exceptionLetter = defineLetter<'exception.mail', LetterFacts>({
   },
 })
 
-/** To an operator, who also has those of nobody; none where the platform has no mail server. */
+/** To an operator: one exception, or the daily reminder of unassigned ones; none if the platform has no mail server. */
 export const operatorExceptionLetter = definePlatformLetter<'exception.mail_operator', OperatorFacts>({
   list: 'payment-exception',
   async load(trx, { exception_id }, { keys, environment }) {
@@ -83,7 +80,7 @@ const orNothing = (unattended: ReminderFacts) => (unattended.count > 0 ? unatten
 const compose = (facts: LetterFacts, setting: Setting): Letter =>
   'count' in facts ? composeReminder(facts, setting) : composeOne(facts, setting)
 
-/** Names no family: it is read on many screens. */
+/** It names no family. */
 function composeOne(row: ExceptionFacts, setting: Setting): Letter {
   const { t, locale, organisation, origin, side } = setting
   const kind = t(`payment_exception.kinds.${row.kind}`)
@@ -106,7 +103,7 @@ function composeOne(row: ExceptionFacts, setting: Setting): Letter {
   }
 }
 
-/** Of those that have waited for a week, the reader's or nobody's: once a day, until they are settled. */
+/** The daily reminder of exceptions open for a week: the reader's own, or unassigned ones. */
 function composeReminder({ count, sen }: ReminderFacts, setting: Setting): Letter {
   const { t, organisation, origin, side } = setting
   return {

@@ -5,10 +5,13 @@ import type { CrudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import { containing } from '#app/domain/core/lists/list.ts'
 import type { DB } from '#db/types.ts'
 
-/** Organisations on a page of the main host. */
+/** Organisations per page. */
 const collectorsAtATime = 25
 
-/** Organisations that collect infaq or zakat on a day, by name; at the platform's place, without looking into any of them. */
+/**
+ * Organisations that collect infaq or zakat on a day, by name. Runs on the platform schema, from the types that
+ * organisations mirror there.
+ */
 export async function collectors(
   db: Kysely<DB>,
   kind: GivingKind,
@@ -59,7 +62,7 @@ export async function collectors(
 
 type TypeNoun = `${GivingKind}_type`
 
-/** The verbs of a kept noun, of which the main host is told each time. */
+/** The verbs of a type, each of which also mirrors the type to the platform schema. */
 export function mirroredVerbs<N extends TypeNoun, S extends z.ZodObject>(
   verbs: CrudVerbs<N, S>,
 ): CrudVerbs<N, S> {
@@ -88,7 +91,7 @@ export function mirroredVerbs<N extends TypeNoun, S extends z.ZodObject>(
   }
 }
 
-/** Tells the platform what an organisation collects, in the transaction that changes the type, so that the main host knows. */
+/** Mirrors a type to the platform schema for {@link collectors}, in the transaction that changes it. */
 async function mirrorType(trx: Transaction<DB>, kind: GivingKind, type_id: string): Promise<void> {
   const row = await trx
     .selectFrom(`${kind}_type` as 'infaq_type')

@@ -6,12 +6,12 @@ import { standingOn } from '#app/domain/giving/zakat-appointments/find-appointme
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
-/** What anybody may give for on a day, in the order of their codes; of zakat only what an authority's letter covers. */
+/** Types open for donations on a day, by code; zakat only while an authority's letter is valid. */
 export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
   return withRaised(db, kind, on).orderBy('code').limit(100).execute()
 }
 
-/** One of them by its code, for its page; undefined when it is not open on that day. */
+/** One open type by its code; undefined when it is not open on that day. */
 export async function openType(
   db: Kysely<DB>,
   kind: GivingKind,
@@ -21,7 +21,7 @@ export async function openType(
   return withRaised(db, kind, on).where(sql<boolean>`lower(code) = lower(${code})`).executeTakeFirst()
 }
 
-/** What somebody gives for, without what it has raised, which sums its fund; undefined when it is not open on that day. */
+/** One open type by its id, without the amount raised, which has to be summed; undefined when it is not open on that day. */
 export async function typeToGive(
   db: Kysely<DB>,
   kind: GivingKind,
@@ -47,15 +47,15 @@ export interface TypeToGive {
   name: string
   description: string | null
   suggested_sen: number[]
-  /** Of infaq, where something is wanted. */
+  /** Infaq only: the target, if any. */
   target_sen: number | null
-  /** Of zakat fitrah, for each person. */
+  /** Zakat fitrah only: the rate for each person. */
   rate_sen: number | null
   closes_on: string | null
   min_sen: number | null
   max_sen: number | null
   image_file: string | null
-  /** Whether a receipt of that day says that the gift may be deducted from tax, if it names its giver. */
+  /** Whether a receipt of that day that names its giver allows a tax deduction. */
   deductible: boolean
 }
 
@@ -71,7 +71,7 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
   const columnOr = (name: string | null) => (name ? sql<number | null>`${sql.ref(name)}` : sql<null>`null`)
   return (
     db
-      // Both have these columns; one name stands for them.
+      // Both tables have these columns; the cast satisfies the types.
       .selectFrom(`${kind}_type` as 'infaq_type')
       .where('deleted_at', 'is', null)
       .where('status', '=', 'active')
@@ -86,7 +86,7 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
   )
 }
 
-/** Where gifts are booked that nobody hands over at a branch: at the head office, else at the oldest branch. */
+/** The branch of online donations: the head office, else the oldest branch. */
 export async function givingBranch(db: Kysely<DB>): Promise<string> {
   const [branch] = await headOffice(db)
   return branch!.id
@@ -108,12 +108,12 @@ const sumOf = (kind: GivingKind, reasons?: readonly string[]) => sql<number>`(
   where fund_entry.${sql.ref(`${kind}_type_id`)} = ${sql.ref(`${kind}_type.id`)}
     and ${reasons ? sql`reason in (${sql.join(reasons.map((reason) => sql.lit(reason)))})` : sql`true`})`
 
-/** What was given to a type, less what was taken back or returned, in sen. */
+/** Donations to a type less cancellations and refunds, in sen. */
 export const raisedOf = (kind: GivingKind) => sumOf(kind, ['gift', 'taken_back', 'returned'])
 
-/** What is left of it. */
+/** The balance of a type's fund, in sen. */
 export const balanceOf = (kind: GivingKind) => sumOf(kind)
 
-/** How many gifts a type had, whatever became of them. */
+/** The number of donations to a type, failed ones included. */
 export const giftsOf = (kind: GivingKind) => sql<number>`(
   select count(*) from donation where donation.${sql.ref(`${kind}_type_id`)} = ${sql.ref(`${kind}_type.id`)})`

@@ -32,18 +32,18 @@ import { giverColumns } from './giver-identity.ts'
 
 interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
   kind: GivingKind
-  /** Of FPX; null where the gift goes by CHIP. */
+  /** The FPX configuration; null for CHIP. */
   config: FpxConfig | null
-  /** Seal the giver's number. */
+  /** Encrypt the donor's identity number. */
   keys: Keys
-  /** Told when nothing more is asked of the transaction. */
+  /** Called after the last query was sent. */
   last?: () => void
 }
 
 /**
- * Begins a gift: what it is for, from whom unless anonymous, and the attempt by which it is paid, under the same rules as any
- * other. Returns the code of its public page. Refuses a type that is not open today (donation.closed), zakat that is not
- * said to be meant so, amounts outside the gateway's limits, at the field that was typed, and what giverColumns refuses.
+ * Starts an online donation and its payment attempt. Returns the code of its public page. Refuses a type that is not open
+ * today (donation.closed), zakat without the declaration of intention, amounts outside the limits of the type or the
+ * gateway, and as giverColumns does.
  */
 export async function startDonation(
   trx: Transaction<DB>,
@@ -57,7 +57,7 @@ export async function startDonation(
   const buyer = { buyer_name: donor_name ?? unnamed, buyer_email: input.buyer_email ?? null }
   const payer = { ...starting, ...buyer }
   const on = todayIn(starting.at)
-  // All that is read is read in one flight, and all that is written is in another: at the end of Ramadan many give at once.
+  // All reads run concurrently, then all writes, since donations peak at the end of Ramadan.
   const [way, type, appointment, branch_id] = await Promise.all([
     paymentWay(trx, config, input.model, payer),
     typeToGive(trx, kind, input.type, on),
@@ -84,7 +84,7 @@ export async function startDonation(
     ...(persons === null ? {} : { persons, rate_sen: type.rate_sen }),
     ...{ donor_name, ...identity, message: input.message || null, intention: input.intention === 'on' },
     ...{ appointment: appointment ? JSON.stringify(appointment) : null },
-    // Who wants to be nobody is not found among their own gifts, either.
+    // An anonymous donation is not linked to the parent's account.
     ...{ parent_id: giver.parent_id, created_by: giver.id },
   })
   const after = { type: type.name, amount_sen, order_no, anonymous }
@@ -102,7 +102,7 @@ interface PaymentWay {
   beginning(fee: Fee): Beginning
 }
 
-/** The way that the giver chose, with its fee and its limits; refuses what the start of any payment does. */
+/** The chosen way to pay with its fee and limits; refuses as starting any payment does. */
 async function paymentWay(
   trx: Transaction<DB>,
   config: FpxConfig | null,
@@ -128,16 +128,16 @@ async function paymentWay(
   }
 }
 
-/** The whole of a fee is borne by one side: by the payer who says so, where the organisation does not bear it anyway. */
+/** The fee of a donation: shared as usual if the payer has agreed to cover it, else borne by the organisation. */
 function giftFee({ payer_fee_sen, tenant_fee_sen }: Fee, covered: boolean): Fee {
   if (covered) return { payer_fee_sen, tenant_fee_sen }
   return { payer_fee_sen: 0, tenant_fee_sen: payer_fee_sen + tenant_fee_sen }
 }
 
 /**
- * Takes down a gift in cash or by transfer, with its receipt. Refuses a branch outside the scope (not_found.branch), a type
- * that was not open on the day on which it was given (donation.closed), zakat without its intention, a day to come or too
- * far back, what giverColumns refuses, and, until it is confirmed, a reference that came before with the same amount.
+ * Records a donation by hand, with its receipt. Refuses a branch out of scope (not_found.branch), a type not open on that
+ * day (donation.closed), zakat without the declaration of intention, a date in the future or too far back, an unconfirmed
+ * duplicate of reference and amount, and as giverColumns does.
  */
 export async function recordGift(
   trx: Transaction<DB>,
@@ -148,7 +148,7 @@ export async function recordGift(
 ): Promise<Posted & { donation_id: string; amount_sen: number }> {
   const { paid_on, branch_id } = input
   refuseDay(input, rules)
-  // a gift is what was given, so nothing of it is rounded
+  // Donations are not rounded.
   const drawer_id = await drawerOn(trx, actor, paid_on, rules.today)
   await refuseForeignBranch(trx, branch_id, rules.scope)
   const type = await typeToGive(trx, kind, input.type, paid_on)

@@ -11,15 +11,15 @@ import { consistentGiver, giverIdentityTypes } from './giver-identity.ts'
 const donor = {
   anonymous: z.literal('on').optional(),
   donor_name: text({ min: 2, max: 100 }).optional(),
-  /** For a receipt that the tax authority takes, and for nothing else. */
+  /** Only for a receipt that allows a tax deduction. */
   identity_type: z.enum(giverIdentityTypes).optional(),
   identity_no: identityNo.optional(),
   message: lines(200).optional(),
-  /** That it is zakat, and meant so. */
+  /** The declaration of intention (niat) of zakat. */
   intention: z.literal('on').optional(),
 }
 
-/** So much, or for so many persons; what is typed goes before what was chosen. */
+/** An amount, or a number of persons; a typed amount takes precedence over a suggested one. */
 const sum = {
   suggested: ringgit().optional(),
   amount: ringgit().optional(),
@@ -35,12 +35,12 @@ const hasName = ({
 }) => anonymous === 'on' || donor_name !== undefined
 const noName = { path: ['donor_name'], message: 'donation.name_or_anonymous' }
 
-/** A gift online, of whoever wants to give. The browser fills in name and e-mail. */
+/** An online donation by anyone. */
 export const donateForm = z
   .object({
     type: z.uuid(),
     model: z.enum([...models, ...chipGroups]),
-    /** By FPX; CHIP asks for what it needs on its own page. */
+    /** Required for FPX; CHIP has its own page. */
     bank: z
       .string()
       .regex(/^[A-Z0-9]{1,10}$/, 'payment.bank_required')
@@ -48,7 +48,7 @@ export const donateForm = z
     ...sum,
     ...donor,
     buyer_email: z.email().max(254).optional(),
-    /** The payer adds the fee, so that the whole gift arrives; else the organisation bears it. */
+    /** The payer pays the fee in addition; otherwise the organisation bears it. */
     cover_fee: z.literal('on').optional(),
     form_key: z.uuid().optional(),
   })
@@ -60,7 +60,7 @@ export const donateForm = z
   .superRefine(consistentGiver)
 export type DonateInput = z.output<typeof donateForm>
 
-/** A gift that somebody brought to the counter, or that was seen on the statement of the bank. */
+/** A donation recorded by hand: at the counter or from a bank statement. */
 export const recordGiftForm = z
   .object({
     type: z.uuid(),
@@ -86,8 +86,8 @@ interface SumInput {
 }
 
 /**
- * What is given, in sen. Of zakat fitrah the rate for each person, else what was typed or chosen. Refuses (input.required, at
- * the field) where nothing was.
+ * The amount of a donation in sen: for zakat fitrah the rate for each person, else the typed or chosen amount. Refuses
+ * (input.required, at the field) where neither was entered.
  */
 export function giftSum(
   { suggested, amount, persons }: SumInput,

@@ -16,11 +16,11 @@ interface AppointmentNotice {
   valid_to: string
   status: string
   decision_reason: string | null
-  /** Days until it ends, 0 when it has; null: what the operator has decided. */
+  /** Days until the letter ends, 0 after its end; null for a decision of the operator. */
   days: number | null
 }
 
-/** To who looks after zakat: what the operator has decided about a letter, or that one ends, and the type closes by itself. */
+/** To managers of zakat: the operator's decision about an authority's letter, or its end, which closes the type. */
 export const appointmentLetter = defineLetter<'zakat.mail', AppointmentNotice>({
   list: 'zakat',
   load: async (trx, { appointment_id, days }) => ({ ...(await ownAppointment(trx, appointment_id)), days }),
