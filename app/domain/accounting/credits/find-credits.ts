@@ -128,16 +128,6 @@ export async function lockFreeCredit(trx: Transaction<DB>, parent_id: string): P
   return credit_sen - reserved_sen
 }
 
-/** The credit of a family including what is reserved, in sen. */
-export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
-  const { sen } = await db
-    .selectFrom('credit_entry')
-    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
-    .where('parent_id', '=', parent_id)
-    .executeTakeFirstOrThrow()
-  return sen
-}
-
 /** Credit used for an invoice and returned from it, the oldest first. */
 export function creditOnInvoice(db: Kysely<DB>, invoice_id: string): Promise<CreditOnInvoice[]> {
   return db

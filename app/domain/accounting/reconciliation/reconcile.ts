@@ -40,7 +40,7 @@ export interface Reconciliation {
   fault_found_sen: number | null
 }
 
-export const isGreen = ({ faults, difference_sen }: Pick<Reconciliation, 'faults' | 'difference_sen'>) =>
+const isGreen = ({ faults, difference_sen }: Pick<Reconciliation, 'faults' | 'difference_sen'>) =>
   faults === 0 && difference_sen === 0
 
 /**

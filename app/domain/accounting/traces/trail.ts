@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { settlementDay } from '#app/domain/accounting/collections/collection.ts'
-import { type Holiday, holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
@@ -50,10 +50,6 @@ export interface Trail {
   soonest: string | null
 }
 
-/** Settled money can be paid out on the next bank day. */
-const soonestPayout = (settles_on: string, holidays: readonly Holiday[]): string =>
-  settlementDay(settles_on, holidays)
-
 /** Where the money of a payment is now. */
 type Whereabouts = 'bank' | 'held' | 'prepared' | 'paid_out' | 'back' | 'external' | 'own'
 
@@ -79,7 +75,8 @@ export async function trailOf(db: Kysely<DB>, payment_id: string): Promise<Trail
   ])
   if (!payment) throw new Refusal('not_found.payment')
   const [first] = lines
-  const soonest = first?.settles_on ? soonestPayout(first.settles_on, holidays) : null
+  // Settled money can be paid out on the next bank day.
+  const soonest = first?.settles_on ? settlementDay(first.settles_on, holidays) : null
   return { payment, lines, soonest }
 }
 

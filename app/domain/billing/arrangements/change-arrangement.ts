@@ -83,8 +83,13 @@ export async function proposeArrangement(
     .execute()
   if (agreed) await enqueue(trx, 'arrangement.send', { arrangement_id: id })
   const after = { total_sen, parts: input.parts.length, last_on: input.parts.at(-1)!.due_on }
-  const action = agreed ? 'arrangement.agreed' : 'arrangement.proposed'
-  await record(trx, actor, action, { type: 'arrangement', id }, named(name, { after }))
+  await record(
+    trx,
+    actor,
+    agreed ? 'arrangement.agreed' : 'arrangement.proposed',
+    { type: 'arrangement', id },
+    named(name, { after }),
+  )
   return { id, name, agreed }
 }
 
@@ -103,7 +108,7 @@ function refuseSum({ parts }: ArrangementInput, total_sen: number): void {
   throw new Refusal(code, `parts[${parts.length - 1}].amount`, words)
 }
 
-export async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
+async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
   const own = await trx
     .selectFrom('parent')
     .select('id')

@@ -26,7 +26,7 @@ interface Requested {
 type Invoice = Awaited<ReturnType<typeof lockedInvoice>>
 
 /** An amount before tax that is credited of a line, and its tax; in sen. */
-export interface CreditedShare {
+interface CreditedShare {
   invoice_item_id: string
   amount_sen: number
   tax_sen: number
@@ -211,7 +211,7 @@ export async function approveNote(
 export const { reject: rejectNote, withdraw: withdrawNote } = notes
 
 /** An issued invoice, locked. Refuses one that is cancelled or in payment. */
-export async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
+async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: string) {
   const invoice = await lockedInvoice(trx, scope, id)
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
   if (invoice.status === 'cancelled') throw new Refusal('invoice.already_cancelled')
@@ -220,7 +220,7 @@ export async function lockAdjustable(trx: Transaction<DB>, scope: RowScope, id: 
 }
 
 /** Refuses (credit_note.above_line) more than is left of a line. */
-export function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
+function creditedShare(line: CreditedLine, amount_sen: number, field?: string): CreditedShare {
   const left = line.amount_sen - line.credited_sen
   if (amount_sen > left)
     throw new Refusal('credit_note.above_line', field, { line: line.description, left: formatRinggit(left) })

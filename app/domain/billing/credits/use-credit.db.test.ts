@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
-import { creditBalance, creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
-import { removeCredit, spendCredit, spendCreditOn } from '#app/domain/billing/credits/use-credit.ts'
+import { creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
 import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
@@ -15,9 +14,16 @@ import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
-import { credit, creditRefund, invoice, payment } from '#tests/support/database/money-factories.ts'
+import {
+  credit,
+  creditBalance,
+  creditRefund,
+  invoice,
+  payment,
+} from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
+import { removeCredit, spendCredit, spendCreditOn } from './use-credit.ts'
 import '#tests/support/product/matchers.ts'
 
 const reason = 'Tersilap hari itu'

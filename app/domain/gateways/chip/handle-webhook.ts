@@ -26,7 +26,7 @@ const refetches = { points: 1, seconds: 300 }
 const soon = 30_000
 
 /** The outcome of a message. None of them is a payment, since CHIP is always asked first. */
-export type Handled =
+type Handled =
   /** Not signed by CHIP. */
   | { kind: 'refused' }
   /** About a sale of the organisation elsewhere. */

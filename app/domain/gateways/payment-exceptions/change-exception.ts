@@ -10,8 +10,6 @@ import type { DB } from '#db/types.ts'
 import { type Desk, type DeskException, deskException, tenantDesk } from './find-exceptions.ts'
 import { isUnattended, staffToNotify } from './raise-exception.ts'
 
-// Each of these returns the number of the exception's order.
-
 /** Assigns an exception to the actor, also from somebody else. Refuses a resolved one. Returns its order number. */
 export async function takeException(
   trx: Transaction<DB>,
@@ -135,10 +133,12 @@ export async function lockedException(trx: Transaction<DB>, desk: Desk, id: stri
   return deskException(trx, desk, id)
 }
 
-export function refuseResolved({ state }: DeskException): void {
+/** Refuses (payment_exception.decided) a resolved exception. */
+function refuseResolved({ state }: DeskException): void {
   if (state === 'resolved') throw new Refusal('payment_exception.decided')
 }
 
+/** Updates a locked exception and records `payment_exception.<verb>` in the audit log. */
 export async function updateException(
   trx: Transaction<DB>,
   actor: Actor,
@@ -166,7 +166,7 @@ async function recordChange(
   more: Record<string, unknown>,
 ): Promise<void> {
   const object = { type: 'payment_exception', id }
-  const updateException = { after: { kind, order_no, ...more } }
-  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, updateException)
-  return recordOperator(trx, actor, `payment_exception.${verb}`, object, updateException)
+  const change = { after: { kind, order_no, ...more } }
+  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, change)
+  return recordOperator(trx, actor, `payment_exception.${verb}`, object, change)
 }

@@ -15,7 +15,7 @@ import type { DB } from '#db/types.ts'
 import { longSilence } from './contact.ts'
 
 /** Arrears by age as on the dashboard: families, sum, oldest due date, and families without a recent contact. */
-export interface ArrearsSummary {
+interface ArrearsSummary {
   buckets: { bucket: (typeof arrearsBuckets)[number]; families: number; owed_sen: number }[]
   late: {
     families: number
@@ -56,7 +56,7 @@ export async function enqueueArrearsMails(trx: Transaction<DB>, now: Date): Prom
 }
 
 /** Recipients of the arrears summary: accounts responsible for the whole organisation. */
-export function arrearsReaders(db: Kysely<DB>) {
+function arrearsReaders(db: Kysely<DB>) {
   return notifiableAccounts(db).where(sql<boolean>`roles && array['superadmin', 'admin']`)
 }
 

@@ -22,7 +22,7 @@ interface LockedLine {
   description: string
 }
 
-export interface Assignment {
+interface Assignment {
   parent_id: string
   amount_sen: number
   /** Allocation over invoices; by default `first`, then the oldest. */

@@ -159,7 +159,7 @@ export function factsOf(statement: Statement & { skipped?: number; broken_row?: 
  * Stores each line once across files: a line of an earlier statement is stored as repeated and records no payment. Of two
  * concurrent uploads with the same line the second waits for the first.
  */
-export async function insertLines(
+async function insertLines(
   trx: Transaction<DB>,
   actor: Actor,
   statement_id: string,

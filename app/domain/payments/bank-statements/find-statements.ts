@@ -18,7 +18,7 @@ import {
 } from './bank-statement.ts'
 
 /** Statements within a scope: all, or those of the own branches; a statement of the whole organisation belongs to no branch. */
-export function statementsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+function statementsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db.selectFrom('bank_statement')
   return scope === 'all'
     ? query

@@ -130,7 +130,7 @@ interface JudgedStatement {
  * Judges lines in their order; `take` processes each verdict before the next line is judged. Reads the facts of all lines at
  * once, and again only for families whose line was taken.
  */
-export async function judgeLines<L extends JudgedLine>(
+async function judgeLines<L extends JudgedLine>(
   trx: Transaction<DB>,
   statement: JudgedStatement,
   directory: Directory,

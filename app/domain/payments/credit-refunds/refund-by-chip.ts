@@ -170,7 +170,7 @@ async function enqueueRetry(trx: Transaction<DB>, id: string, waited: number): P
 }
 
 /** Locks the refund; undefined when it is settled already. */
-export async function lockRefund(
+async function lockRefund(
   trx: Transaction<DB>,
   id: string,
   status: 'approved' | 'sending',

@@ -117,7 +117,7 @@ async function reverseMoney(
 }
 
 /** Opens the amount again that a cancelled payment had used of its bank line. */
-export async function releaseBankLine(trx: Transaction<DB>, payment_id: string): Promise<void> {
+async function releaseBankLine(trx: Transaction<DB>, payment_id: string): Promise<void> {
   const taken = await trx
     .updateTable('bank_line_payment')
     .set({ released_at: sql<Date>`now()` })

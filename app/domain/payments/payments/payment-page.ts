@@ -292,7 +292,7 @@ export async function attemptByCode(db: Kysely<DB>, code: string) {
 }
 
 /** Further debits of a paid order: recorded as credit, or unassigned until a person has decided about them. */
-export async function secondDebits(db: Kysely<DB>, attempt_id: string) {
+async function secondDebits(db: Kysely<DB>, attempt_id: string) {
   const [booked, unassigned] = await Promise.all([
     db
       .selectFrom('payment')
@@ -314,7 +314,7 @@ export async function secondDebits(db: Kysely<DB>, attempt_id: string) {
 }
 
 /** FPX's id of the latest message under review, by which the payer's money can be found. */
-export async function idInDoubt(db: Kysely<DB>, attempt_id: string): Promise<string | null> {
+async function idInDoubt(db: Kysely<DB>, attempt_id: string): Promise<string | null> {
   const row = await db
     .selectFrom('platform.payment_exception')
     .select('transaction_id')

@@ -23,7 +23,7 @@ export const reminderSettingForm = z.object({
   sms: z.boolean().optional(),
   version: settingVersion,
 })
-export type ReminderSettingInput = z.output<typeof reminderSettingForm>
+type ReminderSettingInput = z.output<typeof reminderSettingForm>
 
 const longestSubject = 120
 const longestText = 1_000
@@ -54,7 +54,7 @@ export const wordingForm = z
       if (unknown) wrong(part, refusalOf(kind, part, unknown))
     }
   })
-export type WordingInput = z.output<typeof wordingForm>
+type WordingInput = z.output<typeof wordingForm>
 
 /** Why a placeholder is refused; `{student}` gets its own message, since it is a deliberate restriction. */
 function refusalOf(kind: WordingKind, part: 'subject' | 'text', found: string): string {

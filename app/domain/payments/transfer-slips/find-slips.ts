@@ -298,5 +298,5 @@ export async function matchingPayments(db: Kysely<DB>, slip: ComparedSlip): Prom
 }
 
 /** A reference reduced to its letters and digits, for comparison. */
-export const bareReference = (reference: ReturnType<typeof sql.ref> | string) =>
+const bareReference = (reference: ReturnType<typeof sql.ref> | string) =>
   sql<string>`upper(regexp_replace(${reference}, '[^[:alnum:]]', '', 'g'))`

@@ -21,7 +21,7 @@ import type { ReceiptContent } from '#app/domain/payments/payments/receipt.ts'
 import type { DB } from '#db/types.ts'
 
 /** A receipt or an invoice as it is today. */
-export interface IssuedPaper {
+interface IssuedPaper {
   public_code: string
   facts: PaperFacts
   /** The day of its cancellation or of its payment's reversal; null while it is valid. */
@@ -90,7 +90,7 @@ export async function findPaper(
   { number, check_code }: CheckInput,
 ): Promise<IssuedPaper> {
   refuseFlood(await write((trx) => countUse(trx, visitorKey('verify', ip), perVisitor)))
-  const papers = await write((trx) => papersByNumber(trx, number))
+  const papers = await write((trx) => papersWhere(trx, 'number', number))
   const signers = signersOf(ring)
   const found = papers.find(({ facts }) => checkCodeFits(signers, facts, check_code))
   if (!found) throw new Refusal('verify.unknown', 'number')
@@ -102,11 +102,7 @@ export async function paperByCode(db: Kysely<DB>, public_code: string): Promise<
   return (await papersWhere(db, 'public_code', public_code))[0]
 }
 
-/** At most one receipt and one invoice, since their numbers may be equal. */
-export async function papersByNumber(db: Kysely<DB>, number: string): Promise<IssuedPaper[]> {
-  return papersWhere(db, 'number', number)
-}
-
+/** Documents by public code or number; a receipt and an invoice may have the same number. */
 async function papersWhere(db: Kysely<DB>, column: 'public_code' | 'number', value: string) {
   const [payments, invoices, { name }] = await Promise.all([
     db

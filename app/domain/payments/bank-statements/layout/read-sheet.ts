@@ -78,7 +78,7 @@ export function findLayout(
   const columns = guessColumns(headings)
   const plain = headings.map(plainWords)
   const bank = knownBanks.find((one) => one.headings.every((heading) => plain.includes(plainWords(heading))))
-  return { heading, headings, columns, bank: bank && isComplete(columns) ? bank.bank : null }
+  return { heading, headings, columns, bank: bank && missingIn(columns).length === 0 ? bank.bank : null }
 }
 
 /** A row of words only, followed by a row with a date and an amount. */
@@ -113,12 +113,7 @@ function guessColumns(headings: readonly string[]): Columns {
   return columns
 }
 
-/** Whether the required fields are mapped: a date and incoming money. */
-export function isComplete(columns: Columns): boolean {
-  return missingIn(columns).length === 0
-}
-
-/** Required fields that are not mapped. */
+/** Required fields that are not mapped: a date, incoming money, and any text. */
 export function missingIn(columns: Columns): LineField[] {
   const missing: LineField[] = []
   if (!columns.includes('date')) missing.push('date')
@@ -248,7 +243,7 @@ function accountAbove(rows: readonly SheetRow[]): string | null {
 }
 
 /** Cells of a field's columns, in their order. */
-export const cellsOf = ({ cells }: SheetRow, columns: Columns, field: LineField): Cell[] =>
+const cellsOf = ({ cells }: SheetRow, columns: Columns, field: LineField): Cell[] =>
   columns.flatMap((one, place) => (one === field ? [cells[place] ?? null] : []))
 
 /**
@@ -298,7 +293,7 @@ export function amountIn(cell: Cell): number | null | undefined {
 }
 
 /** The meaning of a credit/debit mark. */
-export function sideIn(cell: Cell): 'credit' | 'debit' | undefined {
+function sideIn(cell: Cell): 'credit' | 'debit' | undefined {
   const word = shown(cell).trim().toLowerCase()
   if (/^(c|cr|credit|kredit|\+|in|masuk)$/.test(word)) return 'credit'
   return /^(d|dr|debit|-|out|keluar)$/.test(word) ? 'debit' : undefined

@@ -140,7 +140,7 @@ function nameWords(name: string): string[] {
     .map((word) => alike[word] ?? word)
 }
 
-export interface KnownName {
+interface KnownName {
   family: string
   words: readonly string[]
   name: string
@@ -155,7 +155,7 @@ export interface Names {
 
 const joinWords = (words: readonly string[]) => words.join(' ')
 
-export function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
+function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
   const byStart = new Map<string, KnownName[]>()
   const families = new Map<string, Set<string>>()
   for (const person of people) {

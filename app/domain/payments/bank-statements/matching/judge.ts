@@ -8,7 +8,7 @@ import type { Directory } from './directory.ts'
 import { codesIn, type FoundName, namesIn, nearCodesIn, numbersIn } from './directory.ts'
 
 /** The texts of a line as the bank wrote them. */
-export interface LineText {
+interface LineText {
   amount_sen: number
   payer_name: string | null
   reference: string | null
