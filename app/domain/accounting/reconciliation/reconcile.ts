@@ -45,9 +45,9 @@ const isGreen = ({ faults, difference_sen }: Pick<Reconciliation, 'faults' | 'di
 
 /**
  * Reconciles the books of an organisation in one statement, and so at one moment: FPX receipts (`collection`) must equal
- * fees (`platform.revenue`) plus money paid out and held (`platform.ledger`) plus reversals (`collection`). Besides the sums
- * each row is compared: payment with collection, collection with ledger, ledger with fee. Refunds that the organisation paid
- * itself do not concern the platform.
+ * fees (`platform.revenue`) plus money paid out and held (`platform.ledger`) plus reversals (`collection`). In addition to
+ * the sums each row is compared: payment with collection, collection with ledger, ledger with fee. Refunds that the
+ * organisation paid itself do not concern the platform.
  */
 export async function reconcileBooks(db: Kysely<DB>): Promise<Reconciliation> {
   const { rows } = await sql<Reconciliation>`
