@@ -37,33 +37,8 @@ export async function cancelPayment(
   refuseFinal(payment)
   refuseOwnEntry(actor, payment)
   if (version !== null) refuseStale(payment, version)
-  const { number } = payment
-  await trx
-    .updateTable('payment')
-    .set({
-      status: 'cancelled',
-      cancel_reason: reason,
-      cancelled_at: sql<Date>`now()`,
-      cancelled_by: actor.id,
-      ...changed(actor),
-    })
-    .where('id', '=', id)
-    .where('status', '=', 'paid')
-    .where('version', '=', payment.version)
-    .executeTakeFirstOrThrow()
-  await cancelGift(trx, actor, id, today)
-  const credit_sen = await reverseMoney(trx, actor, { id, number }, today)
-  await record(
-    trx,
-    actor,
-    'payment.cancelled',
-    { type: 'payment', id },
-    {
-      before: { status: payment.status },
-      after: { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) },
-    },
-  )
-  return number
+  await cancelLocked(trx, actor, { id, ...payment }, { reason, on: today }, cancelGift)
+  return payment.number
 }
 
 /**
@@ -78,42 +53,38 @@ export async function reversePayment(
   { reason, on }: { reason: string; on: string },
 ): Promise<void> {
   // The caller has checked who may decide about this payment.
-  const { number, status, version } = await lockedPayment(trx, everywhere, id)
-  if (status !== 'paid') throw new Refusal('payment.already_cancelled')
-  const set = {
-    status: 'cancelled',
-    cancel_reason: reason,
-    cancelled_at: sql<Date>`now()`,
-    cancelled_by: actor.id,
-  }
-  await trx
-    .updateTable('payment')
-    .set({ ...set, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  await reverseGift(trx, actor, id, on)
-  const credit_sen = await reverseMoney(trx, actor, { id, number }, on)
-  const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
-  await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })
+  const payment = await lockedPayment(trx, everywhere, id)
+  if (payment.status !== 'paid') throw new Refusal('payment.already_cancelled')
+  await cancelLocked(trx, actor, { id, ...payment }, { reason, on }, reverseGift)
 }
 
-/**
- * Reverses the money of a payment on a day: its allocations, the family's credit from it, and both ledgers. Returns that
- * credit in sen.
- */
-async function reverseMoney(
+/** Cancels a locked paid payment on a day: its donation, its allocations, the family's credit from it, and both ledgers. */
+async function cancelLocked(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, number }: { id: string; number: string },
-  today: string,
-): Promise<number> {
+  { id, number, version }: { id: string; number: string; version: number },
+  { reason, on }: { reason: string; on: string },
+  withdrawGift: typeof cancelGift,
+): Promise<void> {
+  await trx
+    .updateTable('payment')
+    .set({
+      ...{ status: 'cancelled', cancel_reason: reason, ...changed(actor) },
+      ...{ cancelled_at: sql<Date>`now()`, cancelled_by: actor.id },
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'paid')
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  await withdrawGift(trx, actor, id, on)
   // Before the invoices, since assigning a line locks in this order.
   await releaseBankLine(trx, id)
   await undoAllocations(trx, actor, { id, number })
   const credit_sen = await reverseOverpayment(trx, actor, id)
-  await reverseCollection(trx, id, today)
-  return credit_sen
+  await reverseCollection(trx, id, on)
+  const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
+  const change = { before: { status: 'paid' }, after }
+  await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, change)
 }
 
 /** Opens the amount again that a cancelled payment had used of its bank line. */
