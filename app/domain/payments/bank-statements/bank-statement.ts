@@ -33,6 +33,19 @@ export type LineStatus = (typeof lineStatuses)[number]
 /** Statuses that need a decision. */
 export const openStatuses: readonly LineStatus[] = ['suggested', 'unmatched']
 
+/** Evidence that prevents automatic posting, shown as a warning. */
+const warningKinds = [
+  'others',
+  'duplicate',
+  'in_payment',
+  'before_issue',
+  'nothing_owed',
+  'too_old',
+  'month_closed',
+  'not_added_up',
+  'refused',
+] as const
+
 /** Evidence for a family and against automatic posting; texts are in `bank_line.evidence`. */
 const evidenceKinds = [
   'reference',
@@ -49,15 +62,7 @@ const evidenceKinds = [
   'sum_only',
   'sum_less',
   'sum_more',
-  'others',
-  'duplicate',
-  'in_payment',
-  'before_issue',
-  'nothing_owed',
-  'too_old',
-  'month_closed',
-  'not_added_up',
-  'refused',
+  ...warningKinds,
 ] as const
 export type EvidenceKind = (typeof evidenceKinds)[number]
 
@@ -70,18 +75,7 @@ export interface Evidence {
   sen?: number | undefined
 }
 
-/** Evidence that prevents automatic posting, shown as a warning. */
-export const warnings: readonly EvidenceKind[] = [
-  'others',
-  'duplicate',
-  'in_payment',
-  'before_issue',
-  'nothing_owed',
-  'too_old',
-  'month_closed',
-  'not_added_up',
-  'refused',
-]
+export const warnings: readonly EvidenceKind[] = warningKinds
 
 /** Evidence that rules out accepting with one click; the line must be opened. */
 export const closerLook: readonly EvidenceKind[] = [
@@ -96,7 +90,7 @@ export const closerLook: readonly EvidenceKind[] = [
 export const invoiceNumbersOf = (evidence: readonly Evidence[]) =>
   evidence.flatMap(({ kind, text }) => (kind === 'invoice' && text ? [text] : []))
 
-/** Fields of a bank's sheet. `words` and `reference` may have several columns. */
+/** Fields of a bank's sheet. `description` and `reference` may have several columns. */
 export const lineFields = [
   'date',
   'description',
