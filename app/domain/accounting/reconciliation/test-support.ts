@@ -16,8 +16,8 @@ import { type Reconciliation, reconcileBooks } from './reconcile.ts'
 export const lastDay = '2026-12-31'
 
 /**
- * A year of an organisation: payments through FPX with fees of payers and subsidies, money by CHIP and at the counter, some
- * taken back, some paid out, the last not settled yet. Returns how many came through FPX.
+ * A year of an organisation: FPX payments with fees borne by payers or the organisation, CHIP and manual payments, some
+ * reversed, some paid out, the last not settled yet. Returns the number of FPX payments.
  */
 export async function aYear(tenant: Tenant, count: number): Promise<number> {
   const random = randomOf(`a year of ${tenant.place.schema.slice(0, 3)}`)

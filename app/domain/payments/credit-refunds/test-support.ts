@@ -21,7 +21,7 @@ interface History {
   today: string
 }
 
-/** Credit that goes back to its family, as far as `n` says: asked for, taken back, approved and called off, or paid. */
+/** A refund of credit in the state that `n` selects: requested, withdrawn, cancelled after approval, or paid. */
 export async function refundInPart(
   { tenant: { write, place }, people, parent_id, today }: History,
   n: number,

@@ -27,7 +27,7 @@ export async function openDesk() {
     tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id, ...given }, [{ price_sen: sen }]))
   const slipOf = (id: string) => tenant.read((db) => transferSlip(db, everywhere, id))
 
-  /** Under a reference of its own, by nobody who has an account, unless it is said. */
+  /** Submits a slip with a reference of its own, by default without an account. */
   const show = (code: string, given: object = {}, file = paper(), actor = systemActor) =>
     tenant
       .write((trx) => {
