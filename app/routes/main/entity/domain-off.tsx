@@ -38,20 +38,18 @@ export default function EntityDomainOff() {
   const { id, name, domain, version } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(domainOffForm, useActionData<typeof action>(), {})
-  const back = { label: name, href: paths.admin.entity.view(id) }
   return (
     <EditPage
       title={t('domain.switch_off_of', { domain })}
       subtitle={t('domain.switch_off_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.admin.entity.view(id) }}
       form={form}
       noun="entity"
       submit={t('domain.switch_off')}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('domain.domain'), value: domain }]}
         field={fields.version}
         version={version}

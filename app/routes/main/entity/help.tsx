@@ -92,7 +92,6 @@ export default function EnterEntity() {
       title={t('help_visit.enter_of', { name })}
       subtitle={t('help_visit.enter_hint', { minutes: visitMinutes })}
       back={back}
-      cancel={back.href}
       form={form}
       noun="help_visit"
       submit={t('help_visit.enter')}

@@ -50,20 +50,18 @@ export default function EntityStatus() {
   const { id, name, status, version } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(entityStatusForm, useActionData<typeof action>(), { status: 'inactive' })
-  const back = { label: name, href: paths.admin.entity.view(id) }
   return (
     <EditPage
       title={t('entity.deactivate_of', { name })}
       subtitle={t('entity.deactivate_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.admin.entity.view(id) }}
       form={form}
       noun="entity"
       submit={t('common.action.deactivate')}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('entity.status'), value: t(`common.status.${status}`) }]}
         field={fields.version}
         version={version}

@@ -68,12 +68,11 @@ export default function EditPackage() {
       title={t(row ? 'package.edit' : 'package.new')}
       subtitle={t('package.subtitle')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="package"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true && row !== undefined}
+        form={form}
         items={row ? packageFacts(row, t) : []}
         field={fields.version}
         version={row?.version}

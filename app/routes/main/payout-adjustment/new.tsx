@@ -46,13 +46,11 @@ export default function AskAdjustment() {
   const { t } = useTranslation()
   const given = { asked_as, ...(entity_id ? { entity_id } : {}) }
   const [form, fields] = useFormOf(adjustmentForm, useActionData<typeof action>(), given)
-  const href = paths.admin.payoutAdjustment.list()
   return (
     <EditPage
       title={t('payout.adjustment.ask')}
       subtitle={t('payout.adjustment.ask_hint')}
-      back={{ label: t('payout.adjustment.plural'), href }}
-      cancel={href}
+      back={{ label: t('payout.adjustment.plural'), href: paths.admin.payoutAdjustment.list() }}
       form={form}
       noun="payout.adjustment"
       submit={t('payout.adjustment.ask')}

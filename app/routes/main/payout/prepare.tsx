@@ -57,7 +57,7 @@ export default function PrepareNow() {
       </>
     )
   return (
-    <EditPage {...page} cancel={back.href} form={form} noun="payout" submit={t('payout.now.prepare')}>
+    <EditPage {...page} form={form} noun="payout" submit={t('payout.now.prepare')}>
       <p>{t('payout.now.what', { amount: formatRinggit(row.sum.net_sen), name: row.entity })}</p>
       {row.hold_reason !== null && (
         <Notice tone="warning" title={t(`payout.holds.${row.hold_reason}`)}>

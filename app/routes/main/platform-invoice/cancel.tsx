@@ -37,13 +37,11 @@ export default function Page() {
   const [form, fields] = useFormOf(cancelInvoiceForm, useActionData<typeof action>(), {
     version: row.version,
   })
-  const href = paths.admin.platformInvoice.view(row.id)
   return (
     <EditPage
       title={t('platform_invoice.cancel_of', { number: row.number })}
       subtitle={t('platform_invoice.cancel_hint')}
-      back={{ label: row.number, href }}
-      cancel={href}
+      back={{ label: row.number, href: paths.admin.platformInvoice.view(row.id) }}
       form={form}
       noun="platform_invoice"
       submit={t('platform_invoice.cancel')}

@@ -34,13 +34,11 @@ export default function RejectRegistration() {
   const { id, organisation_name, reference, version, paid } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(rejectForm, useActionData<typeof action>(), { version })
-  const href = paths.admin.registration.view(id)
   return (
     <EditPage
       title={t('registration.reject')}
       subtitle={organisation_name}
-      back={{ label: reference, href }}
-      cancel={href}
+      back={{ label: reference, href: paths.admin.registration.view(id) }}
       form={form}
       noun="registration"
       submit={t('registration.reject')}

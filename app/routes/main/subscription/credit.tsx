@@ -35,12 +35,10 @@ export default function Page() {
   const [form, fields] = useFormOf(creditForm, useActionData<typeof action>(), {
     version: row.version,
   })
-  const href = paths.admin.subscription.view(row.id)
   return (
     <EditPage
       title={t('subscription.change_credit_of', { name: row.entity })}
-      back={{ label: row.entity, href }}
-      cancel={href}
+      back={{ label: row.entity, href: paths.admin.subscription.view(row.id) }}
       form={form}
       noun="subscription"
     >

@@ -35,13 +35,11 @@ export default function Page() {
   const [form, fields] = useFormOf(extendForm, useActionData<typeof action>(), {
     version: row.version,
   })
-  const href = paths.admin.subscription.view(row.id)
   return (
     <EditPage
       title={t('subscription.extend_of', { name: row.entity })}
       subtitle={t('subscription.extend_hint')}
-      back={{ label: row.entity, href }}
-      cancel={href}
+      back={{ label: row.entity, href: paths.admin.subscription.view(row.id) }}
       form={form}
       noun="subscription"
     >

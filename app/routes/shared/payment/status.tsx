@@ -226,7 +226,7 @@ function Details({ payment }: { payment: Payment }) {
           label: t(online ? 'payment.bank_reference' : 'payment.reference_no'),
           value: payment.reference_no,
         },
-      ].map((fact) => fact || null)}
+      ]}
     />
   )
 }

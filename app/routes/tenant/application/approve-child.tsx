@@ -51,12 +51,10 @@ export default function ApproveChild() {
     })),
     ...{ version, form_key },
   })
-  const back = { label: name, href: paths.application.child(id) }
   return (
     <EditPage
       title={t('application.approve_of', { name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.application.child(id) }}
       keep={t('application.back')}
       form={form}
       noun="application"

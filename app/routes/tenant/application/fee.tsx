@@ -74,7 +74,6 @@ export default function ReceiveFee() {
       title={t('application.fee_receive')}
       subtitle={t('application.fee_hint')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       submit={t('payment.record.submit')}

@@ -77,7 +77,6 @@ export default function NewArrangement() {
       title={t('arrangement.new')}
       subtitle={head.name}
       back={back}
-      cancel={back.href}
       form={form}
       noun="arrangement"
       nameOf={(field) => partNamed(field, t)}

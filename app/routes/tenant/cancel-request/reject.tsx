@@ -44,7 +44,6 @@ export default function RejectRequest() {
       back={{ label: row.number ?? '', href: back }}
       form={form}
       noun="cancel_request"
-      cancel={back}
       keep={t('cancel_request.back')}
       submit={t('cancel_request.reject_submit')}
       look="danger"

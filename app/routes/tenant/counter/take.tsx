@@ -104,7 +104,6 @@ export default function TakeAtCounter() {
           />
         </Section>
       }
-      cancel={paths.counter.find()}
       keep={t('counter.another')}
       form={form}
       noun="counter"

@@ -42,13 +42,11 @@ export default function NewCreditNote() {
   const [form, fields] = useFormOf(creditNoteForm, useActionData<typeof action>(), {
     items: lines.map(({ id }) => ({ id })),
   })
-  const back = { label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }
   return (
     <EditPage
       title={t('credit_note.new')}
       subtitle={`${invoice.number ?? ''} · ${invoice.student}`}
-      back={back}
-      cancel={back.href}
+      back={{ label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }}
       form={form}
       noun="credit_note"
       nameOf={(field) => lineNamed(field, lines)}

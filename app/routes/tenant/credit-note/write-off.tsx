@@ -36,13 +36,11 @@ export default function WriteOff() {
   const invoice = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(writeOffForm, useActionData<typeof action>())
-  const back = { label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }
   return (
     <EditPage
       title={t('credit_note.write_off_title')}
       subtitle={`${invoice.number ?? ''} · ${invoice.student}`}
-      back={back}
-      cancel={back.href}
+      back={{ label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }}
       form={form}
       noun="credit_note"
       submit={t('credit_note.write_off_ask')}

@@ -68,7 +68,6 @@ export default function AskForRefund() {
       title={t('credit_refund.new')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="credit_refund"
       submit={t('credit_refund.ask')}

@@ -57,7 +57,6 @@ export default function CloseDrawer() {
       title={t('drawer.close')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="drawer"
       submit={t('drawer.close_submit')}

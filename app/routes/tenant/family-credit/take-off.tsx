@@ -44,7 +44,6 @@ export default function TakeCreditOff() {
       title={t('family_credit.take_off')}
       subtitle={`${row.number ?? ''} · ${row.student}`}
       back={{ label: row.number ?? '', href: back }}
-      cancel={back}
       submit={t('family_credit.take_off_submit')}
       look="danger"
       form={form}

@@ -36,14 +36,7 @@ export default function JoinFamily() {
   const [form, fields] = useFormOf(joinForm, useActionData<typeof action>(), { form_key })
   const back = { label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }
   return (
-    <EditPage
-      title={t('family.join')}
-      subtitle={back.label}
-      back={back}
-      cancel={back.href}
-      form={form}
-      noun="family"
-    >
+    <EditPage title={t('family.join')} subtitle={back.label} back={back} form={form} noun="family">
       <p>{t('family.join_hint')}</p>
       <p className="quiet">{t('family.siblings_hint')}</p>
       <TextField of={fields.family_code} label={t('family.join_code')} autoComplete="off" />

@@ -131,7 +131,6 @@ export default function PayFamily() {
       title={title}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       nameOf={(field) => numberOf(field, rows)}

@@ -139,7 +139,7 @@ function AttemptFacts({ row }: { row: Row }) {
           label: t('payment.view.public_page'),
           value: <a href={paths.payment.status(row.public_code)}>{t('common.action.view')}</a>,
         },
-      ].map((fact) => fact || null)}
+      ]}
     />
   )
 }

@@ -60,14 +60,12 @@ export default function NewFundMove() {
   const [form, fields] = useFormOf(fundMoveForm, useActionData<typeof action>(), {
     ...{ purpose: 'spent', moved_on: today, form_key },
   })
-  const back = { label: name, href: paths[`${kind}_type`].view(id) }
   const purposes = fundPurposes.filter((purpose) => purpose !== 'moved' || others.length > 0)
   return (
     <EditPage
       title={t('fund_move.new')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths[`${kind}_type`].view(id) }}
       form={form}
       noun="fund_move"
       submit={t('fund_move.ask')}

@@ -41,7 +41,6 @@ export default function NewImport() {
       title={t('import.new')}
       subtitle={t('import.steps.new')}
       back={{ label: t('import.plural'), href: paths.import.list() }}
-      cancel={paths.import.list()}
       submit={t('import.upload')}
       form={form}
       noun="import"

@@ -68,7 +68,6 @@ export default function AmendInvoice() {
       title={t('invoice.amend')}
       subtitle={`${row.number ?? t('common.status.draft')} · ${row.student}`}
       back={{ label: row.number ?? t('invoice.draft_title'), href: back }}
-      cancel={back}
       form={form}
       noun="invoice"
     >
@@ -78,7 +77,7 @@ export default function AmendInvoice() {
       </button>
       <p>{t(hasFixedLines ? 'invoice.amend_text_paid' : 'invoice.amend_text')}</p>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('invoice.due_on'), value: formatDate(due_on, locale) },
           { label: t('invoice.items'), value: <LinesInBrief items={row.items} /> },

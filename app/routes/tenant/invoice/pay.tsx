@@ -85,7 +85,6 @@ export default function RecordPayment() {
       title={title}
       subtitle={subtitle}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       submit={t('payment.record.submit')}

@@ -60,7 +60,6 @@ export default function ReopenMonth() {
       {...head}
       form={form}
       noun="month"
-      cancel={back.href}
       keep={t('month.keep')}
       submit={t('month.reopen_confirm', { month: name })}
       look="danger"

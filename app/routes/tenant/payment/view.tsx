@@ -235,7 +235,7 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
             wide: true as const,
           },
         row.remark && { label: t('payment.remark'), value: row.remark, wide: true as const },
-      ].map((fact) => fact || null)}
+      ]}
     />
   )
 }

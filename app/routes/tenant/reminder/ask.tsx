@@ -86,7 +86,6 @@ export default function AskReminder() {
       title={t('reminder.new')}
       subtitle={name}
       back={back}
-      cancel={back.href}
       submit={t('reminder.send')}
       form={form}
       noun="reminder"

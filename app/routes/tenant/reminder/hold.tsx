@@ -51,13 +51,11 @@ export default function HoldReminders() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(holdForm, useActionData<typeof action>(), { ends_on, form_key })
-  const back = { label: t('family.of', { name }), href: paths.family.view(id) }
   return (
     <EditPage
       title={t('reminder_hold.submit')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('family.of', { name }), href: paths.family.view(id) }}
       submit={t('reminder_hold.submit')}
       form={form}
       noun="reminder_hold"

@@ -39,12 +39,11 @@ export default function ApplicationSettings() {
       title={t('setting.application.title')}
       subtitle={t('setting.application.about')}
       back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
       form={form}
       noun="setting.application"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={applicationSettingNames.map((name) => ({
           label: t(`setting.application.${name}`),
           value: answer(row[name]),

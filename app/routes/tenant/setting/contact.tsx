@@ -43,7 +43,6 @@ export default function ContactSettings() {
       title={t('setting.contact.title')}
       subtitle={t('setting.contact.about')}
       back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
       form={form}
       noun="setting.contact"
     >

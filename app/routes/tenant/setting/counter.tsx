@@ -35,12 +35,11 @@ export default function CounterSettings() {
       title={t('setting.counter.title')}
       subtitle={t('setting.counter.about')}
       back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
       form={form}
       noun="setting.counter"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           {
             label: t('setting.counter.round_cash'),

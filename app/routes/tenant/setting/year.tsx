@@ -40,7 +40,6 @@ export default function YearSetting() {
       title={t('setting.year.title')}
       subtitle={t('setting.year.about')}
       back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
       form={form}
       noun="setting.year"
     >

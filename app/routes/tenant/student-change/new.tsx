@@ -50,13 +50,11 @@ export default function AskForChange() {
   // Named one by one, since these fields are whatever is asked for: what only the office says is not asked of a family.
   const { identity_no, birth_cert_no } = fields
   const child = { ...otherFieldsOf(fields), identity_no, birth_cert_no }
-  const back = { label: values.name, href: paths.student.view(id) }
   return (
     <EditPage
       title={t('student_change.new')}
       subtitle={values.name}
-      back={back}
-      cancel={back.href}
+      back={{ label: values.name, href: paths.student.view(id) }}
       form={form}
       noun="student"
       nameOf={(field) => (field === 'reason' ? t('student_change.reason') : undefined)}

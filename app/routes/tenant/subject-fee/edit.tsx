@@ -79,17 +79,15 @@ export default function EditSubjectFee() {
     : { label: t('subject_fee.plural'), href: paths.subject_fee.list() }
   const choice = (values: readonly string[], words: string) =>
     values.map((value) => ({ value, label: t(`subject_fee.${words}.${value}`) }))
-  const stale = row !== undefined && form.errors?.includes('version_conflict') === true
   return (
     <EditPage
       title={t(row ? 'subject_fee.edit' : 'subject_fee.new')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="subject_fee"
     >
       <CurrentValues
-        shown={stale}
+        form={form}
         items={row ? subjectFeeFacts(row, t, locale) : []}
         field={fields.version}
         version={row?.version}

@@ -71,7 +71,6 @@ export default function CloseSubject() {
       {...head}
       form={form}
       noun="subject"
-      cancel={back.href}
       keep={t('subject.keep')}
       submit={t('subject.close_confirm', { name: row.name })}
       look="danger"

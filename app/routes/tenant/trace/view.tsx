@@ -76,7 +76,7 @@ export default function TracedPayment() {
             { label: t(method === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'), value: fpx_id },
             { label: t('payment.order_no'), value: order_no },
             requested_at && { label: t('payment.requested_at'), value: formatInstant(requested_at, locale) },
-          ].map((fact) => fact || null)}
+          ]}
         />
         <p className="quiet small">{t('payment.trace.kept')}</p>
       </Section>

@@ -30,21 +30,14 @@ export function ResourceEditPage({ noun, row, form, fields, facts, children }: R
   const back = row
     ? { label: row.name, href: to.view(row.id) }
     : { label: t(`${noun}.plural`), href: to.list() }
-  const stale = row !== undefined && form.errors?.includes('version_conflict') === true
   const current = [
     { label: t(`${noun}.code`), value: row?.code },
     { label: t(`${noun}.name`), value: row?.name },
     ...facts,
   ]
   return (
-    <EditPage
-      title={row ? t(`${noun}.edit`) : t(`${noun}.new`)}
-      back={back}
-      cancel={back.href}
-      form={form}
-      noun={noun}
-    >
-      <CurrentValues shown={stale} items={current} field={fields.version} version={row?.version} />
+    <EditPage title={row ? t(`${noun}.edit`) : t(`${noun}.new`)} back={back} form={form} noun={noun}>
+      <CurrentValues form={form} items={current} field={fields.version} version={row?.version} />
       {children}
       {row ? null : <HiddenField of={fields.form_key} />}
     </EditPage>

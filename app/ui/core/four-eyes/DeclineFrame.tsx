@@ -29,7 +29,7 @@ export function DeclineFrame({ noun, back, items = [], text, answer, ...page }: 
   const { t } = useTranslation()
   const [form, fields] = useFormOf(declineForm, answer)
   return (
-    <EditPage {...page} back={back} cancel={back.href} form={form} noun={noun} look="danger">
+    <EditPage {...page} back={back} form={form} noun={noun} look="danger">
       {text && <p>{text}</p>}
       {items.length > 0 && <Facts items={items} />}
       <TextArea

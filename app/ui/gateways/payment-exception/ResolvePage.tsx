@@ -59,16 +59,10 @@ export function ResolvePage({ row, back, since, today, lastResult }: ResolvePage
       {...head}
       form={form}
       noun="payment_exception"
-      cancel={back}
       keep={t('payment_exception.back')}
       submit={t('payment_exception.resolve_submit')}
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={facts}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={facts} field={fields.version} version={row.version} />
       <Facts items={facts} />
       <RadioGroup
         of={fields.decision}

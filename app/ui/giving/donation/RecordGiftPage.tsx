@@ -65,7 +65,6 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
       title={t('donation.record')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="donation"
       nameOf={(field) => named[field]}

@@ -39,17 +39,11 @@ export function CancelPage(props: CancelPageProps) {
       back={back}
       form={form}
       noun={noun}
-      cancel={back.href}
       keep={words.keep}
       submit={alone ? words.confirm : t('cancel_request.ask')}
       look={alone ? 'danger' : undefined}
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={facts}
-        field={fields.version}
-        version={version}
-      />
+      <CurrentValues form={form} items={facts} field={fields.version} version={version} />
       <Facts items={facts} />
       <Notice tone="warning">
         {isOwn && !alone && <p>{t('cancel_request.own_entry')}</p>}

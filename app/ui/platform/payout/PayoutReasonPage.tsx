@@ -14,13 +14,11 @@ interface PayoutReasonPageProps {
 /** Page of a payout step that needs a reason. */
 export function PayoutReasonPage({ payout, form: [form, fields], title }: PayoutReasonPageProps) {
   const { t } = useTranslation()
-  const href = paths.admin.payout.view(payout.id)
   return (
     <EditPage
       title={title}
       subtitle={payout.entity}
-      back={{ label: payout.number, href }}
-      cancel={href}
+      back={{ label: payout.number, href: paths.admin.payout.view(payout.id) }}
       form={form}
       noun="payout"
       submit={title}

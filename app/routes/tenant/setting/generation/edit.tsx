@@ -50,16 +50,10 @@ export default function EditGenerationSettings() {
       title={t('setting.generation.title')}
       subtitle={t('setting.generation.about')}
       back={{ label: t('setting.generation.title'), href: paths.setting.generation() }}
-      cancel={paths.setting.generation()}
       form={form}
       noun="setting.generation"
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={settingFacts(row, t)}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={settingFacts(row, t)} field={fields.version} version={row.version} />
       <TextField
         of={fields.day}
         label={t('setting.generation.day')}

@@ -38,12 +38,11 @@ export default function EditInvoiceSetting() {
       title={t('setting.invoice.title')}
       subtitle={t('setting.invoice.about')}
       back={{ label: t('setting.invoice.title'), href: paths.setting.invoice() }}
-      cancel={paths.setting.invoice()}
       form={form}
       noun="setting.invoice"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={invoiceSettingFacts(row, t)}
         field={fields.version}
         version={row.version}

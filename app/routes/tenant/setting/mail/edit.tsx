@@ -52,12 +52,11 @@ export default function MailEdit() {
       title={t('setting.mail.title')}
       subtitle={t('setting.mail.about')}
       back={{ label: t('setting.mail.title'), href: paths.setting.mail() }}
-      cancel={paths.setting.mail()}
       form={form}
       noun="mail_server"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('mail_server.host'), value: isNew ? null : row.host },
           { label: t('mail_server.port'), value: isNew ? null : String(row.port) },

@@ -42,16 +42,10 @@ export default function EditPaymentRules() {
       title={t('setting.payment.title')}
       subtitle={t('setting.payment.about')}
       back={{ label: t('setting.payment.title'), href: paths.setting.payment() }}
-      cancel={paths.setting.payment()}
       form={form}
       noun="setting.payment"
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={ruleFacts(row, t)}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={ruleFacts(row, t)} field={fields.version} version={row.version} />
       <RadioGroup
         of={fields.subsidy}
         label={t('setting.payment.subsidy')}

@@ -45,16 +45,10 @@ export default function EditReminderSettings() {
       title={t('setting.reminder.title')}
       subtitle={t('setting.reminder.about')}
       back={{ label: t('setting.reminder.title'), href: paths.setting.reminder() }}
-      cancel={paths.setting.reminder()}
       form={form}
       noun="setting.reminder"
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={reminderFacts(row, t)}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={reminderFacts(row, t)} field={fields.version} version={row.version} />
       <CheckboxField of={fields.on} label={t('setting.reminder.on')} hint={t('setting.reminder.on_hint')} />
       <CheckboxGroup
         of={fields.steps}

@@ -53,7 +53,6 @@ export default function Choose() {
     <EditPage
       {...page}
       subtitle={t('subscription.own.renew_hint')}
-      cancel={href}
       form={form}
       noun="subscription"
       submit={t('subscription.make_invoice')}

@@ -52,7 +52,6 @@ export default function Choose() {
     <EditPage
       {...page}
       subtitle={t('subscription.own.upgrade_hint')}
-      cancel={href}
       form={form}
       noun="subscription"
       submit={t('subscription.own.ask_upgrade')}
