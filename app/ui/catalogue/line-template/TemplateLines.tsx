@@ -3,8 +3,7 @@ import type { TemplateItem } from '#app/domain/catalogue/line-templates/line-tem
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 
 interface TemplateLinesProps {
   items: readonly TemplateItem[]
@@ -27,34 +26,32 @@ export function TemplateLines({ items, feeTypes }: TemplateLinesProps) {
   const names = new Map(feeTypes.map(({ id, name }) => [id, name]))
   const hasDiscount = items.some(({ discount_sen }) => discount_sen !== null)
   return (
-    <Section title={t('line_template.items')}>
-      <Table
-        caption={t('line_template.items')}
-        columns={[description, feeType, quantity, price, ...(hasDiscount ? [discount] : [])]}
-        rows={items.map((item, index) => ({
-          ...item,
-          position: index,
-          fee_type: names.get(item.fee_type_id ?? ''),
-          quantity: plainQuantity(item.quantity_hundredths),
-        }))}
-        rowKey={({ position }) => String(position)}
-        cells={{
-          description: (item) => (
-            <>
-              {item.description}
-              {item.discount_reason && <small className="quiet"> · {item.discount_reason}</small>}
-            </>
+    <TableSection
+      title={t('line_template.items')}
+      columns={[description, feeType, quantity, price, ...(hasDiscount ? [discount] : [])]}
+      rows={items.map((item, index) => ({
+        ...item,
+        position: index,
+        fee_type: names.get(item.fee_type_id ?? ''),
+        quantity: plainQuantity(item.quantity_hundredths),
+      }))}
+      rowKey={({ position }) => String(position)}
+      cells={{
+        description: (item) => (
+          <>
+            {item.description}
+            {item.discount_reason && <small className="quiet"> · {item.discount_reason}</small>}
+          </>
+        ),
+        fee_type: ({ fee_type }) => fee_type ?? '–',
+        price_sen: ({ price_sen }) =>
+          price_sen === null ? (
+            <span className="quiet">{t('line_template.price_open')}</span>
+          ) : (
+            formatRinggit(price_sen)
           ),
-          fee_type: ({ fee_type }) => fee_type ?? '–',
-          price_sen: ({ price_sen }) =>
-            price_sen === null ? (
-              <span className="quiet">{t('line_template.price_open')}</span>
-            ) : (
-              formatRinggit(price_sen)
-            ),
-          discount_sen: ({ discount_sen }) => (discount_sen === null ? '–' : formatRinggit(-discount_sen)),
-        }}
-      />
-    </Section>
+        discount_sen: ({ discount_sen }) => (discount_sen === null ? '–' : formatRinggit(-discount_sen)),
+      }}
+    />
   )
 }

@@ -10,10 +10,10 @@ import type { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { type Fact, Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { codeWord } from '#app/ui/payments/payment/code-word.ts'
 import { ExceptionBadge } from './ExceptionBadge.tsx'
 import { raisedAt } from './raised-at.ts'
@@ -74,18 +74,16 @@ export function ExceptionView({ row, today, addresses, may, facts, children }: E
       </Notice>
       {state === 'proposed' && <Proposed row={row} addresses={addresses} may={may} />}
       {differences.length > 0 && (
-        <Section title={t('payment_exception.differences')}>
-          <Table
-            caption={t('payment_exception.differences')}
-            columns={differenceColumns}
-            rows={differences.map(({ field, ...values }) => ({
-              ...values,
-              field,
-              word: t(`payment_exception.fields.${field}`, { defaultValue: field }),
-            }))}
-            rowKey={({ field }) => field}
-          />
-        </Section>
+        <TableSection
+          title={t('payment_exception.differences')}
+          columns={differenceColumns}
+          rows={differences.map(({ field, ...values }) => ({
+            ...values,
+            field,
+            word: t(`payment_exception.fields.${field}`, { defaultValue: field }),
+          }))}
+          rowKey={({ field }) => field}
+        />
       )}
       <Section title={t('payment_exception.facts')}>
         <ExceptionFacts row={row} today={today} more={facts} />
