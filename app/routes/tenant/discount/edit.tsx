@@ -45,8 +45,8 @@ export default function EditDiscount() {
   const { row, categories, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const lastResult = useActionData<typeof action>()
   const fresh = { type: 'manual', method: 'percent', stackable: true, priority: 0, form_key }
+  const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(discountForm, lastResult, row ? typedAmounts(row, typedInDiscount) : fresh)
   return (
     <ResourceEditPage
@@ -54,7 +54,7 @@ export default function EditDiscount() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? discountFacts(row, t, locale) : []}
+      facts={row && discountFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('discount.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('discount.name')} />

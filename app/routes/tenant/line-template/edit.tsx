@@ -41,7 +41,7 @@ export default function EditLineTemplate() {
     { label: t('line_template.items'), value: linesInWords(row.items, t) },
   ]
   return (
-    <ResourceEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts ?? []}>
+    <ResourceEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts}>
       {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
         {t('common.action.save')}

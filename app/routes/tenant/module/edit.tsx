@@ -27,13 +27,7 @@ export default function EditModule() {
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(moduleForm, lastResult, row ?? { sequence: 1, form_key })
   return (
-    <ResourceEditPage
-      noun="module"
-      row={row}
-      form={form}
-      fields={fields}
-      facts={row ? moduleFacts(row, t) : []}
-    >
+    <ResourceEditPage noun="module" row={row} form={form} fields={fields} facts={row && moduleFacts(row, t)}>
       <TextField of={fields.code} label={t('module.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('module.name')} />
       <SelectField of={fields.program_id} label={t('module.program_id')} options={optionsOf(programs)} />

@@ -40,16 +40,15 @@ export default function EditProgram() {
   const { row, departments, branches, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const lastResult = useActionData<typeof action>()
   const fresh = { sort_order: 0, public_registration: true, form_key }
-  const [form, fields] = useFormOf(programForm, lastResult, row ?? fresh)
+  const [form, fields] = useFormOf(programForm, useActionData<typeof action>(), row ?? fresh)
   return (
     <ResourceEditPage
       noun="program"
       row={row}
       form={form}
       fields={fields}
-      facts={row ? programFacts(row, t, locale) : []}
+      facts={row && programFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('program.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('program.name')} />

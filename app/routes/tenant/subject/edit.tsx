@@ -49,20 +49,19 @@ export default function EditSubject() {
   const { row, form_key, modules, ...choices } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const lastResult = useActionData<typeof action>()
   const { branches } = choices
   const fresh = {
     ...{ session_minutes: 60, sessions_per_month: 4, registration_open: true, schedule: [{}], form_key },
     ...(branches.length === 1 ? { branch_id: branches[0]!.id } : {}),
   }
-  const [form, fields] = useFormOf(subjectForm, lastResult, row ?? fresh)
+  const [form, fields] = useFormOf(subjectForm, useActionData<typeof action>(), row ?? fresh)
   return (
     <ResourceEditPage
       noun="subject"
       row={row}
       form={form}
       fields={fields}
-      facts={row ? subjectFacts(row, t, locale) : []}
+      facts={row && subjectFacts(row, t, locale)}
     >
       {/* The Enter key presses the first button of a form; it must not be one that takes a time away. */}
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">

@@ -74,7 +74,7 @@ export function AgreedInvoices({ rows, paper = false }: AgreedInvoicesProps) {
         paper ? [number, student, invoiceDue, agreed] : [number, student, invoiceDue, agreed, balance, status]
       }
       rows={rows}
-      {...(paper ? {} : { open: ({ id }: AgreedInvoice) => paths.invoice.view(id) })}
+      open={paper ? undefined : ({ id }) => paths.invoice.view(id)}
       totals={{ agreed_sen: sumOf('agreed_sen'), balance_sen: sumOf('balance_sen') }}
       {...(paper ? {} : { brief: true })}
     />

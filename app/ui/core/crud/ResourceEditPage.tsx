@@ -15,8 +15,8 @@ interface ResourceEditPageProps {
   form: FormOf
   /** The fields that travel unseen. */
   fields: { version: FieldOf; form_key: FieldOf }
-  /** What the row says besides its code and name. */
-  facts: readonly PlainFact[]
+  /** What the row says besides its code and name; none of a new one. */
+  facts: readonly PlainFact[] | undefined
   children: ReactNode
 }
 
@@ -24,7 +24,7 @@ interface ResourceEditPageProps {
  * The page of new and edit of a noun that an organisation keeps: its title, the way back, what the row says now when
  * somebody else was quicker, and what travels unseen. The fields are the page's own.
  */
-export function ResourceEditPage({ noun, row, form, fields, facts, children }: ResourceEditPageProps) {
+export function ResourceEditPage({ noun, row, form, fields, facts = [], children }: ResourceEditPageProps) {
   const { t } = useTranslation()
   const to = paths[noun]
   const back = row
