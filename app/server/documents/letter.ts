@@ -58,8 +58,8 @@ export async function letterAnswer(
   schema: string,
   { letter_key, letter_type, letter_bytes }: Letter,
 ): Promise<Response> {
-  const files = filesOf(environment, schema)
-  const content = await fileOrRefuse(context, letter_key, 'not_found.document', files)
+  const store = { files: filesOf(environment, schema), gone: 'a letter is gone' }
+  const content = await fileOrRefuse(context, letter_key, 'not_found.document', store)
   const extension = letter_type === 'application/pdf' ? 'pdf' : 'jpg'
   return download(content, `letter.${extension}`, letter_type, letter_bytes)
 }

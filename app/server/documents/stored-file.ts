@@ -11,21 +11,27 @@ export function ownFiles({ site }: RequestContext) {
   return filesOf(environment, site.entity.place.schema)
 }
 
+/** Where a file is read that is not the organisation's own, and what the log says when it is gone. */
+interface Store {
+  files?: Files
+  gone?: string
+}
+
 /**
- * One of them, in pieces, unless `files` is another store. Undefined when its row is there and the file is gone: somebody
- * must find out why, so that is in the log, and what can be made again is made again by whoever asks.
+ * One of them, in pieces. Undefined when its row is there and the file is gone: somebody must find out why, so that is
+ * in the log, and what can be made again is made again by whoever asks.
  */
 export async function storedFile(
   context: RequestContext,
   key: string,
-  files: Files = ownFiles(context),
+  { files = ownFiles(context), gone = 'a stored file is gone' }: Store = {},
 ): Promise<ReadableStream<Uint8Array> | undefined> {
   try {
     return await files.stream(key)
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
     const { requestId, services } = context
-    services.log.error({ requestId, file: key }, 'a stored file is gone')
+    services.log.error({ requestId, file: key }, gone)
     return undefined
   }
 }
@@ -35,10 +41,10 @@ export async function fileOrRefuse(
   context: RequestContext,
   key: string,
   missing: RefusalCode,
-  files?: Files,
+  store?: Store,
 ): Promise<ReadableStream<Uint8Array>> {
   await context.rest()
-  const content = await storedFile(context, key, files)
+  const content = await storedFile(context, key, store)
   if (!content) throw new Refusal(missing)
   return content
 }

@@ -60,7 +60,8 @@ export async function documentAnswer(
   context: RequestContext,
   { storage_key, content_type, size_bytes }: RegistrationFile,
 ): Promise<Response> {
-  const content = await fileOrRefuse(context, storage_key, 'not_found.document', platformFiles())
+  const store = { files: platformFiles(), gone: 'a document of a registration is gone' }
+  const content = await fileOrRefuse(context, storage_key, 'not_found.document', store)
   const extension = content_type === 'application/pdf' ? 'pdf' : 'jpg'
   const response = download(content, `document.${extension}`, content_type, size_bytes)
   response.headers.set('content-security-policy', "default-src 'none'; sandbox")

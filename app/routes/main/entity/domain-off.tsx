@@ -9,7 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -54,13 +54,7 @@ export default function EntityDomainOff() {
         field={fields.version}
         version={version}
       />
-      <TextArea
-        of={fields.reason}
-        label={t('domain.off_reason')}
-        hint={t('domain.off_reason_hint')}
-        rows={3}
-        optional={false}
-      />
+      <ReasonField of={fields.reason} words="domain.off_reason" optional={false} />
     </EditPage>
   )
 }

@@ -12,7 +12,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -67,13 +67,7 @@ export default function EntityStatus() {
         version={version}
       />
       <input type="hidden" name={fields.status.name} value="inactive" />
-      <TextArea
-        of={fields.inactive_reason}
-        label={t('entity.inactive_reason')}
-        hint={t('entity.inactive_reason_hint')}
-        rows={3}
-        optional={false}
-      />
+      <ReasonField of={fields.inactive_reason} words="entity.inactive_reason" optional={false} />
     </EditPage>
   )
 }

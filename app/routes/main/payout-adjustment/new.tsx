@@ -17,8 +17,8 @@ import {
   MoneyField,
   optionsOf,
   RadioGroup,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -75,12 +75,7 @@ export default function AskAdjustment() {
         hint={t('payout.adjustment.reference_hint')}
         width="medium"
       />
-      <TextArea
-        of={fields.reason}
-        label={t('payout.adjustment.reason')}
-        hint={t('payout.adjustment.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="payout.adjustment.reason" />
       <HiddenField of={fields.asked_as} />
     </EditPage>
   )

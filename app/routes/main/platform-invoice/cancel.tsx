@@ -10,11 +10,10 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ReasonField } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
 
 export const handle = { access: 'admin.subscription.edit', title: 'platform_invoice.cancel' } satisfies Handle
 
@@ -54,7 +53,7 @@ export default function Page() {
           { label: t('platform_invoice.total_sen'), value: formatRinggit(row.total_sen) },
         ]}
       />
-      <ReasonField of={fields.reason} />
+      <ReasonField of={fields.reason} words="subscription.reason" optional={false} />
     </EditPage>
   )
 }

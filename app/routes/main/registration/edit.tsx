@@ -26,8 +26,8 @@ import {
   CheckboxField,
   Fieldset,
   optionsOf,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -146,12 +146,7 @@ export default function EditRegistration() {
         />
         <p className="hint">{t('registration.account_number_hint')}</p>
       </Fieldset>
-      <TextArea
-        of={fields.reason}
-        label={t('registration.edit_reason')}
-        hint={t('registration.edit_reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="registration.edit_reason" />
     </EditPage>
   )
 }

@@ -9,7 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -45,12 +45,7 @@ export default function RejectRegistration() {
       look="danger"
     >
       <HiddenField of={fields.version} />
-      <TextArea
-        of={fields.reject_reason}
-        label={t('registration.reject_reason')}
-        hint={t('registration.reject_reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reject_reason} words="registration.reject_reason" />
       {paid ? (
         <TextField
           of={fields.refund_reference}

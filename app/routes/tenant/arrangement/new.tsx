@@ -17,7 +17,7 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { DivisionForm, PartFields } from '#app/ui/billing/arrangement/ArrangementForm.tsx'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
@@ -95,12 +95,7 @@ export default function NewArrangement() {
       {linesOf(fields.parts).map((part, index) => (
         <PartFields key={part.key} of={part.getFieldset()} position={index + 1} min={today} max={furthest} />
       ))}
-      <TextArea
-        of={fields.reason}
-        label={t('arrangement.reason')}
-        hint={t('arrangement.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="arrangement.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

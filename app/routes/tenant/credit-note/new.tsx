@@ -13,7 +13,7 @@ import { askScope } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField, MoneyField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, MoneyField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -74,12 +74,7 @@ export default function NewCreditNote() {
           </div>
         )
       })}
-      <TextArea
-        of={fields.reason}
-        label={t('credit_note.reason')}
-        hint={t('credit_note.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="credit_note.reason" />
       <input type="hidden" name={fields.version.name} value={invoice.version} />
     </EditPage>
   )

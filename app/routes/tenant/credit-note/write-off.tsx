@@ -11,7 +11,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { askScope } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -47,12 +47,7 @@ export default function WriteOff() {
       look="danger"
     >
       <p>{t('credit_note.write_off_text', { amount: formatRinggit(invoice.balance_sen) })}</p>
-      <TextArea
-        of={fields.reason}
-        label={t('credit_note.reason')}
-        hint={t('credit_note.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="credit_note.reason" />
       <input type="hidden" name={fields.version.name} value={invoice.version} />
     </EditPage>
   )

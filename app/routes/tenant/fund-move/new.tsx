@@ -19,8 +19,8 @@ import {
   MoneyField,
   optionsOf,
   RadioGroup,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -101,7 +101,7 @@ export default function NewFundMove() {
         autoComplete="off"
         width="medium"
       />
-      <TextArea of={fields.reason} label={t('fund_move.reason')} hint={t('fund_move.reason_hint')} rows={3} />
+      <ReasonField of={fields.reason} words="fund_move.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -12,7 +12,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { monthParam } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -74,7 +74,7 @@ export default function ReopenMonth() {
       <Notice tone="warning">
         <p>{t('month.reopen_text')}</p>
       </Notice>
-      <TextArea of={fields.reason} label={t('month.reason')} hint={t('month.reason_hint')} rows={3} />
+      <ReasonField of={fields.reason} words="month.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

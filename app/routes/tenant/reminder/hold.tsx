@@ -11,7 +11,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DateField, HiddenField, SelectField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { DateField, HiddenField, ReasonField, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -74,12 +74,7 @@ export default function HoldReminders() {
         label={t('reminder_hold.ends_on')}
         hint={t('reminder_hold.ends_on_hint')}
       />
-      <TextArea
-        of={fields.reason}
-        label={t('reminder_hold.reason')}
-        hint={t('reminder_hold.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="reminder_hold.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

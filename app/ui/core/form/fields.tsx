@@ -163,6 +163,12 @@ export function TextArea({ rows = 4, ...props }: FieldProps & { rows?: number })
   )
 }
 
+/** Why it is done, in a few lines. `words`: the key of its label; its hint has that key with `_hint`. */
+export function ReasonField({ words, ...props }: Pick<FieldProps, 'of' | 'optional'> & { words: string }) {
+  const { t } = useTranslation()
+  return <TextArea {...props} label={t(words)} hint={t(`${words}_hint`)} rows={3} />
+}
+
 /** A plain date, `YYYY-MM-DD` to the server whatever the browser shows. `min` and `max` are allowed dates. */
 export function DateField({ min, max, autoComplete, ...props }: DateFieldProps) {
   return (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import type { FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { type Fact, Facts } from '#app/ui/core/page/Facts.tsx'
 
@@ -49,7 +49,7 @@ export function CancelPage(props: CancelPageProps) {
         {isOwn && !alone && <p>{t('cancel_request.own_entry')}</p>}
         <p>{alone ? words.text : t('cancel_request.ask_text')}</p>
       </Notice>
-      <TextArea of={fields.reason} label={t(`${noun}.reason`)} hint={t(`${noun}.reason_hint`)} rows={3} />
+      <ReasonField of={fields.reason} words={`${noun}.reason`} />
       {children}
     </EditPage>
   )
