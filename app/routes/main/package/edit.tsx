@@ -18,6 +18,7 @@ import {
   FieldRow,
   Fieldset,
   MoneyField,
+  NumberField,
   TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
@@ -131,12 +132,10 @@ export default function EditPackage() {
         label={t('package.is_public')}
         hint={t('package.is_public_hint')}
       />
-      <TextField
+      <NumberField
         of={fields.sort_order}
         label={t('package.sort_order')}
         hint={t('package.sort_order_hint')}
-        inputMode="numeric"
-        width="short"
       />
     </EditPage>
   )

@@ -76,20 +76,20 @@ interface SeatFieldsProps {
 }
 
 /** Fields for one class of a child: seat or waiting list, and first day. */
-function SeatFields({ wish, fields }: SeatFieldsProps) {
+function SeatFields({ wish, fields: { subject_id, place, starts_on } }: SeatFieldsProps) {
   const { t } = useTranslation()
   const places = wish.waitlist || wish.is_waiting ? (['seat', 'waiting'] as const) : (['seat'] as const)
   return (
     <Fieldset legend={wish.name}>
-      <HiddenField of={fields.subject_id} />
+      <HiddenField of={subject_id} />
       <FieldRow>
         <SelectField
-          of={fields.place}
+          of={place}
           label={t('application.place')}
           blank={false}
           options={places.map((value) => ({ value, label: t(`application.places.${value}`) }))}
         />
-        <DateField of={fields.starts_on} label={t('enrolment.starts_on')} />
+        <DateField of={starts_on} label={t('enrolment.starts_on')} />
       </FieldRow>
     </Fieldset>
   )

@@ -20,7 +20,7 @@ import { linesOf } from '#app/ui/core/form/control.ts'
 import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** `?invoice=…&count=3&first_on=…&interval=month`: how it is splitIntoParts; without it the page asks for that first. */
@@ -67,10 +67,9 @@ export default function NewArrangement() {
   // What was typed stays, also when an invoice was paid meanwhile.
   if (parts.length === 0 && !answer)
     return (
-      <>
-        <PageHeader title={t('arrangement.new')} subtitle={head.name} back={back} />
+      <ViewPage title={t('arrangement.new')} subtitle={head.name} back={back}>
         {open.length === 0 ? <p className="quiet">{t('arrangement.nothing_open')}</p> : division}
-      </>
+      </ViewPage>
     )
   return (
     <EditPage

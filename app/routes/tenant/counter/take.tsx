@@ -27,7 +27,7 @@ import {
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
@@ -78,13 +78,12 @@ export default function TakeAtCounter() {
   }
   if (rows.length === 0) {
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('family.nothing_open')}</p>
         </Notice>
         <FamilySearch action={paths.counter.find()} label={t('counter.next')} focused />
-      </>
+      </ViewPage>
     )
   }
   const doubtful = open.length > 0 || rows.some(({ status }) => status === 'pending')

@@ -21,6 +21,7 @@ import {
   FieldRow,
   Fieldset,
   MoneyField,
+  NumberField,
   optionsOf,
   PercentField,
   RadioGroup,
@@ -90,19 +91,15 @@ export default function EditDiscount() {
       </Fieldset>
       <Fieldset legend={t('discount.conditions')}>
         <FieldRow>
-          <TextField
+          <NumberField
             of={fields.days_early}
             label={t('discount.days_early')}
             hint={t('discount.days_early_hint')}
-            inputMode="numeric"
-            width="short"
           />
-          <TextField
+          <NumberField
             of={fields.from_subjects}
             label={t('discount.from_subjects')}
             hint={t('discount.from_subjects_hint')}
-            inputMode="numeric"
-            width="short"
           />
         </FieldRow>
         <FieldRow>
@@ -120,13 +117,7 @@ export default function EditDiscount() {
           label={t('discount.stackable')}
           hint={t('discount.stackable_hint')}
         />
-        <TextField
-          of={fields.priority}
-          label={t('discount.priority')}
-          hint={t('discount.priority_hint')}
-          inputMode="numeric"
-          width="short"
-        />
+        <NumberField of={fields.priority} label={t('discount.priority')} hint={t('discount.priority_hint')} />
       </Fieldset>
       <Fieldset legend={t('discount.giving')}>
         <CheckboxField of={fields.needs_approval} label={t('discount.needs_approval')} />

@@ -17,6 +17,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { LinesInBrief } from '#app/ui/billing/invoice/InvoiceLines.tsx'
 import { LineFields, type LinesFormOf } from '#app/ui/billing/invoice/LineFields.tsx'
 import { typedItems } from '#app/ui/billing/invoice/typed-lines.ts'
+import { EnterSaves } from '#app/ui/core/form/Button.tsx'
 import { DateField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
@@ -71,10 +72,7 @@ export default function AmendInvoice() {
       form={form}
       noun="invoice"
     >
-      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
-      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
-        {t('common.action.save')}
-      </button>
+      <EnterSaves />
       <p>{t(hasFixedLines ? 'invoice.amend_text_paid' : 'invoice.amend_text')}</p>
       <CurrentValues
         form={form}

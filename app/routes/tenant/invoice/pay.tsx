@@ -18,7 +18,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
@@ -71,12 +71,11 @@ export default function RecordPayment() {
   const back = { label: row.number ?? '', href: paths.invoice.view(row.id) }
   if (row.status !== 'unpaid' && row.status !== 'pending') {
     return (
-      <>
-        <PageHeader title={title} subtitle={subtitle} back={back} />
+      <ViewPage title={title} subtitle={subtitle} back={back}>
         <Notice tone="warning">
           <p>{t('payment.record.not_payable')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const doubtful = open.length > 0 || row.status === 'pending'

@@ -16,7 +16,7 @@ import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { newId } from '#db/id.ts'
 
@@ -47,12 +47,11 @@ export default function ReopenMonth() {
   const head = { title: t('month.reopen'), subtitle: name, back }
   if (row.status !== 'closed') {
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('refusal.month.not_closed', { month: name })}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   return (

@@ -15,6 +15,7 @@ import {
   CheckboxField,
   FieldRow,
   MoneyField,
+  NumberField,
   SelectField,
   TextArea,
   TextField,
@@ -80,12 +81,10 @@ export default function EditPaymentOption() {
         label={t('payment_option.needs_slip')}
         hint={t('payment_option.needs_slip_hint')}
       />
-      <TextField
+      <NumberField
         of={fields.sort_order}
         label={t('payment_option.sort_order')}
         hint={t('payment_option.sort_order_hint')}
-        inputMode="numeric"
-        width="short"
       />
     </ResourceEditPage>
   )

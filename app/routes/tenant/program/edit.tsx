@@ -13,6 +13,7 @@ import {
   CheckboxGroup,
   DateField,
   FieldRow,
+  NumberField,
   optionsOf,
   SelectField,
   TextArea,
@@ -73,12 +74,10 @@ export default function EditProgram() {
         <DateField of={fields.ends_on} label={t('program.ends_on')} />
       </FieldRow>
       <CheckboxField of={fields.public_registration} label={t('program.public_registration')} />
-      <TextField
+      <NumberField
         of={fields.sort_order}
         label={t('program.sort_order')}
         hint={t('program.sort_order_hint')}
-        inputMode="numeric"
-        width="short"
       />
       <TextArea of={fields.description} label={t('program.description')} rows={4} />
     </ResourceEditPage>

@@ -13,7 +13,8 @@ import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** How money is taken at the counter. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.counter.title' } satisfies Handle
@@ -31,13 +32,7 @@ export default function CounterSettings() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(counterSettingForm, useActionData<typeof action>(), row)
   return (
-    <EditPage
-      title={t('setting.counter.title')}
-      subtitle={t('setting.counter.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      form={form}
-      noun="setting.counter"
-    >
+    <SettingEditPage name="counter" form={form}>
       <CurrentValues
         form={form}
         items={[
@@ -66,6 +61,6 @@ export default function CounterSettings() {
           label: t(`setting.counter.receipt_sizes.${value}`),
         }))}
       />
-    </EditPage>
+    </SettingEditPage>
   )
 }

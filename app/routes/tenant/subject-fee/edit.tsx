@@ -27,6 +27,7 @@ import {
   Fieldset,
   HiddenField,
   MoneyField,
+  NumberField,
   optionsOf,
   SelectField,
   TextField,
@@ -100,7 +101,7 @@ export default function EditSubjectFee() {
           label={t('subject_fee.amount_sen')}
           hint={row && row.billed > 0 ? t('subject_fee.billed_hint') : undefined}
         />
-        <TextField of={fields.quantity} label={t('subject_fee.quantity')} inputMode="numeric" width="short" />
+        <NumberField of={fields.quantity} label={t('subject_fee.quantity')} />
       </FieldRow>
       <FieldRow>
         <SelectField
@@ -109,12 +110,10 @@ export default function EditSubjectFee() {
           blank={false}
           options={choice(feeFrequencies, 'frequencies')}
         />
-        <TextField
+        <NumberField
           of={fields.due_day}
           label={t('subject_fee.due_day')}
           hint={t('subject_fee.due_day_hint')}
-          inputMode="numeric"
-          width="short"
         />
       </FieldRow>
       <FieldRow>

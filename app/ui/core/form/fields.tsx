@@ -154,6 +154,11 @@ export function TextField({
   )
 }
 
+/** A whole number. */
+export function NumberField(props: Omit<TextFieldProps, 'inputMode' | 'width'>) {
+  return <TextField inputMode="numeric" width="short" {...props} />
+}
+
 /** Several lines of text. */
 export function TextArea({ rows = 4, ...props }: FieldProps & { rows?: number }) {
   return (

@@ -10,7 +10,7 @@ import { DateField, RadioGroup, TextArea, TextField } from '#app/ui/core/form/fi
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 interface ResolvePageProps {
   row: Decidable & { id: string; state: string; order_no: string; version: number; owner: string | null }
@@ -43,12 +43,11 @@ export function ResolvePage({ row, back, since, today, lastResult }: ResolvePage
   }
   if (row.state !== 'open')
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('refusal.payment_exception.decided')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   // Of an order with the platform itself there is no family.
   const now = row.entity_id === null ? 'platform' : 'now'

@@ -12,6 +12,7 @@ import {
   CheckboxField,
   HiddenField,
   MoneyField,
+  NumberField,
   RadioGroup,
   TextArea,
   TextField,
@@ -116,12 +117,10 @@ function DonateForm(props: DonatePageProps) {
           />
         </>
       ) : (
-        <TextField
+        <NumberField
           of={fields.persons}
           label={t('donation.persons')}
           hint={t('donation.persons_hint', { amount: formatRinggit(type.rate_sen) })}
-          inputMode="numeric"
-          width="short"
           optional={false}
         />
       )}

@@ -12,6 +12,7 @@ import {
   FieldRow,
   HiddenField,
   MoneyField,
+  NumberField,
   optionsOf,
   RadioGroup,
   SelectField,
@@ -21,7 +22,7 @@ import {
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 interface RecordGiftPageProps {
   kind: GivingKind
@@ -45,12 +46,11 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
   const back = { label: t(`donation.of.${kind}`), href: paths[kind].list() }
   if (types.length === 0) {
     return (
-      <>
-        <PageHeader title={t('donation.record')} back={back} />
+      <ViewPage title={t('donation.record')} back={back}>
         <Notice tone="warning">
           <p>{t(`donation.none_open.${kind}`)}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const named: Record<string, string> = {
@@ -76,14 +76,12 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
           <MoneyField of={fields.amount} label={t('donation.amount')} optional={byPerson.length > 0} />
         )}
         {byPerson.length > 0 && (
-          <TextField
+          <NumberField
             of={fields.persons}
             label={t('donation.persons')}
             hint={byPerson
               .map(({ name, rate_sen }) => `${name}: ${formatRinggit(rate_sen ?? 0)}`)
               .join(' · ')}
-            inputMode="numeric"
-            width="short"
           />
         )}
         <DateField of={fields.paid_on} label={t('donation.given_on')} min={earliest} max={today} />

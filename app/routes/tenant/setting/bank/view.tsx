@@ -16,8 +16,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { PayoutDayRequest } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 /** Where the organisation's money goes, and what it has asked of that. */
@@ -55,10 +56,8 @@ export default function BankSetting() {
   const { locale } = usePage()
   const { account_number, bank_changed_at } = bank
   return (
-    <ViewPage
-      title={t('setting.bank.title')}
-      subtitle={t('setting.bank.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="bank"
       status={<StatusBadge status={standing} />}
       actions={
         mayEdit &&
@@ -104,7 +103,7 @@ export default function BankSetting() {
         )}
       </Section>
       <BankChanges changes={changes} mayEdit={mayEdit} />
-    </ViewPage>
+    </SettingPage>
   )
 }
 
