@@ -37,7 +37,7 @@ import { Figures } from '#app/ui/core/page/Facts.tsx'
 import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionNotice.tsx'
+import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
 import {
   CollectionChart,
@@ -121,24 +121,23 @@ export default function Dashboard() {
       {fpx && <FpxNotices {...fpx} brief />}
       <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
       {zakat > 0 && (
-        <Notice tone="warning" title={t('zakat_appointment.count', { count: zakat })}>
-          <a href={`${paths.admin.zakat.list()}?status=requested`}>{t('payment.attempt.attention_link')}</a>
-        </Notice>
+        <Waiting
+          title={t('zakat_appointment.count', { count: zakat })}
+          href={`${paths.admin.zakat.list()}?status=requested`}
+        />
       )}
       {banks > 0 && (
-        <Notice tone="warning" title={t('bank_change.count', { count: banks })}>
-          <a href={`${paths.admin.entityBank.list()}?status=pending`}>
-            {t('payment.attempt.attention_link')}
-          </a>
-        </Notice>
+        <Waiting
+          title={t('bank_change.count', { count: banks })}
+          href={`${paths.admin.entityBank.list()}?status=pending`}
+        />
       )}
       <PayoutDayRequests rows={days_asked} />
       {adjusted > 0 && (
-        <Notice tone="warning" title={t('payout.adjustment.count', { count: adjusted })}>
-          <a href={paths.admin.payoutAdjustment.list({ status: 'requested' })}>
-            {t('payment.attempt.attention_link')}
-          </a>
-        </Notice>
+        <Waiting
+          title={t('payout.adjustment.count', { count: adjusted })}
+          href={paths.admin.payoutAdjustment.list({ status: 'requested' })}
+        />
       )}
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list({ state: 'unsettled' })} />
       <Figures
@@ -266,5 +265,15 @@ function Doubts({ pictures, doubtColumns }: Data) {
       rows={pictures.doubts}
       open={({ id }) => paths.admin.exception.view(id)}
     />
+  )
+}
+
+/** That something waits for an operator, with the way to its list. */
+function Waiting({ title, href }: { title: string; href: string }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" title={title}>
+      <a href={href}>{t('payment.attempt.attention_link')}</a>
+    </Notice>
   )
 }

@@ -12,7 +12,7 @@ import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
-import { codeWord } from '#app/ui/payments/payment/code-word.ts'
+import { codeWord } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** How we are known to FPX and FPX to us. Nothing here is a secret. */
 export const handle = { access: 'admin.fpx.view', title: 'fpx.title' } satisfies Handle

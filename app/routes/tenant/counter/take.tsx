@@ -29,7 +29,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
 import { newId } from '#db/id.ts'
 

@@ -20,7 +20,7 @@ import { CheckboxField, DateField, HiddenField, MoneyField, TextField } from '#a
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { PageHeader, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { SlipPaper, SlipWarnings } from '#app/ui/payments/transfer-slip/SlipView.tsx'
 import { newId } from '#db/id.ts'
 

@@ -10,11 +10,11 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { settingFacts } from '#app/ui/billing/generation/setting-facts.ts'
 import { CheckboxField, NumberField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
 import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { generationFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** How a month is billed: which day, for which month, what an invoice holds, and whether the day begins it. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.generation.title' } satisfies Handle
@@ -48,7 +48,12 @@ export default function EditGenerationSettings() {
   )
   return (
     <SettingEditPage name="generation" page={paths.setting.generation()} form={form}>
-      <CurrentValues form={form} items={settingFacts(row, t)} field={fields.version} version={row.version} />
+      <CurrentValues
+        form={form}
+        items={generationFacts(row, t)}
+        field={fields.version}
+        version={row.version}
+      />
       <NumberField
         of={fields.day}
         label={t('setting.generation.day')}

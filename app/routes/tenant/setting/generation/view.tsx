@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { generationSetting } from '#app/domain/billing/generations/generation-setting.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { nextRun, settingFacts } from '#app/ui/billing/generation/setting-facts.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { generationFacts, nextRun } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** How a month is billed. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.generation.title' } satisfies Handle
@@ -25,7 +25,7 @@ export default function GenerationSettings() {
   return (
     <SettingPage name="generation" edit={mayEdit && paths.setting.generationEdit()}>
       {row.auto_run && <Notice>{nextRun(row, today, t, locale)}</Notice>}
-      <Facts columns={2} items={settingFacts(row, t)} />
+      <Facts columns={2} items={generationFacts(row, t)} />
     </SettingPage>
   )
 }

@@ -16,8 +16,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, NumberField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
-import { invoiceSettingFacts } from '#app/ui/organisation/setting/invoice-setting-facts.ts'
 import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { invoiceSettingFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Numbers, days and words of invoices, and which mails go out. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.invoice.title' } satisfies Handle

@@ -5,8 +5,8 @@ import { invoiceSettings } from '#app/domain/billing/invoice-settings/invoice-se
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { invoiceSettingFacts } from '#app/ui/organisation/setting/invoice-setting-facts.ts'
 import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { invoiceSettingFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Numbers, days and words of invoices, and which mails go out. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.invoice.title' } satisfies Handle

@@ -16,7 +16,7 @@ import { MoneyField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
 import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
-import { ruleFacts } from '#app/ui/payments/payment/rule-facts.ts'
+import { ruleFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Who bears the fee of an online payment, and whether a part may be paid. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.payment.title' } satisfies Handle

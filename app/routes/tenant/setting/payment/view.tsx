@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
-import { ruleFacts } from '#app/ui/payments/payment/rule-facts.ts'
+import { ruleFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Who bears the fee of an online payment, and whether a part may be paid. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.payment.title' } satisfies Handle
