@@ -3,7 +3,6 @@ import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { recordGiftForm } from '#app/domain/giving/donations/donate-form.ts'
 import { giverIdentityTypes } from '#app/domain/giving/donations/giver-identity.ts'
-import { manualMethods } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import {
@@ -14,7 +13,6 @@ import {
   MoneyField,
   NumberField,
   optionsOf,
-  RadioGroup,
   SelectField,
   TextArea,
   TextField,
@@ -23,6 +21,7 @@ import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { MethodField, ReferenceFields } from '#app/ui/payments/payment/TakenFields.tsx'
 
 interface RecordGiftPageProps {
   kind: GivingKind
@@ -59,7 +58,6 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
   }
   const byPerson = types.filter(({ rate_sen }) => rate_sen !== null)
   const deductible = types.filter((type) => type.deductible).map(({ name }) => name)
-  const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
   return (
     <EditPage
       title={t('donation.record')}
@@ -86,19 +84,8 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
         )}
         <DateField of={fields.paid_on} label={t('donation.given_on')} min={earliest} max={today} />
       </FieldRow>
-      <RadioGroup
-        of={fields.method}
-        label={t('payment.method')}
-        options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
-      />
-      <TextField
-        of={fields.reference_no}
-        label={t('payment.reference_no')}
-        hint={t('payment.record.reference_hint')}
-        autoComplete="off"
-        width="medium"
-      />
-      {repeated && <CheckboxField of={fields.confirmed} label={t('payment.confirmed')} />}
+      <MethodField of={fields.method} />
+      <ReferenceFields fields={fields} hint={t('payment.record.reference_hint')} />
       {branches.length > 1 && (
         <SelectField
           of={fields.branch_id}
