@@ -17,7 +17,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { useCosts } from '#app/ui/platform/front/costs.ts'
+import { useCosts } from '#app/ui/platform/front/Offers.tsx'
 
 /** The front door: what this is, what it costs, where to find one's organisation, and how to be let in. */
 export const handle = { access: 'guest', title: 'front.title', look: 'public' } satisfies Handle

@@ -37,7 +37,6 @@ export default function Trace() {
           columns={lineColumns}
           rows={rows}
           open={({ id }) => paths.admin.collectionView(id)}
-          rowKey={({ id }) => id}
           brief
         />
       )}
@@ -47,7 +46,6 @@ export default function Trace() {
           columns={billColumns}
           rows={bills}
           open={({ id }) => paths.admin.platformInvoice.view(id)}
-          rowKey={({ id }) => id}
           brief
         />
       )}

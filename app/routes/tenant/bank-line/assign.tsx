@@ -80,7 +80,6 @@ export default function AssignBankLine() {
       title={t('bank_line.assign')}
       subtitle={t('family.of', { name: head.name })}
       back={{ label: t('bank_line.one'), href: paths.bank_line.view(line.id) }}
-      cancel={paths.bank_line.view(line.id)}
       submit={t('bank_line.assign_submit')}
       form={form}
       noun="bank_line"

@@ -41,7 +41,6 @@ export default function IgnoreBankLine() {
     <EditPage
       title={t('bank_line.ignore_title')}
       back={{ label: t('bank_line.one'), href: paths.bank_line.view(line.id) }}
-      cancel={paths.bank_line.view(line.id)}
       submit={t('bank_line.ignore_submit')}
       form={form}
       noun="bank_line"

@@ -63,7 +63,6 @@ export default function MapBankStatement() {
       title={t('bank_statement.map')}
       subtitle={`${file_name} · ${t('bank_statement.map_intro')}`}
       back={{ label: t('bank_statement.one'), href: paths.bank_statement.view(id) }}
-      cancel={paths.bank_statement.view(id)}
       submit={t('bank_statement.map_submit')}
       form={form}
       noun="bank_statement"

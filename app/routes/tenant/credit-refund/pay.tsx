@@ -50,14 +50,12 @@ export default function PayCreditRefund() {
     paid_on: today,
     form_key,
   })
-  const back = { label: t('credit_refund.one'), href: paths.credit_refund.view(row.id) }
   const isTransfer = row.method === 'bank_transfer'
   return (
     <EditPage
       title={t('credit_refund.pay_title')}
       subtitle={row.parent}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('credit_refund.one'), href: paths.credit_refund.view(row.id) }}
       form={form}
       noun="credit_refund"
       submit={t('credit_refund.pay')}

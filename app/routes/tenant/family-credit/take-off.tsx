@@ -10,7 +10,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -44,7 +44,6 @@ export default function TakeCreditOff() {
       title={t('family_credit.take_off')}
       subtitle={`${row.number ?? ''} · ${row.student}`}
       back={{ label: row.number ?? '', href: back }}
-      cancel={back}
       submit={t('family_credit.take_off_submit')}
       look="danger"
       form={form}
@@ -58,12 +57,7 @@ export default function TakeCreditOff() {
         ]}
       />
       <p>{t('family_credit.take_off_text')}</p>
-      <TextArea
-        of={fields.reason}
-        label={t('family_credit.why')}
-        hint={t('family_credit.why_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="family_credit.why" />
       <HiddenField of={fields.version} />
     </EditPage>
   )

@@ -38,7 +38,7 @@ export default function EditInfaqType() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? infaqTypeFacts(row, t, locale) : []}
+      facts={row && infaqTypeFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('infaq_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('infaq_type.name')} />

@@ -87,7 +87,7 @@ export default function EditInvoice() {
         cancel={paths.invoice.view(row.id)}
       >
         <CurrentValues
-          shown={form.errors?.includes('version_conflict') === true}
+          form={form}
           items={[
             { label: t('invoice.payer'), value: row.payer },
             { label: t('invoice.due_on'), value: formatDate(row.due_on, locale) },

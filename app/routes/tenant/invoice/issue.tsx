@@ -63,17 +63,11 @@ export default function IssueInvoice() {
       title={t('invoice.issue.title')}
       subtitle={t('invoice.for_student', { student: row.student })}
       back={{ label: t('invoice.draft_title'), href: paths.invoice.view(id) }}
-      cancel={paths.invoice.view(id)}
       form={form}
       noun="invoice"
       submit={t('invoice.issue.submit', { amount: total.value })}
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={[...about, total]}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={[...about, total]} field={fields.version} version={row.version} />
       <Facts items={[...about, total]} />
       <p>{t('invoice.issue.text')}</p>
       {email ? (

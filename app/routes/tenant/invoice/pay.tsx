@@ -18,8 +18,8 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 import { newId } from '#db/id.ts'
@@ -71,12 +71,11 @@ export default function RecordPayment() {
   const back = { label: row.number ?? '', href: paths.invoice.view(row.id) }
   if (row.status !== 'unpaid' && row.status !== 'pending') {
     return (
-      <>
-        <PageHeader title={title} subtitle={subtitle} back={back} />
+      <ViewPage title={title} subtitle={subtitle} back={back}>
         <Notice tone="warning">
           <p>{t('payment.record.not_payable')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const doubtful = open.length > 0 || row.status === 'pending'
@@ -85,7 +84,6 @@ export default function RecordPayment() {
       title={title}
       subtitle={subtitle}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       submit={t('payment.record.submit')}

@@ -33,7 +33,7 @@ import {
 import { WhyAmounts } from '#app/ui/billing/invoice/WhyAmounts.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { CancelRequest } from '#app/ui/payments/payment/CancelRequest.tsx'
+import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.one' } satisfies Handle

@@ -29,7 +29,6 @@ export default function HandOver() {
       back={{ label: order_no, href: back }}
       form={form}
       noun="payment_exception"
-      cancel={back}
       keep={t('payment_exception.back')}
       submit={t('payment_exception.hand_over_submit')}
     >

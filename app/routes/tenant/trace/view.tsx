@@ -16,10 +16,9 @@ import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
+import { outcomeTones, SecondDebits } from '#app/ui/payments/payment/Attempts.tsx'
 import { PaymentMoments } from '#app/ui/payments/payment/PaymentMoments.tsx'
 import { PaymentWords } from '#app/ui/payments/payment/PaymentWords.tsx'
-import { SecondDebits } from '#app/ui/payments/payment/SecondDebits.tsx'
 
 /** How a payment stands that somebody has found by its number and amount; names nobody and leads to no receipt. */
 export const handle = {
@@ -76,7 +75,7 @@ export default function TracedPayment() {
             { label: t(method === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'), value: fpx_id },
             { label: t('payment.order_no'), value: order_no },
             requested_at && { label: t('payment.requested_at'), value: formatInstant(requested_at, locale) },
-          ].map((fact) => fact || null)}
+          ]}
         />
         <p className="quiet small">{t('payment.trace.kept')}</p>
       </Section>

@@ -40,13 +40,11 @@ export default function NewAuthority() {
   const { id, name } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(appointmentForm, useActionData<typeof action>())
-  const back = { label: name, href: paths.zakat_type.view(id) }
   return (
     <EditPage
       title={t('zakat_appointment.new')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.zakat_type.view(id) }}
       form={form}
       noun="zakat_appointment"
       submit={t('zakat_appointment.ask')}

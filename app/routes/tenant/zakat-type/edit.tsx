@@ -38,7 +38,7 @@ export default function EditZakatType() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? zakatTypeFacts(row, t, locale) : []}
+      facts={row && zakatTypeFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('zakat_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('zakat_type.name')} />

@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
@@ -160,19 +161,17 @@ interface Made {
 export function LinePayments({ rows }: { rows: readonly Made[] }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('bank_line.made')}>
-      <Table
-        caption={t('bank_line.made')}
-        columns={[
-          { key: 'number', label: 'payment.number', kind: 'number' },
-          { key: 'family', label: 'bank_line.family' },
-          { key: 'amount_sen', label: 'bank_line.amount', kind: 'money' },
-          { key: 'status', label: 'bank_line.status', kind: 'status' },
-        ]}
-        rows={rows}
-        open={({ id }) => paths.payment.view(id)}
-      />
-    </Section>
+    <TableSection
+      title={t('bank_line.made')}
+      columns={[
+        { key: 'number', label: 'payment.number', kind: 'number' },
+        { key: 'family', label: 'bank_line.family' },
+        { key: 'amount_sen', label: 'bank_line.amount', kind: 'money' },
+        { key: 'status', label: 'bank_line.status', kind: 'status' },
+      ]}
+      rows={rows}
+      open={({ id }) => paths.payment.view(id)}
+    />
   )
 }
 

@@ -72,7 +72,6 @@ export default function EditWording() {
       title={t(`setting.reminder.kinds.${kind}`)}
       subtitle={language}
       back={{ label: t('setting.reminder.title'), href: back }}
-      cancel={back}
       form={form}
       noun="setting.reminder"
     >
@@ -80,7 +79,7 @@ export default function EditWording() {
         <WordingPreview wording={previewed ?? row.sample} locale={locale} />
       </Notice>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           kind !== 'whatsapp' && { label: t('setting.reminder.subject'), value: said.subject },
           { label: t('setting.reminder.text'), value: said.text },
