@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HelperBanner } from '#app/ui/platform/help/HelpVisits.tsx'
 import { languageTag } from './i18n/locales.ts'
 import type { Handle } from './server/routing/trees.ts'
 import journeyCss from './styles/journey.css?inline'
@@ -12,7 +13,6 @@ import statusCss from './styles/status.css?inline'
 import { backgroundStyle, brandStyle } from './ui/core/layout/brand.ts'
 import { ErrorPage } from './ui/core/page/ErrorPage.tsx'
 import { usePage } from './ui/core/page-context.tsx'
-import { HelperBanner } from './ui/platform/help/HelperBanner.tsx'
 
 /** The document around every page. Public pages carry their stylesheet inside, so that a first visit is one trip. */
 export function Layout({ children }: { children: ReactNode }) {

@@ -13,21 +13,21 @@ import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
+import { appointmentLetter } from '#app/domain/giving/zakat-appointments/appointment-letter.ts'
 import { zakatManagers } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
-import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
 import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
-import { keepersOfBank } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { bankAccountEditors } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
-import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
 import {
+  creditRefundLetter,
   failedRefundLetter,
   refundApprovers,
-} from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
+} from '#app/domain/payments/credit-refunds/credit-refund-letters.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
@@ -203,13 +203,13 @@ export const handlers: Partial<Handlers> = {
   'help.log': writeHelpLog,
   'help.turn': turnHelp,
   'help.mail': letterJob(helpVisitLetter),
-  'bank.notify': forEachReader('bank.mail', keepersOfBank),
+  'bank.notify': forEachReader('bank.mail', bankAccountEditors),
   'bank.mail': letterJob(bankChangeLetter),
   'payout.prepare': preparePayouts,
   'payout.book': bookPayoutsOf,
-  'payout.notify': forEachReader('payout.mail', keepersOfBank),
+  'payout.notify': forEachReader('payout.mail', bankAccountEditors),
   'payout.mail': letterJob(payoutLetter),
-  'payout.notify_day': forEachReader('payout.mail_day', keepersOfBank),
+  'payout.notify_day': forEachReader('payout.mail_day', bankAccountEditors),
   'payout.mail_day': letterJob(payoutDayLetter),
   'zakat.watch': watchZakat,
   'zakat.notify': forEachReader('zakat.mail', zakatManagers),

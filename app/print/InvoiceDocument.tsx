@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'

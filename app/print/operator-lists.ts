@@ -1,5 +1,5 @@
 import { ledgerList } from '#app/domain/accounting/collections/find-collections.ts'
-import { equationList } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { reconciliationList } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { platformAuditList } from '#app/domain/audit/log/audit.ts'
 import { operatorSignInList } from '#app/domain/audit/log/logins.ts'
 import { holidayList } from '#app/domain/core/holidays/find-holidays.ts'
@@ -26,7 +26,7 @@ const lists: readonly OperatorList[] = [
   revenueList,
   payoutList,
   adjustmentList,
-  equationList,
+  reconciliationList,
   collectionReport,
   dailyReport,
   allExceptionList,

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
 import type { ReactElement } from 'react'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { approveArrangement, endArrangement } from '#app/domain/billing/arrangements/decide-arrangement.ts'
+import { approveArrangement, endArrangement } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import {
   type ArrangementShop,
   arrangementShop,

@@ -1,4 +1,4 @@
-import { settleCollections } from '#app/domain/accounting/collections/collect.ts'
+import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
 import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'

@@ -1,4 +1,4 @@
-import { assignForgotten } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
+import { assignUnattended } from '#app/domain/gateways/payment-exceptions/change-exception.ts'
 import {
   notifyOperatorsFromJob,
   remindAll,
@@ -14,7 +14,7 @@ export const notifyOperatorsOfException: Handler<'exception.notify_operators'> =
 
 /** First what is nobody's becomes somebody's, so that it is in the same reminder. */
 export const remindOfExceptions: Handler<'exception.remind'> = async (_payload, { withTenant, job, log }) => {
-  const given = await withTenant((trx) => assignForgotten(trx))
+  const given = await withTenant((trx) => assignUnattended(trx))
   if (given > 0) log.info({ given }, 'exceptions that nobody had taken have an owner')
   await withTenant((trx) => remindOwners(trx, job))
 }

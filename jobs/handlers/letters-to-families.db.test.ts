@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { formatDate, instantIn } from '#app/domain/core/dates.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
-import { askForRefund } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
-import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
-import { payRefund } from '#app/domain/payments/credit-refunds/pay-refund.ts'
+import {
+  approveRefund,
+  askForRefund,
+  payRefund,
+} from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { sendStatement } from '#app/domain/people/families/statement.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { failRefund } from '#app/domain/payments/credit-refunds/settle-by-chip.ts'
+import { failRefund } from '#app/domain/payments/credit-refunds/refund-by-chip.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'

@@ -3,9 +3,9 @@ import { ringOf } from '#app/domain/core/secrets.ts'
 import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
 import { cancelAttempt } from '#app/domain/gateways/chip/purchase.ts'
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
-import { openedLeft } from '#app/domain/payments/chip/account.ts'
-import { sendRefund } from '#app/domain/payments/credit-refunds/send-by-chip.ts'
-import { papersOfOldSlips, removeOldPapers } from '#app/domain/payments/transfer-slips/old-papers.ts'
+import { openRemovedHookKey } from '#app/domain/payments/chip/account.ts'
+import { sendRefund } from '#app/domain/payments/credit-refunds/refund-by-chip.ts'
+import { filesOfOldSlips, removeOldSlipFiles } from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { deleteHook } from '#app/integrations/chip/calls.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.ts'
@@ -53,7 +53,7 @@ export const unhookChip: Handler<'chip.unhook'> = async (
   { entity, environment, log },
 ) => {
   const keys = { ring: ringOf(environment), place: entity.schema_name }
-  const config = { url: chipUrl(environment), secretKey: openedLeft(keys, hook_id, key_sealed) }
+  const config = { url: chipUrl(environment), secretKey: openRemovedHookKey(keys, hook_id, key_sealed) }
   const reply = await deleteHook(config, hook_id)
   if (reply.kind === 'unknown') throw new Error(`CHIP did not remove the webhook: ${reply.detail}`)
   if (reply.kind === 'refused') log.warn({ hook_id, status: reply.status }, 'CHIP keeps an old webhook')
@@ -77,8 +77,8 @@ export const cleanSlipPapers: Handler<'transfer_slip.upkeep'> = async (
   _payload,
   { withTenant, files, log },
 ) => {
-  const papers = await withTenant(papersOfOldSlips)
+  const papers = await withTenant(filesOfOldSlips)
   for (const { storage_key } of papers) await files.remove(storage_key)
-  const removed = await withTenant((trx) => removeOldPapers(trx, papers))
+  const removed = await withTenant((trx) => removeOldSlipFiles(trx, papers))
   if (removed > 0) log.info({ removed }, 'papers of old slips removed')
 }

@@ -1,9 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { releaseReminder, requestReminder } from '#app/domain/payments/reminders/ask-reminder.ts'
-import { arrearsSummary, enqueueArrearsMails } from '#app/domain/payments/reminders/bucket-mail.ts'
-import { holdReminders } from '#app/domain/payments/reminders/holds.ts'
+import { arrearsSummary, enqueueArrearsMails } from '#app/domain/payments/arrears/arrears-letter.ts'
+import {
+  holdReminders,
+  releaseReminder,
+  requestReminder,
+} from '#app/domain/payments/reminders/change-reminder.ts'
 import { requeueStuckReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
 import { at, family, monday, onMonday, plan, switchOn } from '#app/domain/payments/reminders/test-support.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'

@@ -1,17 +1,20 @@
 import { currentTime } from '#app/domain/core/clock.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { nametagOf } from '#app/domain/organisation/entities/find-entity.ts'
-import { enqueueArrearsMails } from '#app/domain/payments/reminders/bucket-mail.ts'
+import { enqueueArrearsMails } from '#app/domain/payments/arrears/arrears-letter.ts'
 import { planReminders, requeueStuckReminders } from '#app/domain/payments/reminders/plan-reminders.ts'
-import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
+import {
+  feeReminderLetter,
+  type ReminderMessage,
+  smsCredits,
+  smsReminder,
+} from '#app/domain/payments/reminders/reminder-letters.ts'
 import {
   claimReminder,
   markTexted,
   type Outcome,
   settleReminder,
-  type ToSend,
 } from '#app/domain/payments/reminders/send-reminder.ts'
-import { smsCredits, smsReminder } from '#app/domain/payments/reminders/wording.ts'
 import { giveCreditsBack, takeCredits } from '#app/domain/platform/subscriptions/message-credits.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
@@ -64,7 +67,7 @@ export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, to
 async function withoutMail(
   tools: TenantTools,
   reminder_id: string,
-  told: ToSend,
+  told: ReminderMessage,
   mail: { reason: 'no_address' | 'mail_refused' },
 ): Promise<Outcome> {
   const way = smsWay(tools, told)
@@ -76,7 +79,7 @@ async function withoutMail(
 const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
 
 /** What would reach the family: the mobile, and the gateway that sends to it; undefined when one of them is not there. */
-export function smsWay({ environment }: TenantTools, { parent }: ToSend) {
+export function smsWay({ environment }: TenantTools, { parent }: ReminderMessage) {
   const gateway = gatewayOf(environment, 'sms')
   return gateway && parent.mobile ? { gateway, to: parent.mobile } : undefined
 }
@@ -88,7 +91,7 @@ export function smsWay({ environment }: TenantTools, { parent }: ToSend) {
 export async function remindBySms(
   tools: TenantTools,
   reminder_id: string,
-  told: ToSend,
+  told: ReminderMessage,
   way: { gateway: Gateway; to: string },
 ): Promise<Outcome> {
   const { withTenant, withPlatform, entity, job, log } = tools
@@ -110,7 +113,7 @@ export async function remindBySms(
   return { channel: 'sms' }
 }
 
-async function textOf({ withTenant, entity }: TenantTools, told: ToSend): Promise<string> {
+async function textOf({ withTenant, entity }: TenantTools, told: ReminderMessage): Promise<string> {
   const [nametag, labels] = await withTenant((trx) => Promise.all([nametagOf(trx, entity.id), labelsOf(trx)]))
   const { locale } = told.parent
   return smsReminder(told, { nametag, locale, t: i18nOf(locale, labels).getFixedT(locale) })

@@ -1,4 +1,4 @@
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import type { DocumentRequest } from '#app/domain/core/documents/document.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { type ReceiptDocumentData, receiptRequest } from '#app/domain/payments/payments/receipt.ts'

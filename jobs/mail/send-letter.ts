@@ -1,4 +1,4 @@
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import type { DocumentRequest } from '#app/domain/core/documents/document.ts'
 import type { TenantLabels } from '#app/domain/core/labels/label.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'

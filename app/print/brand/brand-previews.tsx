@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import { paths } from '#app/paths.ts'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { qrCode } from '#app/print/qr/qr-code.ts'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { InvoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
+import type { InvoiceDocumentData } from '#app/domain/billing/invoices/invoice-document.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import type { ReceiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 

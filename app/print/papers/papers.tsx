@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
 import type { ReactElement } from 'react'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { type DocumentOrder, type ListParameters, mostPapers } from '#app/domain/core/documents/document.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'

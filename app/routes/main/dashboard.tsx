@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equationsNow } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { reconciliationCounts } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { addDays, formatDate, formatMonth } from '#app/domain/core/dates.ts'
 import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -10,7 +10,7 @@ import {
   openCount,
   operatorDesk,
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
-import { appointmentsWaiting } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
+import { openAppointmentCount } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { bankChangesWaiting } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import {
@@ -34,10 +34,10 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Email } from '#app/ui/core/page/Contact.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
-import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionNotice.tsx'
+import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
 import {
   CollectionChart,
@@ -64,7 +64,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
       mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
       context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
-      context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
+      context.operatorCan('admin.zakat.decide') ? openAppointmentCount(db) : 0,
       context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
       context.operatorCan('admin.payout.approve') ? adjustmentsWaiting(db, context.actor.id) : 0,
       context.operatorCan('admin.payout.create') ? dayRequestsWaiting(db) : [],
@@ -75,7 +75,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     entitiesByState(db),
     endingSubscriptions(db, today),
     mayPayouts ? heldForPayout(db) : null,
-    mayPayouts ? equationsNow(db, today) : null,
+    mayPayouts ? reconciliationCounts(db, today) : null,
     context.operatorCan('admin.payment_exception.view')
       ? pageOf(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)
       : [],
@@ -121,24 +121,23 @@ export default function Dashboard() {
       {fpx && <FpxNotices {...fpx} brief />}
       <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
       {zakat > 0 && (
-        <Notice tone="warning" title={t('zakat_appointment.count', { count: zakat })}>
-          <a href={`${paths.admin.zakat.list()}?status=requested`}>{t('payment.attempt.attention_link')}</a>
-        </Notice>
+        <Waiting
+          title={t('zakat_appointment.count', { count: zakat })}
+          href={`${paths.admin.zakat.list()}?status=requested`}
+        />
       )}
       {banks > 0 && (
-        <Notice tone="warning" title={t('bank_change.count', { count: banks })}>
-          <a href={`${paths.admin.entityBank.list()}?status=pending`}>
-            {t('payment.attempt.attention_link')}
-          </a>
-        </Notice>
+        <Waiting
+          title={t('bank_change.count', { count: banks })}
+          href={`${paths.admin.entityBank.list()}?status=pending`}
+        />
       )}
       <PayoutDayRequests rows={days_asked} />
       {adjusted > 0 && (
-        <Notice tone="warning" title={t('payout.adjustment.count', { count: adjusted })}>
-          <a href={paths.admin.payoutAdjustment.list({ status: 'requested' })}>
-            {t('payment.attempt.attention_link')}
-          </a>
-        </Notice>
+        <Waiting
+          title={t('payout.adjustment.count', { count: adjusted })}
+          href={paths.admin.payoutAdjustment.list({ status: 'requested' })}
+        />
       )}
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list({ state: 'unsettled' })} />
       <Figures
@@ -211,19 +210,14 @@ export default function Dashboard() {
       {pictures.doubts.length > 0 && <Doubts {...data} />}
       <Newcomers {...data} />
       {jobs.length > 0 && (
-        <Section
+        <TableSection
           title={t('admin.dashboard.latest_jobs')}
           actions={<a href={paths.admin.job({ state: 'open' })}>{t('common.action.show_all')}</a>}
-        >
-          <Table
-            caption={t('admin.dashboard.latest_jobs')}
-            columns={jobColumns}
-            brief
-            rows={jobs}
-            open={(row) => paths.admin.jobView(row.id)}
-            rowKey={(row) => row.id}
-          />
-        </Section>
+          columns={jobColumns}
+          brief
+          rows={jobs}
+          open={(row) => paths.admin.jobView(row.id)}
+        />
       )}
     </>
   )
@@ -237,30 +231,24 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
   return (
     <>
       {registrations.length > 0 && (
-        <Section
+        <TableSection
           title={t('admin.dashboard.registrations')}
           actions={
             <a href={paths.admin.listed('registration', 'status=pending')}>{t('common.action.show_all')}</a>
           }
-        >
-          <Table
-            caption={t('admin.dashboard.registrations')}
-            columns={registrationColumns}
-            brief
-            rows={registrations}
-            cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
-          />
-        </Section>
-      )}
-      <Section title={t('admin.dashboard.organisations')}>
-        <Table
-          caption={t('admin.dashboard.organisations')}
-          columns={entityColumns}
+          columns={registrationColumns}
           brief
-          rows={entities}
-          {...(mayMoney && { open: (row: { id: string }) => paths.admin.collectionOf(row.id, today) })}
+          rows={registrations}
+          cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
         />
-      </Section>
+      )}
+      <TableSection
+        title={t('admin.dashboard.organisations')}
+        columns={entityColumns}
+        brief
+        rows={entities}
+        open={mayMoney ? (row) => paths.admin.collectionOf(row.id, today) : undefined}
+      />
     </>
   )
 }
@@ -269,18 +257,23 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
 function Doubts({ pictures, doubtColumns }: Data) {
   const { t } = useTranslation()
   return (
-    <Section
+    <TableSection
       title={t('admin.dashboard.doubts')}
       actions={<a href={paths.admin.exception.list({ state: 'unsettled' })}>{t('common.action.show_all')}</a>}
-    >
-      <Table
-        caption={t('admin.dashboard.doubts')}
-        columns={doubtColumns}
-        brief
-        rows={pictures.doubts}
-        open={({ id }) => paths.admin.exception.view(id)}
-        rowKey={({ id }) => id}
-      />
-    </Section>
+      columns={doubtColumns}
+      brief
+      rows={pictures.doubts}
+      open={({ id }) => paths.admin.exception.view(id)}
+    />
+  )
+}
+
+/** That something waits for an operator, with the way to its list. */
+function Waiting({ title, href }: { title: string; href: string }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" title={title}>
+      <a href={href}>{t('payment.attempt.attention_link')}</a>
+    </Notice>
   )
 }

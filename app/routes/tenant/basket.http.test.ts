@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { writeSeen } from '#app/domain/payments/baskets/basket.ts'
+import { writeShown } from '#app/domain/payments/baskets/basket.ts'
 import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
 import { student } from '#tests/support/database/factories.ts'
 import { credit, invoice } from '#tests/support/database/money-factories.ts'
@@ -112,7 +112,7 @@ test('what changed in between is said with the new sum, and the page is as it is
   expect(page).toContain(`Invoice ${bills[1]!.number} is paid already.`)
   expect(page).toContain('value="Azman bin Hashim"')
   const now = fieldsOf(page)
-  expect(now.seen).toBe(writeSeen({ fee_sen: 100, credit_sen: 0, owed_sen: [12_000, 999] }))
+  expect(now.seen).toBe(writeShown({ fee_sen: 100, credit_sen: 0, owed_sen: [12_000, 999] }))
 })
 
 test('credit is used first, and where it covers all of it no bank is asked', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { waitingFinder } from '#app/server/request/cached-counts.ts'
 import { newId } from '#db/id.ts'
 import { insert } from '#tests/support/database/factories.ts'

@@ -17,7 +17,7 @@ import { waitingFor } from '#app/server/request/waiting.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionNotice.tsx'
+import { ExceptionNotice } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
 import {

@@ -1,8 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { sendBack } from '#app/domain/accounting/collections/collect.ts'
-import { returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
+import { refundCollection } from '#app/domain/accounting/collections/change-collection.ts'
+import { returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes } from '#app/domain/billing/invoices/test-support.ts'
@@ -13,8 +16,8 @@ import { checkCodeOf, signedQuery } from '#app/domain/core/signatures/signed-pap
 import { signerOf } from '#app/domain/core/signatures/signing-keys.ts'
 import { give } from '#app/domain/giving/donations/test-support.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
-import { paperByCode } from '#app/domain/payments/verification/find-paper.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
+import { paperByCode } from '#app/domain/payments/verification/check-paper.ts'
 import { environment } from '#app/environment.ts'
 import { invoiceDocument } from '#app/print/invoice.ts'
 import { qrCode } from '#app/print/qr/qr-code.ts'
@@ -165,7 +168,7 @@ test('a receipt says what was given back of it since and on which days, and its 
 
   // The credit of a payment that went back through its gateway is a line of the same book.
   expect(await look(receipt)).not.toContain('given back')
-  await shop.tenant.write((trx) => sendBack(trx, payment_id, { sen: 700, on: today }))
+  await shop.tenant.write((trx) => refundCollection(trx, payment_id, { sen: 700, on: today }))
   expect(await look(receipt)).toContain('RM7.00 of it was given back')
   const why = { reason: 'Tersilap hari itu', today, version: null }
   await shop.tenant.write((trx) => cancelPayment(trx, owner, scopes.all(owner), payment_id, why))

@@ -1,5 +1,5 @@
 import type { DecideRules } from '#app/domain/payments/bank-statements/change-line.ts'
-import { lineFor } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { lineFor } from '#app/domain/payments/bank-statements/find-statements.ts'
 import type { Work } from '#app/server/forms/submit.ts'
 
 /** By whose rights and in whose words a line is decided. */

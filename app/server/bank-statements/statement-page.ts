@@ -1,6 +1,9 @@
 import { openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
-import { queueOf } from '#app/domain/payments/bank-statements/find-lines.ts'
-import { type StatementRecord, stateSums } from '#app/domain/payments/bank-statements/find-statements.ts'
+import {
+  queueOf,
+  type StatementRecord,
+  stateSums,
+} from '#app/domain/payments/bank-statements/find-statements.ts'
 import { addsUp } from '#app/domain/payments/bank-statements/match-statement.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

@@ -3,10 +3,9 @@ import { countUse } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { FileMissing } from '#app/integrations/files/key.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
-import { ownFiles } from '#app/server/documents/stored-file.ts'
+import { fileOrRefuse, ownFiles } from '#app/server/documents/stored-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
@@ -59,15 +58,8 @@ export async function letterAnswer(
   schema: string,
   { letter_key, letter_type, letter_bytes }: Letter,
 ): Promise<Response> {
-  await context.rest()
-  const content = await filesOf(environment, schema)
-    .stream(letter_key)
-    .catch((error: Error) => {
-      if (!(error instanceof FileMissing)) throw error
-      const { requestId, services } = context
-      services.log.error({ requestId, file: letter_key }, 'a letter is gone')
-      throw new Refusal('not_found.document')
-    })
+  const store = { files: filesOf(environment, schema), gone: 'a letter is gone' }
+  const content = await fileOrRefuse(context, letter_key, 'not_found.document', store)
   const extension = letter_type === 'application/pdf' ? 'pdf' : 'jpg'
   return download(content, `letter.${extension}`, letter_type, letter_bytes)
 }

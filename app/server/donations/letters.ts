@@ -1,6 +1,6 @@
+import { zakatType } from '#app/domain/giving/donation-types/zakat-types.ts'
 import type { AppointmentInput } from '#app/domain/giving/zakat-appointments/appointment.ts'
 import { submitAppointment } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { withLetter } from '#app/server/documents/letter.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 

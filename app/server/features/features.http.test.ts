@@ -3,7 +3,7 @@ import { activeOptions } from '#app/domain/catalogue/payment-options/payment-opt
 import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/core/features/feature.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { registrationIsOpen } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { openTypes } from '#app/domain/giving/donations/open-types.ts'
+import { openTypes } from '#app/domain/giving/donation-types/open-types.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { insert } from '#tests/support/database/factories.ts'

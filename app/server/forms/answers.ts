@@ -18,3 +18,7 @@ export async function redirectWith(
   const flash: FlashMessage = { tone, key, values }
   return redirect(to, { headers: { 'set-cookie': await flashCookie.serialize(flash) } })
 }
+
+/** The sentence about a row that was switched on or off. */
+export const switchedFlash = <Noun extends string>(noun: Noun, status: 'active' | 'inactive') =>
+  status === 'active' ? (`${noun}_activated` as const) : (`${noun}_deactivated` as const)

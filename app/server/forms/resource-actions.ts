@@ -10,7 +10,7 @@ import type { ResourceNoun } from '#app/domain/core/resources.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
-import { redirectWith } from './answers.ts'
+import { redirectWith, switchedFlash } from './answers.ts'
 import { rowVerb, versionVerb } from './row-verb.ts'
 import { submit } from './submit.ts'
 
@@ -95,8 +95,7 @@ export const statusAction = ({ noun, find, setStatus }: AnyVerbs) =>
     async ({ trx, actor, context }, { id, status, version }) => {
       await find(trx, context.scope(`${noun}.edit`), id)
       const name = await setStatus(trx, actor, { id, version }, status)
-      const said = status === 'active' ? (`${noun}_activated` as const) : (`${noun}_deactivated` as const)
-      return redirectWith(paths[noun].view(id), said, { name })
+      return redirectWith(paths[noun].view(id), switchedFlash(noun, status), { name })
     },
   )
 

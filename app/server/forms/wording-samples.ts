@@ -10,7 +10,7 @@ import {
   smsReminder,
   type Wording,
   wordingOf,
-} from '#app/domain/payments/reminders/wording.ts'
+} from '#app/domain/payments/reminders/reminder-letters.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'

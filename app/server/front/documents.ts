@@ -8,9 +8,9 @@ import {
 } from '#app/domain/platform/registrations/files.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { FileMissing } from '#app/integrations/files/key.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
+import { fileOrRefuse } from '#app/server/documents/stored-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Files of one draft, and of one network, in an hour; each takes seconds of the processor at worst. */
@@ -60,15 +60,8 @@ export async function documentAnswer(
   context: RequestContext,
   { storage_key, content_type, size_bytes }: RegistrationFile,
 ): Promise<Response> {
-  await context.rest()
-  const content = await platformFiles()
-    .stream(storage_key)
-    .catch((error: Error) => {
-      if (!(error instanceof FileMissing)) throw error
-      const { requestId, services } = context
-      services.log.error({ requestId, file: storage_key }, 'a document of a registration is gone')
-      throw new Refusal('not_found.document')
-    })
+  const store = { files: platformFiles(), gone: 'a document of a registration is gone' }
+  const content = await fileOrRefuse(context, storage_key, 'not_found.document', store)
   const extension = content_type === 'application/pdf' ? 'pdf' : 'jpg'
   const response = download(content, `document.${extension}`, content_type, size_bytes)
   response.headers.set('content-security-policy', "default-src 'none'; sandbox")

@@ -1,6 +1,6 @@
 import { createCookie } from '@remix-run/node'
 import { tokenShape } from '#app/domain/identity/passwords/tokens.ts'
-import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
+import { publicCode } from '#app/domain/payments/payments/payment.ts'
 import { environment } from '#app/environment.ts'
 
 /** Host-only cookies: a cookie of one host means nothing on another. */

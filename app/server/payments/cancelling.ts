@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { isOwnEntry, isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import type { Kind } from '#app/domain/payments/cancel-requests/cancel-request.ts'
 import {
   cancelNow,
   requestCancel,
   type Subject,
-} from '#app/domain/payments/cancel-requests/ask-and-decide.ts'
-import type { Kind } from '#app/domain/payments/cancel-requests/cancel-request.ts'
-import { latestRequest } from '#app/domain/payments/cancel-requests/find-requests.ts'
+} from '#app/domain/payments/cancel-requests/change-cancel-request.ts'
+import { latestRequest } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -15,15 +15,19 @@ import {
   restOf,
   startForm,
   startPurchaseForm,
-  writeSeen,
+  writeShown,
 } from '#app/domain/payments/baskets/basket.ts'
 import { type BasketRow, basketOf } from '#app/domain/payments/baskets/find-basket.ts'
-import { partOffered, sharesOf, sharesOfPart } from '#app/domain/payments/baskets/part-payment.ts'
-import { payByCredit } from '#app/domain/payments/baskets/settle-basket.ts'
+import {
+  partOffered,
+  payByCredit,
+  sharesOf,
+  sharesOfPart,
+} from '#app/domain/payments/baskets/settle-basket.ts'
 import { startPurchase } from '#app/domain/payments/chip/start-purchase.ts'
 import { isChipGroup } from '#app/domain/payments/payments/payment.ts'
-import { payerOf } from '#app/domain/payments/payments/public.ts'
-import { waitingSlipOf } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { payerOf } from '#app/domain/payments/payments/public-invoice.ts'
+import { latestOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
@@ -55,7 +59,7 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
       basketOf(db, codes, actor.parent_id),
       onlineTerms(db),
       payerOf(db, actor),
-      waitingSlipOf(db, codes),
+      latestOpenSlip(db, codes),
     ])
     return found && { rows: found, terms: online, payer: known, waiting: slip }
   })
@@ -87,7 +91,7 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
     },
   }
   if (credit_sen === due_sen && terms.entity_status === 'active') {
-    const seen = writeSeen({ fee_sen: 0, credit_sen, owed_sen })
+    const seen = writeShown({ fee_sen: 0, credit_sen, owed_sen })
     return { ...about, offer: null, total_sen: 0, refusal: null, instead: [], seen, part: null, later_sen: 0 }
   }
   const rules = await settings(await context.read(), 'part_payment')
@@ -107,7 +111,7 @@ export async function openChoice({ request, context }: LoaderFunctionArgs) {
       offer,
       total_sen,
       refusal: refused && { code: refused.code, values: refused.values },
-      seen: writeSeen(shown),
+      seen: writeShown(shown),
     },
     instead: refused ? waysThatTake(context, terms, offer, sumBy) : [],
     part: part && { ...part, ...told, typed },

@@ -2,13 +2,17 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import {
-  confirmRefund,
+  assignException,
   noteException,
+  settlers,
+  takeException,
+} from '#app/domain/gateways/payment-exceptions/change-exception.ts'
+import {
+  confirmRefund,
   rejectRefund,
   resolveException,
-  takeException,
 } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
-import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
+import { assignForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import {
   type Desk,
   deskException,
@@ -17,7 +21,6 @@ import {
   operatorDesk,
   tenantDesk,
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
-import { handOverException, settlers } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit, type Work } from '#app/server/forms/submit.ts'
@@ -101,8 +104,8 @@ export function noteAction(args: ActionFunctionArgs) {
 export function handOverAction(args: ActionFunctionArgs) {
   const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
   const id = exceptionId(args.params)
-  return submit(args, handOverForm, async ({ trx, actor }, input) => {
-    const { order_no, owner } = await handOverException(trx, actor, desk, id, input)
+  return submit(args, assignForm, async ({ trx, actor }, input) => {
+    const { order_no, owner } = await assignException(trx, actor, desk, id, input)
     return redirectWith(addresses.view(id), 'exception_handed_over', { order_no, owner })
   })
 }

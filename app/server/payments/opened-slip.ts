@@ -2,8 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Permission } from '#app/domain/core/access/access.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { accountsOfFamily } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
-import { transferSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
-import { matchingPayments, slipWarnings } from '#app/domain/payments/transfer-slips/slip-warnings.ts'
+import {
+  matchingPayments,
+  slipWarnings,
+  transferSlip,
+} from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { idOf } from '#app/server/routing/params.ts'
 
 /** A slip as its page shows it: what speaks against it is for the office alone, and who decided is told to no family. */

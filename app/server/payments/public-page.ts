@@ -2,7 +2,7 @@ import { type HeadersFunction, redirect } from '@remix-run/node'
 import type { Kysely } from 'kysely'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
-import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
+import { publicCode } from '#app/domain/payments/payments/payment.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 

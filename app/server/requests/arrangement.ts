@@ -3,7 +3,7 @@ import {
   endArrangement,
   rejectArrangement,
   withdrawArrangement,
-} from '#app/domain/billing/arrangements/decide-arrangement.ts'
+} from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { arrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { requestKit } from './request-kit.ts'

@@ -1,4 +1,4 @@
-import { approveNote, rejectNote, withdrawNote } from '#app/domain/billing/credit-notes/decide-note.ts'
+import { approveNote, rejectNote, withdrawNote } from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditNote } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { askScope } from '#app/server/payments/credit-notes.ts'

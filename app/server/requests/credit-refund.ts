@@ -4,7 +4,7 @@ import {
   cancelRefund,
   rejectRefund,
   withdrawRefund,
-} from '#app/domain/payments/credit-refunds/decide-refund.ts'
+} from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { creditRefund } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { requestKit } from './request-kit.ts'
 

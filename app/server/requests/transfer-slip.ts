@@ -1,5 +1,5 @@
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { rejectSlip, withdrawSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
+import { rejectSlip, withdrawSlip } from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { transferSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { requestKit } from './request-kit.ts'
 

@@ -1,4 +1,4 @@
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { type BrandPicture, brandPictureNames, brandPictures } from '#app/domain/organisation/brand/brand.ts'
 import { entityProfile } from '#app/domain/organisation/entities/find-entity.ts'
 import { brandPicture, paths } from '#app/paths.ts'

@@ -1,7 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'

@@ -1,10 +1,12 @@
 import { sql, type Transaction } from 'kysely'
 import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { askForRefund } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
+import {
+  approveRefund,
+  askForRefund,
+  payRefund,
+} from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import type { CreditRefundInput } from '#app/domain/payments/credit-refunds/credit-refund.ts'
-import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
-import { payRefund } from '#app/domain/payments/credit-refunds/pay-refund.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'

@@ -3,7 +3,7 @@ import { isArranged } from '#app/domain/billing/arrangements/find-arrangements.t
 import { addDays } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { usualSettings } from '#app/domain/core/settings/settings.ts'
-import { restsOn } from '#app/domain/payments/reminders/calendar.ts'
+import { restsOn } from '#app/domain/payments/reminders/schedule.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'

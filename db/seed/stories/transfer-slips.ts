@@ -6,8 +6,12 @@ import { everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { writeSetting } from '#app/domain/core/settings/settings.ts'
-import { confirmSlip, rejectSlip, withdrawByCode } from '#app/domain/payments/transfer-slips/decide-slip.ts'
-import { submitSlip } from '#app/domain/payments/transfer-slips/submit-slip.ts'
+import {
+  confirmSlip,
+  rejectSlip,
+  submitSlip,
+  withdrawByCode,
+} from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { environment } from '#app/environment.ts'
 import { readDuitNow } from '#app/integrations/duitnow/read-duitnow.ts'
 import { filesOf } from '#app/integrations/files/files.ts'

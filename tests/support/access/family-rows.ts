@@ -10,7 +10,7 @@ import {
   sameForm,
 } from '#app/domain/enrolment/applications/decide.ts'
 import { contactForm } from '#app/domain/payments/arrears/contact.ts'
-import { familyPaymentForm, feeForm } from '#app/domain/payments/payments/payment-form.ts'
+import { familyPaymentForm, feeForm } from '#app/domain/payments/payments/payment.ts'
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/people/enrolments/enrolment.ts'
 import { noteForm } from '#app/domain/people/families/family.ts'
 import { sendStatementForm } from '#app/domain/people/families/statement.ts'

@@ -1,4 +1,4 @@
-import { collect } from '#app/domain/accounting/collections/collect.ts'
+import { collect } from '#app/domain/accounting/collections/change-collection.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record, recordOperator } from '#app/domain/core/audit.ts'
 import { currentDay } from '#app/domain/core/clock.ts'

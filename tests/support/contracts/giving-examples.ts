@@ -1,5 +1,5 @@
-import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
-import { zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { infaqTypes } from '#app/domain/giving/donation-types/infaq-types.ts'
+import { zakatTypes } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { next } from '../database/factories.ts'
 import { donation } from '../database/giving-factories.ts'
 import type { ResourceExample } from './resource-example.ts'

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { claimFees } from '#app/domain/billing/plan/claim.ts'
 import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import { freezeReceipt } from '#app/domain/payments/payments/receipt.ts'
 import { newId, newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
 import { type Given, insert, next, parent, student, type Trx, user } from './factories.ts'
 
 interface GivenItem extends Given<'invoice_item'> {
@@ -199,4 +200,14 @@ export async function transferSlip(trx: Trx, given: Given<'transfer_slip'> = {})
     ...(given.status === 'rejected' ? { decision_reason: 'Wang belum diterima' } : {}),
     ...given,
   })
+}
+
+/** The credit of a family including what is reserved, in sen. */
+export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
+  const { sen } = await db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  return sen
 }

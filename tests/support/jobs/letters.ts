@@ -15,7 +15,7 @@ import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
-import { appointmentLetter } from '#app/domain/giving/zakat-appointments/zakat-letter.ts'
+import { appointmentLetter } from '#app/domain/giving/zakat-appointments/appointment-letter.ts'
 import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
 import { accountLetter } from '#app/domain/identity/letters/account.ts'
 import { codeLetter } from '#app/domain/identity/letters/code.ts'
@@ -27,10 +27,12 @@ import { domainNews } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { ownDomainLetter } from '#app/domain/organisation/own-domain/own-domain-letter.ts'
 import { arrearsLetter } from '#app/domain/payments/arrears/arrears-letter.ts'
 import { failures } from '#app/domain/payments/credit-refunds/credit-refund.ts'
-import { creditRefundLetter } from '#app/domain/payments/credit-refunds/credit-refund-letter.ts'
-import { failedRefundLetter } from '#app/domain/payments/credit-refunds/failed-refund-letter.ts'
+import {
+  creditRefundLetter,
+  failedRefundLetter,
+} from '#app/domain/payments/credit-refunds/credit-refund-letters.ts'
 import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
-import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letter.ts'
+import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-letters.ts'
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'

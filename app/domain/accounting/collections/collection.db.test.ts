@@ -7,8 +7,8 @@ import { pageOf } from '#app/domain/core/lists/read-list.ts'
 import { confirmRefund, resolveException } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
 import { desk, exceptionsOf } from '#app/domain/gateways/payment-exceptions/test-support.ts'
 import { newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { recordAtCounter } from '#app/domain/payments/counter/take.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { overview } from '#app/domain/platform/overview/overview.ts'
@@ -20,8 +20,8 @@ import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed, reader } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { settleCollections } from './collect.ts'
-import { sentBackOf } from './collection.ts'
+import { settleCollections } from './change-collection.ts'
+import { refundedSen } from './collection.ts'
 import { collectionList, collectionSums, ledgerList } from './find-collections.ts'
 
 describe('sums', () => {
@@ -119,7 +119,7 @@ describe('sums', () => {
       // A table as small as this one is read whole where that is allowed.
       await sql`set local enable_seqscan = off`.execute(trx)
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-      explain select ${sentBackOf(sql`${newId()}::uuid`)},
+      explain select ${refundedSen(sql`${newId()}::uuid`)},
         (select count(*) from collection where payment_id = ${newId()}::uuid)`.execute(trx)
       return rows.map((row) => row['QUERY PLAN']).join('\n')
     })

@@ -25,7 +25,10 @@ export const collectionStatuses = [
   'rounded',
 ] as const
 
-/** Where received money goes: the platform pays out FPX payments, CHIP pays the organisation's own account, all else it took itself. */
+/**
+ * Where received money goes: the platform pays out FPX payments, CHIP pays the organisation's own account, all else it took
+ * itself.
+ */
 export const payouts = ['platform', 'external', 'own'] as const
 
 /** The state where FPX is cleared, whose holidays count in addition to the national ones. */
@@ -49,15 +52,13 @@ export function bankDay(from: string, holidays: readonly Holiday[], step: 1 | -1
   return addDays(from, (furthest - 1) * step)
 }
 
-/**
- * The day on which FPX payments are settled: the next bank day, or after a month where holidays leave none.
- */
+/** The day on which FPX payments are settled: the next bank day, or after a month where holidays leave none. */
 export const settlementDay = (collected_on: string, holidays: readonly Holiday[]): string =>
   bankDay(addDays(collected_on, 1), holidays)
 
 /**
- * Whether a row of `collection` is incoming money or its rounding; else it is outgoing. A rounding may be negative although it
- * belongs to an incoming payment.
+ * Whether a row of `collection` is incoming money or its rounding; else it is outgoing. A rounding may be negative although
+ * it belongs to an incoming payment.
  */
 export const isReceived = sql<boolean>`case when collection.source = 'rounding'
   then collection.status = 'rounded' else collection.gross_sen > 0 end`
@@ -66,5 +67,5 @@ export const isReceived = sql<boolean>`case when collection.source = 'rounding'
 export const isPayment = sql<boolean>`collection.gross_sen > 0 and collection.source <> 'rounding'`
 
 /** What was refunded of a payment that stays, in sen, by the rows of `collection`. */
-export const sentBackOf = (payment_id: RawBuilder<unknown>) => sql<number>`coalesce((
+export const refundedSen = (payment_id: RawBuilder<unknown>) => sql<number>`coalesce((
   select -sum(gross_sen) from collection where payment_id = ${payment_id} and status = 'refunded'), 0)::bigint`

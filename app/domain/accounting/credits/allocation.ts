@@ -1,4 +1,4 @@
-/** As it is when the money comes, in sen. */
+/** An invoice at the time of allocation; in sen. */
 export interface Owing {
   id: string
   status: string
@@ -7,13 +7,13 @@ export interface Owing {
 
 export interface Split {
   allocations: { invoice_id: string; amount_sen: number }[]
-  /** What no invoice could take. */
+  /** Not allocated to any invoice. */
   rest_sen: number
 }
 
 const payable = ['unpaid', 'pending']
 
-/** In order, each up to what it owes now; what one paid or cancelled meanwhile cannot take goes on to the next. */
+/** Allocates money to invoices in their order, each up to its balance. Paid and cancelled invoices get nothing. */
 export function allocate(money_sen: number, invoices: readonly Owing[]): Split {
   let rest_sen = money_sen
   const allocations = []
@@ -25,8 +25,11 @@ export function allocate(money_sen: number, invoices: readonly Owing[]): Split {
   return { allocations, rest_sen }
 }
 
-/** As somebody has shared it out. Refuses more than there is; the database refuses more for an invoice than it comes to. */
-export function shared(money_sen: number, allocations: Split['allocations']): Split {
+/**
+ * Allocates money as entered by a person. Throws for more than there is; the database refuses more than an invoice's
+ * balance.
+ */
+export function allocateShares(money_sen: number, allocations: Split['allocations']): Split {
   const rest_sen = money_sen - allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
   if (rest_sen < 0) throw new RangeError('more is shared out than there is')
   return { allocations: [...allocations], rest_sen }

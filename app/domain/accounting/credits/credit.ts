@@ -3,7 +3,7 @@ import { reason, version } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 
-/** Why a family has more or less credit than before. */
+/** Reasons of changes of a family's credit. */
 export const creditReasons = [
   'overpayment',
   'early_payment',
@@ -15,10 +15,10 @@ export const creditReasons = [
   'moved',
 ] as const
 
-/** What credit paid of an invoice, or what the invoice gave back. */
+/** Credit used for an invoice, or returned from it. */
 export interface CreditOnInvoice {
   id: string
-  /** In sen; less than nothing where credit paid. */
+  /** In sen; negative where credit was used. */
   delta_sen: number
   reason: string
   booked_on: string
@@ -30,12 +30,12 @@ export const creditOnInvoiceColumns = columnsOf<CreditOnInvoice>()(
   { key: 'delta_sen', label: 'family_credit.delta_sen', kind: 'money', room: 'much' },
 )
 
-/** How much of a family's credit pays which of its invoices. */
+/** Uses an amount of a family's credit for one of its invoices. */
 export const spendForm = z.object({
   invoice_id: z.uuid(),
   amount: ringgit({ min: 1 }),
   form_key: z.uuid().optional(),
 })
 
-/** Why credit is taken off an invoice again. */
+/** Removes credit from an invoice, with the reason. */
 export const takeOffForm = z.object({ reason, version })

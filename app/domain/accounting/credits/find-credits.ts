@@ -7,7 +7,7 @@ import { parentsIn } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
 import { type CreditOnInvoice, creditReasons } from './credit.ts'
 
-/** Every change of every family's credit that the scope reaches, the latest first, each with what there was after it. */
+/** All changes of credit of families within the scope, the latest first, each with the balance after it. */
 export const creditList = tenantList<Selected<typeof listed>>()({
   name: 'family-credit',
   title: 'family_credit.plural',
@@ -68,7 +68,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
       .select(['entry.credit_refund_id', 'parent.name as parent', 'parent.family_code'])
       .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number', 'refund.number').as('about'))
       .select(['entry.is_last'])
-      // What a family has now is told beside its last entry alone.
+      // Reserved credit is shown next to the family's last entry only.
       .select(
         sql<
           number | null
@@ -90,8 +90,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
 }
 
 /**
- * `position` counts all entries in the order in which they were made, so that none of a second changes places; `is_last`:
- * none of its family follows.
+ * `position` numbers all entries in their order, so that entries of the same second have a fixed order; `is_last`: the last entry of its family.
  */
 function entries(db: Kysely<DB>, scope: RowScope) {
   return db
@@ -108,38 +107,28 @@ function entries(db: Kysely<DB>, scope: RowScope) {
     ])
 }
 
-/** On a Malaysian clock. */
+/** The day in Malaysian time. */
 const bookedOn = sql<string>`(credit_entry.created_at at time zone 'Asia/Kuala_Lumpur')::date`
 
-/** What a family may use of its credit, in sen: all but what is reserved for refunds. */
+/** The credit of a family that is not reserved for refunds, in sen. */
 export async function freeCredit(db: Kysely<DB>, parent_id: string): Promise<number> {
   const { credit_sen, reserved_sen } = await creditStanding(db, parent_id)
   return credit_sen - reserved_sen
 }
 
-/** Holds a family until the transaction is over, so that nobody else takes of its credit meanwhile, and tells what it has. */
-export async function heldCredit(trx: Transaction<DB>, parent_id: string) {
+/** Locks a family's credit until the transaction ends, and returns it. */
+export async function lockCredit(trx: Transaction<DB>, parent_id: string) {
   await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forNoKeyUpdate().execute()
   return creditStanding(trx, parent_id)
 }
 
-/** The same of what it may use, in sen; for who holds the invoices already. */
-export async function heldFreeCredit(trx: Transaction<DB>, parent_id: string): Promise<number> {
-  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+/** Locks a family's credit and returns the part that is not reserved, in sen; the caller has locked the invoices before. */
+export async function lockFreeCredit(trx: Transaction<DB>, parent_id: string): Promise<number> {
+  const { credit_sen, reserved_sen } = await lockCredit(trx, parent_id)
   return credit_sen - reserved_sen
 }
 
-/** What a family has, also what is reserved, in sen. */
-export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
-  const { sen } = await db
-    .selectFrom('credit_entry')
-    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
-    .where('parent_id', '=', parent_id)
-    .executeTakeFirstOrThrow()
-  return sen
-}
-
-/** What credit paid of an invoice, and what the invoice gave back, the first change first. */
+/** Credit used for an invoice and returned from it, the oldest first. */
 export function creditOnInvoice(db: Kysely<DB>, invoice_id: string): Promise<CreditOnInvoice[]> {
   return db
     .selectFrom('credit_entry')

@@ -3,7 +3,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Authority, Gift, GivingKind } from './gift.ts'
 
-/** What an attempt is for whose purpose is a gift. */
+/** The gift of an attempt. */
 export async function giftOfAttempt(trx: Transaction<DB>, attempt_id: string): Promise<Gift> {
   const { kind, ...row } = await trx
     .selectFrom('donation')
@@ -19,7 +19,7 @@ export async function giftOfAttempt(trx: Transaction<DB>, attempt_id: string): P
   return { ...row, kind: kind as GivingKind }
 }
 
-/** What the page of an attempt or of a payment says of its gift; undefined when it is for invoices. */
+/** The gift of an attempt or a payment as shown on its page; undefined when it is for invoices. */
 export async function giftShown(db: Kysely<DB>, by: 'attempt_id' | 'payment_id', id: string) {
   return db
     .selectFrom('donation')
@@ -32,7 +32,7 @@ export async function giftShown(db: Kysely<DB>, by: 'attempt_id' | 'payment_id',
     .executeTakeFirst()
 }
 
-/** A further gift of the same giver for the same, by money that came a second time. */
+/** Creates a further gift of the same giver and type, for a second debit. */
 export async function secondGift(trx: Transaction<DB>, gift: Gift, amount_sen: number): Promise<Gift> {
   const id = newId()
   const {
@@ -43,7 +43,7 @@ export async function secondGift(trx: Transaction<DB>, gift: Gift, amount_sen: n
     persons: _persons,
     rate_sen: _rate,
     after_close: _close,
-    // Read through the gift that it belongs to; what is sealed opens in its own row alone.
+    // Read from the first gift, since a sealed number can be opened only in its own row.
     identity_type: _type,
     identity_no_sealed: _number,
     appointment,
@@ -59,7 +59,7 @@ export async function secondGift(trx: Transaction<DB>, gift: Gift, amount_sen: n
   return { ...gift, id, amount_sen }
 }
 
-/** What the receipt of a gift says of it for good. */
+/** A gift as stored with its receipt. */
 export interface ReceiptGift {
   kind: GivingKind
   type: string
@@ -68,16 +68,16 @@ export interface ReceiptGift {
   message: string | null
   persons: number | null
   rate_sen: number | null
-  /** By whose appointment zakat was taken. */
+  /** The authority that allowed to collect the zakat. */
   authority: Authority | null
   /**
-   * An approval under section 44(6) that was valid on the day of the gift, and no other; only of a giver who is named and
-   * has said by which number the tax authority knows them.
+   * The approval under section 44(6) valid on the day of the gift; only if the giver is named and has given their identity
+   * number.
    */
   tax: TaxApproval | null
 }
 
-/** As it is on the day on which the receipt is issued; undefined for a payment that is no gift. */
+/** The gift of a payment for its receipt, as of now; undefined for a payment that is no gift. */
 export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<ReceiptGift | undefined> {
   const row = await db
     .selectFrom('donation')
@@ -100,25 +100,25 @@ export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<R
   const { approval, donor_name, kind, ...gift } = row
   return {
     ...{ ...gift, kind: kind as GivingKind, donor: donor_name },
-    // A deduction is somebody's: a receipt without a name and a number can be nobody's proof of it.
+    // A receipt without a name and a number cannot prove a tax deduction.
     tax: donor_name !== null && (await numberOfPaidGift(db, payment_id)) ? approval : null,
   }
 }
 
-/** As a receipt prints it: its number, and the first and last day on which it holds. */
+/** A tax approval as printed on receipts: its number, first and last day. */
 interface TaxApproval {
   approval_no: string
   from: string
   to: string
 }
 
-/** The approval under section 44(6) that the row of `infaq_type` in the query around it has on a day; null without one. */
+/** SQL expression over `infaq_type`: its approval under section 44(6) on a day; null without one. */
 export const taxApprovalOn = (on: RawBuilder<unknown>) => sql<TaxApproval | null>`(
   case when infaq_type.tax_approval_no is not null and ${on}::date between infaq_type.tax_from and infaq_type.tax_to
     then json_build_object('approval_no', infaq_type.tax_approval_no, 'from', infaq_type.tax_from, 'to', infaq_type.tax_to)
   end)`
 
-/** The gift whose number is that of a gift: its own, or that of the gift of which it is a further one. */
+/** Gifts joined with the gift that stores their giver's number: the gift itself, or the first one for a second debit. */
 const numberedGifts = (db: Kysely<DB>) =>
   db
     .selectFrom('donation')
@@ -128,9 +128,10 @@ const numberedGifts = (db: Kysely<DB>) =>
     .where('numbered.identity_no_sealed', 'is not', null)
     .select(['numbered.id', 'numbered.identity_type', 'numbered.identity_no_sealed'])
 
-/** Of a gift by its id. */
+/** The giver's number by the id of a gift. */
 export const numberOfGift = (db: Kysely<DB>, id: string) =>
   numberedGifts(db).where('donation.id', '=', id).executeTakeFirst()
-/** Of the gift that a payment is. */
+
+/** The giver's number by the payment of a gift. */
 export const numberOfPaidGift = (db: Kysely<DB>, payment_id: string) =>
   numberedGifts(db).where('donation.payment_id', '=', payment_id).executeTakeFirst()

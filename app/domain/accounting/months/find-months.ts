@@ -81,7 +81,7 @@ export async function month(db: Kysely<DB>, name: string, today: string): Promis
   return row
 }
 
-/** When and by whom it was closed and opened again, the latest first. */
+/** The closings and reopenings of a month, the latest first. */
 export async function closingsOf(db: Kysely<DB>, name: string) {
   return db
     .selectFrom('month_closing')

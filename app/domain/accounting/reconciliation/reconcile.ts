@@ -4,10 +4,10 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
 /** Green: the books reconcile; red: a row or the total does not. */
-export const equationStates = ['red', 'green'] as const
+export const reconciliationStates = ['red', 'green'] as const
 
 /** Why a row does not reconcile. */
-const equationFaults = [
+const reconciliationFaults = [
   'line_missing',
   'payment_differs',
   'ledger_missing',
@@ -18,10 +18,10 @@ const equationFaults = [
   'fee_unfounded',
   'payout_differs',
 ] as const
-type EquationFault = (typeof equationFaults)[number]
+type ReconciliationFault = (typeof reconciliationFaults)[number]
 
 /** The reconciliation of an organisation's books; money in sen. */
-export interface Equation {
+export interface Reconciliation {
   lines: number
   gross_sen: number
   fees_sen: number
@@ -33,24 +33,24 @@ export interface Equation {
   difference_sen: number
   /** The number of rows that do not reconcile, and the first of them. */
   faults: number
-  fault: EquationFault | null
+  fault: ReconciliationFault | null
   fault_id: string | null
   fault_reference: string | null
   fault_expected_sen: number | null
   fault_found_sen: number | null
 }
 
-export const isGreen = ({ faults, difference_sen }: Pick<Equation, 'faults' | 'difference_sen'>) =>
+const isGreen = ({ faults, difference_sen }: Pick<Reconciliation, 'faults' | 'difference_sen'>) =>
   faults === 0 && difference_sen === 0
 
 /**
- * Reconciles the books of an organisation in one statement, and so at one moment: FPX receipts (`collection`) must equal fees
- * (`platform.revenue`) plus money paid out and held (`platform.ledger`) plus reversals (`collection`). Besides the sums each
- * row is compared: payment with collection, collection with ledger, ledger with fee. Refunds that the organisation paid itself
- * do not concern the platform.
+ * Reconciles the books of an organisation in one statement, and so at one moment: FPX receipts (`collection`) must equal
+ * fees (`platform.revenue`) plus money paid out and held (`platform.ledger`) plus reversals (`collection`). In addition to
+ * the sums each row is compared: payment with collection, collection with ledger, ledger with fee. Refunds that the
+ * organisation paid itself do not concern the platform.
  */
-export async function reconcileBooks(db: Kysely<DB>): Promise<Equation> {
-  const { rows } = await sql<Equation>`
+export async function reconcileBooks(db: Kysely<DB>): Promise<Reconciliation> {
+  const { rows } = await sql<Reconciliation>`
     with book as (
       select collection.*, payment.number, payment.amount_sen, payment.payer_fee_sen as paid_fee_sen
       from collection join payment on payment.id = collection.payment_id),
@@ -122,13 +122,13 @@ const faults = () => sql`
         where payout.entity_id = platform.current_entity() and payout.status in ('draft','on_hold','approved','processing','paid')
           and payout.net_sen <> coalesce(line.net, 0) + coalesce(more.sen, 0))`
 
-interface Checked extends Equation {
+interface Checked extends Reconciliation {
   id: string
   state: 'red' | 'green'
 }
 
 /** Reconciles the books of an organisation and stores the result; a second time on one day replaces it. */
-export async function checkEquation(trx: Transaction<DB>, today: string): Promise<Checked> {
+export async function storeReconciliation(trx: Transaction<DB>, today: string): Promise<Checked> {
   const found = await reconcileBooks(trx)
   const state = isGreen(found) ? 'green' : 'red'
   const values = { ...found, state, on_day: today, checked_at: currentTime() }

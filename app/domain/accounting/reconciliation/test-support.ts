@@ -1,5 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { collect, settleCollections, takeBack } from '#app/domain/accounting/collections/collect.ts'
+import {
+  collect,
+  reverseCollection,
+  settleCollections,
+} from '#app/domain/accounting/collections/change-collection.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { asOwner } from '#db/owner.ts'
 import { randomOf } from '#db/seed/plan/random.ts'
@@ -7,13 +11,13 @@ import type { DB } from '#db/types.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { payment } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { type Equation, reconcileBooks } from './reconcile.ts'
+import { type Reconciliation, reconcileBooks } from './reconcile.ts'
 
 export const lastDay = '2026-12-31'
 
 /**
- * A year of an organisation: payments through FPX with fees of payers and subsidies, money by CHIP and at the counter, some
- * taken back, some paid out, the last not settled yet. Returns how many came through FPX.
+ * A year of an organisation: FPX payments with fees borne by payers or the organisation, CHIP and manual payments, some
+ * reversed, some paid out, the last not settled yet. Returns the number of FPX payments.
  */
 export async function aYear(tenant: Tenant, count: number): Promise<number> {
   const random = randomOf(`a year of ${tenant.place.schema.slice(0, 3)}`)
@@ -30,7 +34,7 @@ export async function aYear(tenant: Tenant, count: number): Promise<number> {
       order by row_number() over (partition by method = 'fpx' order by md5(id::text)), method limit ${Math.ceil(count / 15)}`.execute(
       trx,
     )
-    for (const { payment_id } of back.rows) await takeBack(trx, payment_id, lastDay)
+    for (const { payment_id } of back.rows) await reverseCollection(trx, payment_id, lastDay)
     await settleCollections(trx, lastDay)
     // The first half of the year is at the organisation's bank.
     for (const book of ['collection', 'platform.ledger'])
@@ -68,9 +72,9 @@ export async function paidBy(
 }
 
 /** What the books come to after somebody with all rights has changed them; it is undone at once. */
-export async function balanceAfter(tenant: Tenant, text: string): Promise<Equation> {
+export async function balanceAfter(tenant: Tenant, text: string): Promise<Reconciliation> {
   const undone = new Error('undone')
-  let found: Equation | undefined
+  let found: Reconciliation | undefined
   await asOwner(tenant.database.ownerUrl, (owner) =>
     owner
       .transaction()

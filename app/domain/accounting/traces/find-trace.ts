@@ -7,10 +7,10 @@ import type { DB } from '#db/types.ts'
 const mostLines = 50
 
 /**
- * Incoming ledger lines by any reference: receipt number, FPX or CHIP transaction number, order number, or the number or bank
- * reference of a payout. Runs on the platform schema.
+ * Incoming ledger lines by any reference: receipt number, FPX or CHIP transaction number, order number, or the number or
+ * bank reference of a payout. Runs on the platform schema.
  */
-export async function linesCalled(db: Kysely<DB>, asked: string) {
+export async function findLedgerLines(db: Kysely<DB>, asked: string) {
   const text = asked.trim()
   if (text === '') return []
   return lines(db)
@@ -86,10 +86,10 @@ export async function paymentOfLine(db: Kysely<DB>, collection_id: string) {
 const mostInvoices = 50
 
 /**
- * Platform invoices, also of registrations, by any reference of their payment: invoice number, registration reference, transfer
- * reference, or the order, FPX or bank number of any FPX attempt. Runs on the platform schema.
+ * Platform invoices, also of registrations, by any reference of their payment: invoice number, registration reference,
+ * transfer reference, or the order, FPX or bank number of any FPX attempt. Runs on the platform schema.
  */
-export async function platformPaymentsCalled(db: Kysely<DB>, asked: string) {
+export async function findPlatformPayments(db: Kysely<DB>, asked: string) {
   const text = asked.trim()
   if (text === '') return []
   return db
@@ -137,7 +137,7 @@ interface FoundLine {
   status: string
 }
 
-/** Of lines that somebody looks for, over all organisations. */
+/** Columns of ledger lines found, of all organisations. */
 export const lineColumns = columnsOf<FoundLine>()(
   { key: 'reference', label: 'collection.payment', kind: 'number' },
   { key: 'collected_on', label: 'collection.collected_on', kind: 'date' },
@@ -158,7 +158,7 @@ interface FoundInvoice {
   status: string
 }
 
-/** Of what the platform itself was paid. */
+/** Columns of platform invoices found. */
 export const billColumns = columnsOf<FoundInvoice>()(
   { key: 'number', label: 'platform_invoice.number', kind: 'number' },
   { key: 'issued_on', label: 'platform_invoice.issued_on', kind: 'date' },

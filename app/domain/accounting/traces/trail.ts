@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { settlementDay } from '#app/domain/accounting/collections/collection.ts'
-import { type Holiday, holidaysOf } from '#app/domain/core/holidays/holiday.ts'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
@@ -16,7 +16,7 @@ export interface TrailLine {
   net_sen: number
   settles_on: string | null
   payout_id: string | null
-  /** Its number, the day it is due, and once it is paid the day and the reference of the bank. */
+  /** The payout's number, its due day, and after payment the day and the bank's reference. */
   payout: string | null
   payout_on: string | null
   paid_on: string | null
@@ -42,17 +42,13 @@ export interface Trail {
     requested_at: Date | null
     gateway_transaction_at: Date | null
     state: string | null
-    /** What the gateway was asked for. */
+    /** The amount requested from the gateway. */
     asked_sen: number | null
   }
   lines: TrailLine[]
-  /** The first day on which what is settled can be paid out; null where it never passes through the platform. */
+  /** The first day on which settled money can be paid out; null if it does not pass through the platform. */
   soonest: string | null
 }
-
-/** Settled money can be paid out on the next bank day. */
-const soonestPayout = (settles_on: string, holidays: readonly Holiday[]): string =>
-  settlementDay(settles_on, holidays)
 
 /** Where the money of a payment is now. */
 type Whereabouts = 'bank' | 'held' | 'prepared' | 'paid_out' | 'back' | 'external' | 'own'
@@ -68,8 +64,8 @@ export function whereaboutsOf({ payment, lines }: Pick<Trail, 'payment' | 'lines
 }
 
 /**
- * The trail of a payment's money, in the tenant's schema: the payment, the gateway's answer, its rows in both books with fees,
- * the settlement day and the payout. The caller has checked access. Refuses with not_found.payment.
+ * The trail of a payment's money, in the tenant's schema: the payment, the gateway's answer, its rows in both books with
+ * fees, the settlement day and the payout. The caller has checked access. Refuses with not_found.payment.
  */
 export async function trailOf(db: Kysely<DB>, payment_id: string): Promise<Trail> {
   const [payment, lines, holidays] = await Promise.all([
@@ -79,7 +75,8 @@ export async function trailOf(db: Kysely<DB>, payment_id: string): Promise<Trail
   ])
   if (!payment) throw new Refusal('not_found.payment')
   const [first] = lines
-  const soonest = first?.settles_on ? soonestPayout(first.settles_on, holidays) : null
+  // Settled money can be paid out on the next bank day.
+  const soonest = first?.settles_on ? settlementDay(first.settles_on, holidays) : null
   return { payment, lines, soonest }
 }
 

@@ -5,7 +5,7 @@ import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 
-interface Told {
+interface ArrangementFacts {
   name: string
   family_code: string
   total_sen: number
@@ -14,10 +14,14 @@ interface Told {
 }
 
 /**
- * What was agreed with a family: how much by which day, and that nothing reminds it meanwhile. Nothing of a plan that is
- * over. It names no child.
+ * The agreed parts and their days for the family, and that it gets no reminders in the meantime. It names no child. None for
+ * an arrangement that is over.
  */
-export const arrangementLetter = defineLetter<'arrangement.send', Told, Told & { parent_id: string }>({
+export const arrangementLetter = defineLetter<
+  'arrangement.send',
+  ArrangementFacts,
+  ArrangementFacts & { parent_id: string }
+>({
   list: 'arrangement',
   async load(trx, { arrangement_id }) {
     const plan = await trx

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { reminderSteps } from '#app/domain/core/settings/reminder-setting.ts'
-import { familyPaymentForm } from '#app/domain/payments/payments/payment-form.ts'
+import { familyPaymentForm } from '#app/domain/payments/payments/payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
-import { remindable } from '#app/domain/payments/reminders/steps.ts'
+import { remindable } from '#app/domain/payments/reminders/schedule.ts'
 import { newId } from '#db/id.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
@@ -14,7 +14,7 @@ import {
   endArrangement,
   rejectArrangement,
   withdrawArrangement,
-} from './decide-arrangement.ts'
+} from './change-arrangement.ts'
 import '#tests/support/product/matchers.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { line } from '#app/domain/billing/invoices/test-support.ts'

@@ -34,9 +34,9 @@ export interface Part {
 }
 
 /**
- * Splits a sum in sen into parts from a day on, in whole ringgit with the remainder in the last; in sen where the sum is less
- * than a ringgit for each. Monthly parts keep the first day, so that the 31st becomes the last day of shorter months. Fewer sen
- * than parts give fewer parts.
+ * Splits a sum in sen into parts from a day on, in whole ringgit with the remainder in the last; in sen where the sum is
+ * less than a ringgit for each. Monthly parts keep the first day, so that the 31st becomes the last day of shorter months.
+ * Fewer sen than parts give fewer parts.
  */
 export function splitIntoParts(
   total_sen: number,
@@ -65,7 +65,10 @@ export interface SettledPart extends Part {
   state: 'settled' | 'missed' | 'next' | 'later'
 }
 
-/** The state of each part after `came_sen` was received, which settles the earliest first. The first open one is next, unless its day has passed. */
+/**
+ * The state of each part after `came_sen` was received, which settles the earliest first. The first open one is next, unless
+ * its day has passed.
+ */
 export function settledParts(
   parts: readonly (Part & { position: number })[],
   came_sen: number,

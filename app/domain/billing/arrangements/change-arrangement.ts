@@ -3,7 +3,9 @@ import { type Actor, type RowScope, systemActor } from '#app/domain/core/actor.t
 import { named, record, recordEach } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import { addMonths } from '#app/domain/core/dates.ts'
-import { lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
+import { refuseOwnFamily } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { invoicesIn, lockedInvoice } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { reachedParent } from '#app/domain/people/parents/find-parents.ts'
@@ -11,8 +13,7 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type ArrangementInput, longestArrangement } from './arrangement.ts'
-import { isOwnFamily } from './decide-arrangement.ts'
-import { stateOn } from './find-arrangements.ts'
+import { type Arrangement, arrangementOf, arrangementsIn, stateOn } from './find-arrangements.ts'
 
 interface Rules {
   scope: RowScope
@@ -20,6 +21,18 @@ interface Rules {
   /** The actor may approve: their proposal is agreed immediately, except for their own family. */
   decides: boolean
 }
+
+/** The status depends on the day. A decider may also decide about their own proposal. */
+const verbsOn = (today: string) =>
+  requestVerbs({
+    noun: 'arrangement',
+    waiting: 'proposed',
+    over: 'arrangement.decided',
+    reached: arrangementsIn,
+    find: (db, scope, id) => arrangementOf(db, scope, id, today),
+    refuseDecider: (_trx, actor, { parent_user_id }) => refuseOwnFamily(actor, [parent_user_id]),
+    told: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
+  })
 
 /**
  * Records an arrangement that a family proposes. The parts must add up to what is owed on the invoices now
@@ -70,8 +83,13 @@ export async function proposeArrangement(
     .execute()
   if (agreed) await enqueue(trx, 'arrangement.send', { arrangement_id: id })
   const after = { total_sen, parts: input.parts.length, last_on: input.parts.at(-1)!.due_on }
-  const action = agreed ? 'arrangement.agreed' : 'arrangement.proposed'
-  await record(trx, actor, action, { type: 'arrangement', id }, named(name, { after }))
+  await record(
+    trx,
+    actor,
+    agreed ? 'arrangement.agreed' : 'arrangement.proposed',
+    { type: 'arrangement', id },
+    named(name, { after }),
+  )
   return { id, name, agreed }
 }
 
@@ -90,12 +108,98 @@ function refuseSum({ parts }: ArrangementInput, total_sen: number): void {
   throw new Refusal(code, `parts[${parts.length - 1}].amount`, words)
 }
 
+async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
+  const own = await trx
+    .selectFrom('parent')
+    .select('id')
+    .where('id', '=', parent_id)
+    .where('user_id', '=', id)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
 /**
- * Stores which active arrangements were kept or broken by a day; safe to repeat. Payments after that change what is owed, but
- * not the result. Returns how many have ended.
+ * Approves a proposal. Refuses the actor's own family, a decided proposal, one whose first part is overdue or whose invoices
+ * are paid (arrangement.overtaken), and one with invoices out of scope (arrangement.elsewhere).
+ */
+export async function approveArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<Arrangement> {
+  const { toDecide, decide } = verbsOn(today)
+  const row = await toDecide(trx, actor, scope, id)
+  await refuseOutOfReach(trx, scope, id)
+  if (row.came_sen >= row.total_sen || row.parts[0]?.state === 'missed')
+    throw new Refusal('arrangement.overtaken')
+  await decide(trx, actor, row, { status: 'active' }, { action: 'agreed' })
+  await enqueue(trx, 'arrangement.send', { arrangement_id: id })
+  return row
+}
+
+async function refuseOutOfReach(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  arrangement_id: string,
+): Promise<void> {
+  const beyond = await trx
+    .selectFrom('arrangement_invoice')
+    .select('invoice_id')
+    .where('arrangement_id', '=', arrangement_id)
+    .where('invoice_id', 'not in', invoicesIn(trx, scope).select('invoice.id'))
+    .limit(1)
+    .executeTakeFirst()
+  if (beyond) throw new Refusal('arrangement.elsewhere')
+}
+
+/** Rejects a proposal, with a reason. Refuses the actor's own family and a decided proposal. */
+export async function rejectArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { decision_reason, today }: { decision_reason: string; today: string },
+): Promise<Arrangement> {
+  return verbsOn(today).reject(trx, actor, scope, id, { decision_reason })
+}
+
+/** Withdraws a proposal; refuses anyone but its author (arrangement.not_yours). */
+export async function withdrawArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<Arrangement> {
+  return verbsOn(today).withdraw(trx, actor, scope, id)
+}
+
+/**
+ * Ends an active arrangement early, with a reason; reminders resume. Refuses one that is over, also before the nightly job
+ * has stored that.
+ */
+export async function endArrangement(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { decision_reason, today }: { decision_reason: string; today: string },
+): Promise<Arrangement> {
+  const { toDecide, decide } = verbsOn(today)
+  const row = await toDecide(trx, actor, scope, id, 'active')
+  const values = { status: 'ended', decision_reason, over_on: today }
+  await decide(trx, actor, row, values, { more: { decision_reason } })
+  return row
+}
+
+/**
+ * Stores which active arrangements were kept or broken by a day; safe to repeat. Payments after that change what is owed,
+ * but not the result. Returns how many have ended.
  */
 export async function settleArrangements(trx: Transaction<DB>, today: string): Promise<number> {
-  const over = await trx
+  const settled = await trx
     .with('settled', (db) =>
       db
         .updateTable('arrangement')
@@ -110,7 +214,7 @@ export async function settleArrangements(trx: Transaction<DB>, today: string): P
     .select(sql<'kept' | 'broken'>`settled.status`.as('status'))
     .execute()
   for (const status of ['kept', 'broken'] as const) {
-    const rows = over.filter((row) => row.status === status)
+    const rows = settled.filter((row) => row.status === status)
     await recordEach(
       trx,
       systemActor,
@@ -119,5 +223,5 @@ export async function settleArrangements(trx: Transaction<DB>, today: string): P
       rows.map(({ id, name, total_sen }) => ({ id, ...named(name, { after: { total_sen } }) })),
     )
   }
-  return over.length
+  return settled.length
 }

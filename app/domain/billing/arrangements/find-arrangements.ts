@@ -8,7 +8,9 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type ArrangementStatus, arrangementStatuses, graceDays, settledParts } from './arrangement.ts'
 
-/** What was received on the invoices of an arrangement since it was agreed, in sen; a cancelled invoice counts as settled. */
+/**
+ * What was received on the invoices of an arrangement since it was agreed, in sen; a cancelled invoice counts as settled.
+ */
 const receivedSen = sql<number>`(select coalesce(sum(case when invoice.status = 'cancelled' then agreed.balance_sen
     else greatest(0, agreed.balance_sen - invoice.balance_sen) end), 0)::bigint
   from arrangement_invoice as agreed join invoice on invoice.id = agreed.invoice_id
@@ -42,7 +44,7 @@ const nextPart = sql<{ next_on: string | null; next_sen: number | null }>`(selec
     from arrangement_instalment where arrangement_id = arrangement.id) as part
   where part.upto > ${receivedSen} order by part.due_on limit 1)`
 
-/** Arrangements about invoices that the scope reaches, the latest first; a family sees what was agreed with it. */
+/** Arrangements with invoices in scope, the latest first; a family sees those agreed with it. */
 export const arrangementList = tenantList<Selected<typeof found>>()({
   name: 'arrangement',
   title: 'arrangement.plural',
@@ -113,7 +115,7 @@ function found(db: Kysely<DB>, scope: RowScope, today: string) {
     )
 }
 
-/** One of them with its parts, its invoices and who decided; refuses with not_found.arrangement. */
+/** One arrangement with its parts, invoices and decider; refuses not_found.arrangement. */
 export async function arrangementOf(db: Kysely<DB>, scope: RowScope, id: string, today: string) {
   const row = await found(db, scope, today)
     .innerJoin('user_account as requester', 'requester.id', 'arrangement.requested_by')
@@ -145,7 +147,7 @@ export async function arrangementOf(db: Kysely<DB>, scope: RowScope, id: string,
 }
 export type Arrangement = Awaited<ReturnType<typeof arrangementOf>>
 
-/** For the page of a family: the one that is open, or the last that was kept or broken; null for none. */
+/** For a family's page: the open arrangement, or the last one that was kept or broken; null for none. */
 export async function lastArrangementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, today: string) {
   const row = await found(db, scope, today)
     .where('arrangement.parent_id', '=', parent_id)

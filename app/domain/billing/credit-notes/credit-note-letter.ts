@@ -1,5 +1,8 @@
-import { type InvoiceDocumentData, invoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
-import { noteInvoiceUnsent } from '#app/domain/billing/invoices/invoice-letter.ts'
+import {
+  type InvoiceDocumentData,
+  invoiceDocumentData,
+} from '#app/domain/billing/invoices/invoice-document.ts'
+import { recordInvoiceNotSent } from '#app/domain/billing/invoices/invoice-letter.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
@@ -7,29 +10,29 @@ import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 
-interface Told {
+interface CreditNoteFacts {
   number: string
   issued_on: string
   total_sen: number
-  /** What of it had been paid, and is the family's credit now. */
+  /** The part that had been paid and became the family's credit. */
   credit_sen: number
   payer: string
   invoice: string
   public_code: string
-  /** What is still to be paid on the invoice. */
+  /** The invoice's balance. */
   balance_sen: number
 }
 
-interface Found extends Told {
+interface LoadedCreditNote extends CreditNoteFacts {
   invoice_id: string
   data: InvoiceDocumentData
 }
 
 /**
- * What a family was credited, with its invoice as it is now, which is attached and names the child. Nothing of a debt that
- * was written off, nor of an invoice that is cancelled.
+ * A credit note for the family. The present invoice, which names the child, is attached. None for write-offs and cancelled
+ * invoices.
  */
-export const creditNoteLetter = defineLetter<'credit_note.send', Told, Found>({
+export const creditNoteLetter = defineLetter<'credit_note.send', CreditNoteFacts, LoadedCreditNote>({
   list: 'invoice',
   async load(trx, { credit_note_id }) {
     const note = await trx
@@ -50,7 +53,7 @@ export const creditNoteLetter = defineLetter<'credit_note.send', Told, Found>({
     }
   },
   to: (trx, _payload, { invoice_id }) => invoiceRecipient(trx, invoice_id),
-  noAddress: (trx, _payload, { invoice_id }) => noteInvoiceUnsent(trx, invoice_id),
+  noAddress: (trx, _payload, { invoice_id }) => recordInvoiceNotSent(trx, invoice_id),
 
   compose(note, { t, locale, origin, organisation }) {
     const sender = senderOf(organisation)

@@ -3,14 +3,19 @@ import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { approveNote, rejectNote, withdrawNote } from './decide-note.ts'
+import {
+  approveNote,
+  rejectNote,
+  requestCreditNote,
+  requestWriteOff,
+  withdrawNote,
+} from './change-credit-note.ts'
 import { creditedLines, creditNote } from './find-credit-notes.ts'
-import { requestCreditNote, requestWriteOff } from './request-credit-note.ts'
 
 describe('credit notes', () => {
   const reason = 'Kem itu dibatalkan'

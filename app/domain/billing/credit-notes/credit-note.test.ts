@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { taxTakenBack } from './credit-note.ts'
+import { taxToCredit } from './credit-note.ts'
 
 const line = (amount_sen: number, tax_sen: number) => ({
   ...{ id: '', description: '', amount_sen, tax_sen, credited_sen: 0, credited_tax_sen: 0 },
@@ -14,7 +14,7 @@ test.each([
   [10_000, 0, 5_000, 0],
   [0, 0, 0, 0],
 ])('of %i sen with %i sen of tax, %i sen take %i sen of it back', (amount, tax, taken, expected) => {
-  expect(taxTakenBack(line(amount, tax), taken)).toBe(expected)
+  expect(taxToCredit(line(amount, tax), taken)).toBe(expected)
 })
 
 test('however a line is taken back bit by bit, no tax is left of it and never more than there was', () => {
@@ -26,7 +26,7 @@ test('however a line is taken back bit by bit, no tax is left of it and never mo
         const amount_sen = parts.reduce((sum, part) => sum + part, 0)
         const one = line(amount_sen, Math.round((amount_sen * rate) / 10_000))
         for (const part of parts) {
-          const tax = taxTakenBack(one, part)
+          const tax = taxToCredit(one, part)
           expect(tax).toBeGreaterThanOrEqual(0)
           one.credited_sen += part
           one.credited_tax_sen += tax

@@ -21,10 +21,10 @@ export interface CreditedLine {
 }
 
 /**
- * The tax to credit with an amount before tax, in sen. The tax on everything credited so far is rounded half up as a whole and
- * the tax credited before is subtracted, so that a fully credited line has no tax left.
+ * The tax to credit with an amount before tax, in sen. The tax on everything credited so far is rounded half up as a whole
+ * and the tax credited before is subtracted, so that a fully credited line has no tax left.
  */
-export function taxTakenBack(line: CreditedLine, amount_sen: number): number {
+export function taxToCredit(line: CreditedLine, amount_sen: number): number {
   if (line.amount_sen === 0) return 0
   const taken = line.credited_sen + amount_sen
   const tax =

@@ -80,7 +80,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(sql<CreditNoteStatus>`credit_note.status`.as('status'))
 }
 
-/** One of them with its lines and who decided; refuses with not_found.credit_note. */
+/** One note with its lines and decider; refuses not_found.credit_note. */
 export async function creditNote(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
     .innerJoin('parent as payer', 'payer.id', 'invoice.payer_parent_id')

@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { creditBalance, creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
-import { spendCredit, spendCreditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { creditList, creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
 import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { familyBalance } from '#app/domain/people/parents/find-parents.ts'
@@ -15,9 +14,16 @@ import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
-import { credit, creditRefund, invoice, payment } from '#tests/support/database/money-factories.ts'
+import {
+  credit,
+  creditBalance,
+  creditRefund,
+  invoice,
+  payment,
+} from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { soaking } from '#tests/support/run/soak.ts'
+import { removeCredit, spendCredit, spendCreditOn } from './use-credit.ts'
 import '#tests/support/product/matchers.ts'
 
 const reason = 'Tersilap hari itu'
@@ -174,7 +180,7 @@ describe('credit that is used by hand', () => {
     const { version } = await family.read(id)
     const off = (given = version) =>
       shop.tenant.write((trx) =>
-        takeCreditOff(trx, supervisor, scopes.branch(supervisor), id, { version: given, reason }),
+        removeCredit(trx, supervisor, scopes.branch(supervisor), id, { version: given, reason }),
       )
     await expect(off(version - 1)).toRefuse('version_conflict')
     expect(await off()).toMatchObject({ sen: 1_000 })
@@ -220,7 +226,7 @@ describe('credit that an invoice gives back', () => {
     await expect(undo()).toRefuse('payment.credit_used')
     const { version: now } = await family.read(next.id)
     await shop.tenant.write((trx) =>
-      takeCreditOff(trx, supervisor, scopes.branch(supervisor), next.id, { version: now, reason }),
+      removeCredit(trx, supervisor, scopes.branch(supervisor), next.id, { version: now, reason }),
     )
     await undo()
     expect(await family.balance()).toBe(1)
@@ -278,7 +284,7 @@ test('whatever happens in whatever order, no sen is lost and none is made', asyn
           spend: family.spend,
           off: () =>
             shop.tenant.write((trx) =>
-              takeCreditOff(trx, supervisor, scope, one.id, { version: one.version, reason }),
+              removeCredit(trx, supervisor, scope, one.id, { version: one.version, reason }),
             ),
           undo: () =>
             shop.tenant.write((trx) =>
@@ -341,7 +347,7 @@ describe('of two at once', () => {
       return { parent_id, payment_id: id }
     })
     const take = (sen: number) =>
-      tenant.write((trx) => takeBackCredit(trx, clerk, { parent_id, sen, payment_id, reason: 'adjust' }))
+      tenant.write((trx) => reverseCredit(trx, clerk, { parent_id, sen, payment_id, reason: 'adjust' }))
     await expect(take(2_001)).toRefuse('payment.credit_used')
     await expect(take(1_501)).toRefuse('payment.credit_reserved')
     await take(1_500)
@@ -385,7 +391,7 @@ describe('what the book offers', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow()
       const given = { version, reason: 'Tersilap hari itu' }
-      await takeCreditOff(trx, supervisor, scopes.all(supervisor), id, given)
+      await removeCredit(trx, supervisor, scopes.all(supervisor), id, given)
     })
     expect(await offered()).toEqual([
       [400, true, true, false],

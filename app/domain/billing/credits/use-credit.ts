@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { allocate } from '#app/domain/accounting/credits/allocation.ts'
-import { returnToCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { giveEarly, takeBackEarly } from '#app/domain/billing/credit-notes/early.ts'
+import { returnToCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { giveEarlyDiscount, reverseEarlyDiscount } from '#app/domain/billing/credit-notes/early-discount.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed, touched } from '#app/domain/core/changed.ts'
@@ -17,10 +17,9 @@ interface Use {
 }
 
 /**
- * Pays the open invoices of families with what they have as credit, the one that is due first before the others, as far
- * as it goes; what is reserved for a refund stays. What a bank is busy with waits. Called wherever invoices are issued, and
- * of some of them alone (`only`) when a family is about to pay these; of families without credit nothing happens. Returns
- * what was used for which invoice, in sen.
+ * Pays open invoices of families with their credit, ordered by due date, except credit reserved for refunds and invoices in
+ * payment. Called wherever invoices are issued, and for some invoices only (`only`) when a family is about to pay these.
+ * Returns the amounts used for each invoice, in sen.
  */
 export async function spendCredit(
   trx: Transaction<DB>,
@@ -29,9 +28,9 @@ export async function spendCredit(
   today: string,
   only?: readonly string[],
 ): Promise<Use[]> {
-  const rich = await balances(trx, parent_ids)
-  if (rich.size === 0) return []
-  // Invoices before families, as everybody who holds both.
+  const free = await freeBalances(trx, parent_ids)
+  if (free.size === 0) return []
+  // Invoices are locked before families, as everywhere.
   const invoices = await trx
     .selectFrom('invoice')
     .select([
@@ -42,28 +41,28 @@ export async function spendCredit(
       'number',
       sql<number>`balance_sen`.as('balance_sen'),
     ])
-    .where(sql<boolean>`payer_parent_id = any(${[...rich.keys()]}::uuid[])`)
+    .where(sql<boolean>`payer_parent_id = any(${[...free.keys()]}::uuid[])`)
     .where('status', '=', 'unpaid')
     .$if(only !== undefined, (query) => query.where(sql<boolean>`id = any(${only}::uuid[])`))
     .orderBy('id')
     .forUpdate()
     .execute()
-  const held = await heldBalances(trx, [...rich.keys()])
-  const inTurn = invoices.toSorted(
+  const locked = await lockBalances(trx, [...free.keys()])
+  const inOrder = invoices.toSorted(
     (a, b) => a.due_on.localeCompare(b.due_on) || (a.number ?? '').localeCompare(b.number ?? ''),
   )
-  const uses = [...held].flatMap(([parent_id, sen]) => {
-    const own = inTurn.filter(({ payer_parent_id }) => payer_parent_id === parent_id)
+  const uses = [...locked].flatMap(([parent_id, sen]) => {
+    const own = inOrder.filter(({ payer_parent_id }) => payer_parent_id === parent_id)
     return allocate(sen, own).allocations.map((use) => ({ parent_id, ...use }))
   })
-  await apply(trx, actor, uses, today)
+  await applyCredit(trx, actor, uses, today)
   return uses
 }
 
 /**
- * Pays part of one invoice, or what is left of it, with credit that its family has. Refuses an invoice out of reach
- * (not_found.invoice), one that nothing can be paid on (invoice.not_payable, invoice.in_payment), more than it owes
- * (payment.amount_above_balance) and more than is free (family_credit.too_little).
+ * Pays all or a part of one invoice with its family's credit. Refuses an invoice out of scope (not_found.invoice), one that
+ * cannot be paid (invoice.not_payable, invoice.in_payment), more than its balance (payment.amount_above_balance) and more
+ * than the available credit (family_credit.too_little).
  */
 export async function spendCreditOn(
   trx: Transaction<DB>,
@@ -83,14 +82,17 @@ export async function spendCreditOn(
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment', 'invoice_id')
   if (invoice.status !== 'unpaid') throw new Refusal('invoice.not_payable', 'invoice_id')
   if (amount_sen > invoice.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
-  const sen = (await heldBalances(trx, [parent_id])).get(parent_id) ?? 0
+  const sen = (await lockBalances(trx, [parent_id])).get(parent_id) ?? 0
   if (amount_sen > sen) throw new Refusal('family_credit.too_little', 'amount')
-  await apply(trx, actor, [{ parent_id, invoice_id, amount_sen }], today)
+  await applyCredit(trx, actor, [{ parent_id, invoice_id, amount_sen }], today)
   return { number: invoice.number ?? '' }
 }
 
-/** Families that have credit which is free to be used, with how much, in sen. */
-async function balances(trx: Transaction<DB>, parent_ids: readonly string[]): Promise<Map<string, number>> {
+/** Available credit by family, in sen; families without any are left out. */
+async function freeBalances(
+  trx: Transaction<DB>,
+  parent_ids: readonly string[],
+): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('credit_entry')
     .select(['parent_id', sql<number>`(sum(delta_sen) - reserved_credit(parent_id))::bigint`.as('sen')])
@@ -101,8 +103,8 @@ async function balances(trx: Transaction<DB>, parent_ids: readonly string[]): Pr
   return new Map(rows.map(({ parent_id, sen }) => [parent_id, sen]))
 }
 
-/** The same of families that are held until the transaction is over. */
-async function heldBalances(trx: Transaction<DB>, parent_ids: readonly string[]) {
+/** Locks the families until the transaction ends, and returns their available credit. */
+async function lockBalances(trx: Transaction<DB>, parent_ids: readonly string[]) {
   await trx
     .selectFrom('parent')
     .select('id')
@@ -110,10 +112,15 @@ async function heldBalances(trx: Transaction<DB>, parent_ids: readonly string[])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return balances(trx, parent_ids)
+  return freeBalances(trx, parent_ids)
 }
 
-async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], today: string): Promise<void> {
+async function applyCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  uses: readonly Use[],
+  today: string,
+): Promise<void> {
   if (uses.length === 0) return
   await trx
     .insertInto('credit_entry')
@@ -158,16 +165,15 @@ async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], t
       { type: 'parent', id: parent_id },
       { after: { invoice_id, delta_sen: -amount_sen } },
     )
-    if (status === 'paid') await giveEarly(trx, actor, { invoice_id, paid_on: today, today })
+    if (status === 'paid') await giveEarlyDiscount(trx, actor, { invoice_id, paid_on: today, today })
   }
 }
 
 /**
- * Takes credit that was used for an invoice off it again, all that is still on it; the invoice is owed anew. Refuses an
- * invoice out of reach, one without credit on it (family_credit.none_used), and one that is being paid or is cancelled. Returns
- * how much, in sen.
+ * Removes all credit used for an invoice, which is owed again. Refuses an invoice out of scope, one without credit
+ * (family_credit.none_used), in payment or cancelled. Returns the amount in sen.
  */
-export async function takeCreditOff(
+export async function removeCredit(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
@@ -178,14 +184,14 @@ export async function takeCreditOff(
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
   if (invoice.version !== version) throw new Refusal('version_conflict')
   const { payer_parent_id: parent_id } = invoice
-  const early = await takeBackEarly(trx, actor, { invoice_id, parent_id })
-  const sen = await creditOn(trx, invoice_id)
+  const early = await reverseEarlyDiscount(trx, actor, { invoice_id, parent_id })
+  const sen = await creditUsedOn(trx, invoice_id)
   if (sen <= 0 || !['unpaid', 'paid'].includes(invoice.status)) throw new Refusal('family_credit.none_used')
   await trx
     .updateTable('invoice')
     .set({ paid_sen: sql`paid_sen - ${sen}::bigint`, paid_on: null, status: 'unpaid', ...changed(actor) })
     .where('id', '=', invoice_id)
-    // held, and one version further where something was given for paying early
+    // The invoice is locked; reversing an early-payment discount has increased its version.
     .where('version', '=', early > 0 ? version + 1 : version)
     .executeTakeFirstOrThrow()
   await returnToCredit(trx, actor, { parent_id, invoice_id, sen })
@@ -199,8 +205,8 @@ export async function takeCreditOff(
   return { number: invoice.number ?? '', sen }
 }
 
-/** What of an invoice was paid with credit and is still on it, in sen. */
-export async function creditOn(trx: Kysely<DB>, invoice_id: string): Promise<number> {
+/** Credit used for an invoice, in sen. */
+export async function creditUsedOn(trx: Kysely<DB>, invoice_id: string): Promise<number> {
   const { sen } = await trx
     .selectFrom('credit_entry')
     .select(sql<number>`coalesce(-sum(delta_sen), 0)`.as('sen'))

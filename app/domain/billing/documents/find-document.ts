@@ -35,8 +35,8 @@ export async function queuedDocument(db: Kysely<DB>, id: string): Promise<Docume
 }
 
 /**
- * A document for a reader with access: a list only for who requested it, an invoice, receipt or statement for anybody who may
- * print its subject. Refuses everybody else with not_found.document.
+ * A document for a reader with access: a list only for who requested it, an invoice, receipt or statement for anybody who
+ * may print its subject. Refuses everybody else with not_found.document.
  */
 export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: string) {
   const row = await db

@@ -9,7 +9,7 @@ import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
 import type { DB } from '#db/types.ts'
 
 /** The fields of the organisation's QR that a person can compare with the bank's letter. */
-const compared = ({ name, city, acquirer, account }: DuitNowQr) => ({ name, city, acquirer, account })
+const comparedFields = ({ name, city, acquirer, account }: DuitNowQr) => ({ name, city, acquirer, account })
 
 /** The live QR, the one waiting for confirmation, and the version of both; 0 when there never was one. */
 export async function duitNowSetting(db: Kysely<DB>) {
@@ -29,7 +29,7 @@ export async function liveDuitNow(db: Kysely<DB>): Promise<DuitNowQr | null> {
 export async function proposeDuitNow(trx: Transaction<DB>, actor: Actor, qr: DuitNowQr, version: number) {
   const { live } = await duitNowSetting(trx)
   await writeSetting(trx, actor, 'duitnow', { live, waiting: qr }, version)
-  await record(trx, actor, 'payment_option.duitnow_uploaded', about, { after: compared(qr) })
+  await record(trx, actor, 'payment_option.duitnow_uploaded', about, { after: comparedFields(qr) })
 }
 
 /** Shows families the QR that was waiting. Refuses not_found.duitnow and version_conflict. Returns it. */
@@ -41,7 +41,7 @@ export async function confirmDuitNow(
   const { live, waiting } = await duitNowSetting(trx)
   if (!waiting) throw new Refusal('not_found.duitnow')
   await writeSetting(trx, actor, 'duitnow', { live: waiting, waiting: null }, version)
-  const change = { ...(live ? { before: compared(live) } : {}), after: compared(waiting) }
+  const change = { ...(live ? { before: comparedFields(live) } : {}), after: comparedFields(waiting) }
   await record(trx, actor, 'payment_option.duitnow_confirmed', about, change)
   return waiting
 }
@@ -52,7 +52,7 @@ export async function removeDuitNow(trx: Transaction<DB>, actor: Actor, version:
   const gone = waiting ?? live
   if (!gone) throw new Refusal('not_found.duitnow')
   await writeSetting(trx, actor, 'duitnow', { live: waiting ? live : null, waiting: null }, version)
-  await record(trx, actor, 'payment_option.duitnow_removed', about, { before: compared(gone) })
+  await record(trx, actor, 'payment_option.duitnow_removed', about, { before: comparedFields(gone) })
 }
 
 const about = { type: 'setting', id: 'duitnow' }

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { returnToCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import { returnToCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'

@@ -7,7 +7,6 @@ import { runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { discount, parent, student, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { creditBalance } from '#app/domain/accounting/credits/find-credits.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { addDays } from '#app/domain/core/dates.ts'
@@ -15,7 +14,13 @@ import { reachOf } from '#app/domain/enrolment/imports/kind.ts'
 import { takeInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { imbalance } from '#tests/support/database/money.ts'
-import { allocation, credit, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
+import {
+  allocation,
+  credit,
+  creditBalance,
+  payment,
+  paymentAttempt,
+} from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsGoAt } from './bill-chunk.ts'

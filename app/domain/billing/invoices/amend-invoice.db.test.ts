@@ -15,7 +15,7 @@ import {
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { amendInvoice } from './amend-invoice.ts'
 import { createDraft, issueInvoice } from './change-invoice.ts'
-import type { LineInput } from './invoice-form.ts'
+import type { LineInput } from './invoice.ts'
 import { invoiceVersions } from './invoice-versions.ts'
 import { line, scopes, today } from './test-support.ts'
 

@@ -8,7 +8,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { refuseDueDate } from './change-invoice.ts'
 import { openAttempts } from './find-invoices.ts'
-import type { AmendInput, LineInput } from './invoice-form.ts'
+import type { AmendInput, LineInput } from './invoice.ts'
 import {
   auditedLines,
   priced,
@@ -41,7 +41,7 @@ export async function amendInvoice(
   refuseStale(before, version)
   if (!before.is_carried_over) refuseDueDate(due_on, before.issued_on ?? due_on)
   await trx.insertInto('invoice_version').values({ invoice_id: id, reason, replaced_by: actor.id }).execute()
-  const lines = items ? await rewritten(trx, actor, before, { id, items, today }) : null
+  const lines = items ? await replaceLines(trx, actor, before, { id, items, today }) : null
   const values = { due_on, remark: remark || null, internal_note: internal_note || null, ...lines?.sums }
   await changeAt(trx, actor, 'invoice', { id, version }, values, { status: 'unpaid' })
   const { before: was, after: is } = difference(before, values)
@@ -58,18 +58,18 @@ export async function amendInvoice(
   return before.number ?? ''
 }
 
-interface Wanted {
+interface Amendment {
   id: string
   items: readonly LineInput[]
   today: string
 }
 
 /** Replaces the lines; null when they are unchanged. */
-async function rewritten(
+async function replaceLines(
   trx: Transaction<DB>,
   actor: Actor,
   { student_id, issued_on, credited_sen }: Awaited<ReturnType<typeof lockedInvoice>>,
-  { id, items, today }: Wanted,
+  { id, items, today }: Amendment,
 ) {
   const before = await linesOf(trx, id)
   if (before.map(lineKey).join('\n') === items.map(lineKey).join('\n')) return null
@@ -131,8 +131,8 @@ function lineKey({ discount = 0, ...line }: LineInput): string {
 }
 
 /**
- * The service tax rate of an issued invoice in basis points: the rate at its issue. An invoice without taxable lines does not
- * store it; then the current rate.
+ * The service tax rate of an issued invoice in basis points: the rate at its issue. An invoice without taxable lines does
+ * not store it; then the current rate.
  */
 export async function rateOfIssued(db: Kysely<DB>, invoice_id: string): Promise<number> {
   const { student_id, tax_rate_bp, had_taxable } = await db

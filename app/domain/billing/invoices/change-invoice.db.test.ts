@@ -9,7 +9,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { amendInvoice } from './amend-invoice.ts'
 import { cancelInvoice, createDraft, editDraft, issueInvoice, removeDraft } from './change-invoice.ts'
-import type { InvoiceInput, LineInput } from './invoice-form.ts'
+import type { InvoiceInput, LineInput } from './invoice.ts'
 import { line, scopes, today } from './test-support.ts'
 
 describe('drafts', () => {

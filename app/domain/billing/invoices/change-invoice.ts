@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { returnToCredit } from '#app/domain/accounting/credits/book-credit.ts'
+import type { z } from 'zod'
+import { returnToCredit } from '#app/domain/accounting/credits/change-credit.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import { spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { releaseFees } from '#app/domain/billing/plan/claim.ts'
@@ -11,17 +12,19 @@ import {
   lockedInvoice,
   longestDays,
   mayBecome,
+  mostStudents,
   refuseIssued,
   refuseUncancellable,
 } from '#app/domain/core/invoicing/invoice.ts'
+import { contains } from '#app/domain/core/lists/list.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { billableStudent } from '#app/domain/people/students/billable.ts'
+import { type Billable, billableIn, billableStudent } from '#app/domain/people/students/billable.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { InvoiceInput } from './invoice-form.ts'
+import type { InvoiceInput, severalForm } from './invoice.ts'
 import {
   auditedLines,
   type KnownLine,
@@ -199,9 +202,9 @@ function textsOf({ remark, internal_note }: Pick<InvoiceInput, 'remark' | 'inter
 }
 
 /**
- * Issues a draft: it gets the next number and today's date, is taxed by today's rules, and with `send` is e-mailed to a payer
- * with an address. The family's credit is applied to its open invoices. Refuses a total of zero, a due date that has passed
- * and a day in a closed month. Returns the number and the address it is sent to.
+ * Issues a draft: it gets the next number and today's date, is taxed by today's rules, and with `send` is e-mailed to a
+ * payer with an address. The family's credit is applied to its open invoices. Refuses a total of zero, a due date that has
+ * passed and a day in a closed month. Returns the number and the address it is sent to.
  */
 export async function issueInvoice(
   trx: Transaction<DB>,
@@ -215,7 +218,7 @@ export async function issueInvoice(
   refuseIssued(before)
   refuseStale(before, version)
   if (!before.is_carried_over) refuseDueDate(before.due_on, today)
-  const sums = await retaxed(trx, id, before.student_id)
+  const sums = await updateTax(trx, id, before.student_id)
   if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')
   const { invoice_prefix } = await settings(trx, 'numbering')
   const number = await nextNumber(trx, 'invoice', invoice_prefix, today)
@@ -261,7 +264,7 @@ export async function sumsOfToday(db: Kysely<DB>, invoice_id: string, student_id
 }
 
 /** Updates the tax of a draft's lines to the current rules; returns the totals. */
-async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: string) {
+async function updateTax(trx: Transaction<DB>, invoice_id: string, student_id: string) {
   const { items, amounts, sums } = await sumsOfToday(trx, invoice_id, student_id)
   for (const [index, { id, tax_sen }] of items.entries()) {
     const now = amounts[index]!.tax_sen
@@ -322,4 +325,54 @@ export async function cancelInvoice(
     },
   )
   return before.number ?? ''
+}
+
+type Input = Omit<z.output<typeof severalForm>, 'form_key' | 'line_template_id'>
+
+/** Students of a class whom this reader may bill, by name; at most one more than {@link mostStudents}. */
+export function studentsOfClass(
+  db: Kysely<DB>,
+  scope: RowScope,
+  { subject_id, q }: { subject_id: string; q?: string | undefined },
+): Promise<Pick<Billable, 'id' | 'name' | 'student_no' | 'payer'>[]> {
+  return billableIn(db, scope)
+    .where('student.id', 'in', (eb) =>
+      eb
+        .selectFrom('enrolment')
+        .select('enrolment.student_id')
+        .where('enrolment.subject_id', '=', subject_id)
+        .where('enrolment.status', 'in', ['active', 'paused']),
+    )
+    .$if(Boolean(q), (query) => query.where((eb) => contains(eb, q!, ['student.name', 'student.student_no'])))
+    .orderBy('student.name')
+    .orderBy('student.student_no')
+    .limit(mostStudents + 1)
+    .execute()
+}
+
+/**
+ * Bills several students with the same lines, each on their own invoice, all or none: as drafts or issued, with `send` also
+ * e-mailed. Refuses a student out of scope, students without a payer (invoice.nobody_pays, with their names), and what
+ * {@link createDraft} and {@link issueInvoice} refuse. Returns how many.
+ */
+export async function billSeveral(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { student_ids, step, send, ...input }: Input,
+  today: string,
+): Promise<number> {
+  const ids = [...new Set(student_ids)]
+  const students = await billableIn(trx, scope).where('student.id', 'in', ids).execute()
+  if (students.length < ids.length) throw new Refusal('not_found.student', 'student_ids')
+  const unpaid = students.filter(({ payer }) => payer === null).map(({ name }) => name)
+  if (unpaid.length > 0)
+    throw new Refusal('invoice.nobody_pays', 'student_ids', { students: unpaid.slice(0, 10).join(', ') })
+  // Ordered by name, so that the invoice numbers are.
+  for (const { id: student_id } of students.toSorted((a, b) => a.name.localeCompare(b.name))) {
+    const id = await createDraft(trx, actor, scope, student_id, input, today)
+    if (step === 'issue')
+      await issueInvoice(trx, actor, scope, id, { version: 1, send: send === 'mail', today })
+  }
+  return ids.length
 }

@@ -135,7 +135,7 @@ function mentioning(db: Kysely<DB>, typed: string) {
 
 /** One invoice with its student, its payer and its lines; refuses with not_found.invoice. */
 export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {
-  const [row, items] = await Promise.all([invoiceHead(db, scope, id), invoiceItems(db, id)])
+  const [row, items] = await Promise.all([invoiceHead(db, scope, id), itemsOfInvoices(db, [id])])
   return { ...row, items }
 }
 
@@ -191,12 +191,7 @@ export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
   return scope.scope === 'own' ? { ...row, internal_note: null, payer_phone: '', payer_email: null } : row
 }
 
-/** The lines of an invoice in their order. */
-async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
-  return itemsOfInvoices(db, [invoice_id])
-}
-
-/** The same of many invoices. */
+/** The lines of invoices in their order. */
 export async function itemsOfInvoices(db: Kysely<DB>, invoice_ids: readonly string[]) {
   return db
     .selectFrom('invoice_item')

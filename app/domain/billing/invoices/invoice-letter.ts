@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely'
-import { type InvoiceDocumentData, invoiceDocumentData } from '#app/domain/billing/invoices/document.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
@@ -9,8 +8,12 @@ import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
+import { type InvoiceDocumentData, invoiceDocumentData } from './invoice-document.ts'
 
-/** It names no child; the sheet that is attached does. One that was cancelled meanwhile is not sent. */
+/**
+ * An issued invoice for its payer. It names no child, unlike the attached PDF. None for an invoice that was cancelled in the
+ * meantime.
+ */
 export const invoiceLetter = defineLetter<
   'invoice.send',
   Pick<InvoiceDocumentData, 'invoice'>,
@@ -22,7 +25,7 @@ export const invoiceLetter = defineLetter<
     return ['draft', 'cancelled'].includes(data.invoice.status) ? undefined : data
   },
   to: (trx, { invoice_id }) => invoiceRecipient(trx, invoice_id),
-  noAddress: (trx, { invoice_id }) => noteInvoiceUnsent(trx, invoice_id),
+  noAddress: (trx, { invoice_id }) => recordInvoiceNotSent(trx, invoice_id),
 
   compose({ invoice }, { t, locale, origin, organisation }) {
     const { balance_sen, total_sen, family_code } = invoice
@@ -53,5 +56,5 @@ export const invoiceLetter = defineLetter<
   },
 })
 
-export const noteInvoiceUnsent = (trx: Transaction<DB>, id: string) =>
+export const recordInvoiceNotSent = (trx: Transaction<DB>, id: string) =>
   record(trx, systemActor, 'invoice.not_sent', { type: 'invoice', id }, { after: { reason: 'no_address' } })

@@ -16,7 +16,7 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { givesAny } from '#app/domain/people/student-discounts/student-discount.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { LineInput } from './invoice-form.ts'
+import type { LineInput } from './invoice.ts'
 
 async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   const [tax, { tax_registered }] = await Promise.all([
@@ -81,12 +81,12 @@ export async function priced(db: Kysely<DB>, items: readonly KnownLine[]): Promi
   })
 }
 
-/** Discounts that stand on lines already, whoever wrote them. */
+/** A discount already on a line. */
 type ExistingDiscount = Pick<Priced, 'quantity' | 'price' | 'discount'>
 
 /**
- * Refuses (invoice.above_half, at the discount) a manual discount of more than half of a line by somebody who may not give any
- * discount. Calculated discounts may be larger, and discounts that were there before stay.
+ * Refuses (invoice.above_half, at the discount) a manual discount of more than half of a line by somebody who may not give
+ * any discount. Calculated discounts may be larger, and discounts that were there before stay.
  */
 export function refuseAboveHalf(
   { roles }: Actor,
@@ -187,12 +187,12 @@ export async function withFacts(
   today: string,
 ): Promise<readonly KnownLine[]> {
   if (items.every((item) => item.facts !== undefined || !item.subject_fee_id)) return items
-  const [kept, { lines }] = await Promise.all([
+  const [ofDraft, { lines }] = await Promise.all([
     invoice_id ? factsOfDraft(trx, invoice_id) : [],
     dueFees(trx, student_id, today),
   ])
   const known = new Map<string, LineFacts>(lines.map((line) => [lineKey(line), line.facts]))
-  for (const [name, facts] of kept) known.set(name, facts)
+  for (const [name, facts] of ofDraft) known.set(name, facts)
   return items.map((item: LineInput & KnownLine) => ({
     ...item,
     facts: item.facts ?? known.get(lineKey(item)) ?? null,

@@ -1,5 +1,5 @@
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
-import type { LineInput } from './invoice-form.ts'
+import type { LineInput } from './invoice.ts'
 
 export const today = '2026-01-31'
 
@@ -18,7 +18,7 @@ function scope(
   return { scope: name, user_id: id ?? '', branch_ids, parent_id }
 }
 
-/** Costs RM120.00 unless told. */
+/** A line of RM120.00 by default. */
 export function line(given: Partial<LineInput> = {}): LineInput {
   return { description: 'Yuran Januari', quantity: 100, price: 12_000, ...given }
 }

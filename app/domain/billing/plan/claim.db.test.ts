@@ -6,10 +6,10 @@ import {
   issueInvoice,
   removeDraft,
 } from '#app/domain/billing/invoices/change-invoice.ts'
-import type { LineInput } from '#app/domain/billing/invoices/invoice-form.ts'
+import type { LineInput } from '#app/domain/billing/invoices/invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { approveRequest, requestCancel } from '#app/domain/payments/cancel-requests/ask-and-decide.ts'
+import { approveRequest, requestCancel } from '#app/domain/payments/cancel-requests/change-cancel-request.ts'
 import {
   discount,
   enrolment,

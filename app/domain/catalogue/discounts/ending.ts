@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 
@@ -64,7 +64,7 @@ export async function noticeEndings(trx: Transaction<DB>, today: string): Promis
 
 /** Active accounts with an address whose roles decide about discounts. */
 export const deciders = (db: Kysely<DB>) =>
-  accountsToTell(db).where(
+  notifiableAccounts(db).where(
     sql<boolean>`roles && ${[...new Set([...everywhere, ...inBranches, ...ofRules])]}::text[]`,
   )
 

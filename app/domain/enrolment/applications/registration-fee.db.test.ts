@@ -1,8 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { creditBalance } from '#app/domain/accounting/credits/find-credits.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
 import { autoApproveApplication } from '#jobs/handlers/applications.ts'
@@ -15,6 +14,7 @@ import {
   subject,
   subjectFee,
 } from '#tests/support/database/factories.ts'
+import { creditBalance } from '#tests/support/database/money-factories.ts'
 import { approveApplication } from './decide.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'

@@ -6,7 +6,7 @@ import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -199,7 +199,7 @@ const inBranches = rolesWith('application.approve', 'branch')
  * child's branch.
  */
 export function approversOf(db: Kysely<DB>, application_id: string) {
-  return accountsToTell(db).where(
+  return notifiableAccounts(db).where(
     sql<boolean>`(roles && ${everywhere}::text[] or (roles && ${inBranches}::text[] and exists (
         select from staff join staff_branch on staff_branch.staff_id = staff.id
         join application_student on application_student.branch_id = staff_branch.branch_id

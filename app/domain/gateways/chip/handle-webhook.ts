@@ -19,30 +19,30 @@ import { bindPurchase } from './purchase.ts'
 
 export type ChipChannel = 'callback' | 'webhook'
 
-/** Fetchings of a key because a signature did not fit, in five minutes: forgeries must not drive them. */
+/** Key downloads after a signature mismatch, limited so that forged messages cannot trigger many. */
 const refetches = { points: 1, seconds: 300 }
 
-/** Milliseconds after which CHIP is asked by a job, should the asking that follows at once be cut off. */
+/** Milliseconds after which a job enquires at CHIP, in case the immediate enquiry is interrupted. */
 const soon = 30_000
 
-/** What became of a message; `booked` is never among it, since CHIP is asked before anything is. */
-export type Handled =
-  /** Nobody of CHIP signed it. */
+/** The outcome of a message. None of them is a payment, since CHIP is always asked first. */
+type Handled =
+  /** Not signed by CHIP. */
   | { kind: 'refused' }
-  /** It is about something that the organisation sells elsewhere. */
+  /** About a sale of the organisation elsewhere. */
   | { kind: 'foreign' }
-  /** It bears a number of ours, and no attempt has it. */
+  /** With an order number of ours that no attempt has. */
   | { kind: 'orphan'; purchase: Purchase | null; message_id: string }
-  /** It is written down; `ask`: CHIP may tell something new about the attempt. */
+  /** Stored; `ask`: an enquiry at CHIP may give something new. */
   | { kind: 'taken'; attempt_id: string; ask: boolean }
 
-/** Order numbers are ours; an organisation may sell elsewhere under the same brand, and that is none of our business. */
+/** Whether an order number is ours; an organisation may use the same brand for other sales. */
 const isOurs = (reference: string | null) => reference?.startsWith('LN-') ?? false
 
 /**
- * A message of CHIP's server about a purchase of one organisation, at its place: verified over the raw bytes by that
- * organisation's key, led to its attempt, bound to it where its purchase is not known yet, and written down. Throws when it
- * could not be written down, and then nothing may say 200.
+ * Handles a message of CHIP about a purchase, in the organisation's schema: verifies it over the raw bytes with the
+ * organisation's key, finds its attempt, binds the purchase to it if it has none, and stores the message. Throws when it
+ * could not be stored; then the request must not be answered with 200.
  */
 export async function handleWebhook(
   tools: GatewayTools,
@@ -67,9 +67,8 @@ export async function handleWebhook(
 }
 
 /**
- * The fingerprint of the key that signed a message: a callback is signed by the company's, a webhook by its own, and
- * neither stands for the other. A callback that does not fit may be signed by a new key, so that is fetched once. Null
- * when nobody of CHIP signed it.
+ * The fingerprint of the key that signed a message: the company's for callbacks, the webhook's own for webhooks. A callback
+ * that does not verify may be signed with a new key, which is downloaded once. Null for an invalid signature.
  */
 async function verifyWebhook(
   { write, gateways, rest }: Pick<GatewayTools, 'write' | 'gateways' | 'rest'>,
@@ -122,13 +121,13 @@ interface Genuine {
   channel: ChipChannel
   raw: Uint8Array
   fingerprint: string
-  /** Null of a message that belongs to no attempt. */
+  /** Null without an attempt. */
   attempt_id: string | null
 }
 
 /**
- * Keeps a genuine message. Nothing is booked by it: it is a picture of its moment and may be old, so CHIP is asked. True
- * when that can tell anything new. A purchase that is not the attempt's, though it bears its reference, is for a person.
+ * Stores a genuine message. It may be outdated, so nothing is booked by it and CHIP is asked; `ask` is false when that
+ * cannot give anything new. Another purchase with the attempt's reference raises an exception.
  */
 async function storeWebhook(
   trx: Transaction<DB>,

@@ -20,31 +20,31 @@ import { type Purchase, reportOf } from '#app/integrations/chip/purchase.ts'
 import type { DB } from '#db/types.ts'
 
 export interface Addresses {
-  /** Of the payer's browser, and of CHIP's server. */
+  /** Where CHIP sends the payer's browser, and its callbacks. */
   back: string
   callback: string
 }
 
-export interface Door {
+export interface Checkout {
   order_no: string
   amount_sen: number
   checkout_url: string
 }
 
 /**
- * Has CHIP make the purchase of an attempt, once, between two short transactions. What it refuses ends the attempt; what
- * it does not answer stays open, since it may have been made: its callback or the end of its time tells. Where it was made
- * before, its page again. Undefined when there is no page to go to.
+ * Makes the purchase of an attempt at CHIP, once, between two short transactions, and returns its checkout page; that of an
+ * existing purchase if there is one. A refusal ends the attempt; without an answer it stays open, since the purchase may
+ * exist, until a callback or its expiry. Undefined without a page.
  */
 export async function openPurchase(
   tools: GatewayTools,
   actor: Actor,
   code: string,
   { back, callback }: Addresses,
-): Promise<Door | undefined> {
+): Promise<Checkout | undefined> {
   const { write, gateways, rest, timeoutMs } = tools
   const claimed = await write(async (trx) => {
-    const attempt = await claim(trx, code)
+    const attempt = await claimAttempt(trx, code)
     if (!attempt) return undefined
     const stored = attempt.request_fields as unknown as PurchaseRequest
     const [config, account, entity] = [
@@ -59,7 +59,7 @@ export async function openPurchase(
     const methods = whitelistOf(stored.group as ChipGroup, account?.methods ?? [])
     return { attempt, stored, config, methods, email: attempt.buyer_email ?? entity.contact_email }
   })
-  if (!claimed) return write((trx) => doorOf(trx, code))
+  if (!claimed) return write((trx) => checkoutOf(trx, code))
   const { attempt, stored, config, methods, email } = claimed
   await rest?.()
   const made = await createPurchase(
@@ -71,13 +71,13 @@ export async function openPurchase(
     },
     timeoutMs ? { timeoutMs } : {},
   )
-  if (made.kind === 'made') await noteMade(tools, actor, attempt, config, made)
-  else await write((trx) => noteUnmade(trx, actor, attempt, made, gateways.chip.keys.ring))
-  return write((trx) => doorOf(trx, code))
+  if (made.kind === 'made') await recordMade(tools, actor, attempt, config, made)
+  else await write((trx) => recordNotMade(trx, actor, attempt, made, gateways.chip.keys.ring))
+  return write((trx) => checkoutOf(trx, code))
 }
 
-/** Only one who comes first makes it. */
-async function claim(trx: Transaction<DB>, code: string): Promise<LockedAttempt | undefined> {
+/** Claims an attempt, so that only one process makes its purchase. */
+async function claimAttempt(trx: Transaction<DB>, code: string): Promise<LockedAttempt | undefined> {
   const row = await trx
     .updateTable('payment_attempt')
     .set({ state: 'redirected', sent_at: sql<Date>`now()` })
@@ -89,8 +89,8 @@ async function claim(trx: Transaction<DB>, code: string): Promise<LockedAttempt 
   return row && lockedAttempt(trx, row.id)
 }
 
-/** While it may be paid. */
-async function doorOf(trx: Transaction<DB>, code: string): Promise<Door | undefined> {
+/** The checkout page of an attempt that can be paid. */
+async function checkoutOf(trx: Transaction<DB>, code: string): Promise<Checkout | undefined> {
   const row = await trx
     .selectFrom('payment_attempt')
     .select(['order_no', 'amount_sen', 'bank_code', 'checkout_url'])
@@ -103,8 +103,8 @@ async function doorOf(trx: Transaction<DB>, code: string): Promise<Door | undefi
   return { order_no, amount_sen, checkout_url: straightTo(row.checkout_url, bank_code ?? '') }
 }
 
-/** The id is kept first; then what CHIP made is compared with what was asked, as any of its words is. */
-async function noteMade(
+/** Stores the purchase's id first, then applies CHIP's answer like any other. */
+async function recordMade(
   { write, gateways }: GatewayTools,
   actor: Actor,
   attempt: LockedAttempt,
@@ -121,8 +121,8 @@ async function noteMade(
 }
 
 /**
- * A purchase becomes this attempt's, for good. False when it is another order's, perhaps of another organisation; then
- * it stands on the desk. That the attempt has another purchase already is for its comparison to find.
+ * Binds a purchase to an attempt for good. False when it belongs to another order, maybe of another organisation, which
+ * raises an exception. An attempt with another purchase is detected when answers are compared.
  */
 export async function bindPurchase(
   write: GatewayTools['write'],
@@ -161,7 +161,7 @@ export async function bindPurchase(
   return false
 }
 
-async function noteUnmade(
+async function recordNotMade(
   trx: Transaction<DB>,
   actor: Actor,
   { id }: LockedAttempt,
@@ -186,8 +186,8 @@ async function noteUnmade(
 }
 
 /**
- * A payer has given it up, or the organisation has left the account: CHIP makes it unpayable, and is then asked how it
- * stands. Whoever paid meanwhile has paid. Undefined when there is nothing that could be cancelled.
+ * Cancels the purchase of an attempt that the payer gave up or whose account was changed, then enquires: a payment in the
+ * meantime counts. Undefined when nothing can be cancelled.
  */
 export async function cancelAttempt(
   tools: GatewayTools,

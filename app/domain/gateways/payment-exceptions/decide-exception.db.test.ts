@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { noteException, takeException } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
-import { staffException, tenantDesk } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
-import { assignForgotten, handOverException } from '#app/domain/gateways/payment-exceptions/hand-over.ts'
-import { remindAll, settleExceptions } from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { newTxn, openShop } from '#app/domain/payments/attempts/test-support.ts'
 import { withPlatform } from '#db/with-tenant.ts'
@@ -12,6 +8,9 @@ import { codeOf } from '#tests/support/database/as-role.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { assignException, assignUnattended, noteException, takeException } from './change-exception.ts'
+import { staffException, tenantDesk } from './find-exceptions.ts'
+import { remindAll, settleExceptions } from './raise-exception.ts'
 import { desk, exceptionsOf, openDesk, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()
@@ -309,7 +308,7 @@ describe('two messages about one transaction', () => {
 describe('whose it is', () => {
   async function handOver(id: string, owner_id: string, version = 1, on = desk) {
     const admin = await shop.tenant.actor('admin')
-    return shop.tenant.write((trx) => handOverException(trx, admin, on, id, { owner_id, version }))
+    return shop.tenant.write((trx) => assignException(trx, admin, on, id, { owner_id, version }))
   }
 
   const age = (id: string, days: number, set: { kind?: string } = {}) =>
@@ -390,7 +389,7 @@ describe('whose it is', () => {
     // And one mail about all that are theirs, however often the job is run.
     await remindOfExceptions({}, tools)
     expect((await mailsTo(owner.id)).filter((one) => one === null)).toHaveLength(1)
-    expect(await shop.tenant.write((trx) => assignForgotten(trx))).toBe(0)
+    expect(await shop.tenant.write((trx) => assignUnattended(trx))).toBe(0)
     expect(await withPlatform(shop.tenant.database.pool, (trx) => remindAll(trx, tools.job))).toBe(1)
   })
 })

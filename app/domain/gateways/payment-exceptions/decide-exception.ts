@@ -1,10 +1,9 @@
-import { sql, type Transaction, type UpdateObject } from 'kysely'
-import { sendBack } from '#app/domain/accounting/collections/collect.ts'
-import { takeBackCredit } from '#app/domain/accounting/credits/book-credit.ts'
-import { returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
+import { sql, type Transaction } from 'kysely'
+import { refundCollection } from '#app/domain/accounting/collections/change-collection.ts'
+import { reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
+import { returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { record, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
 import { refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { isLate } from '#app/domain/core/invoicing/attempt-states.ts'
@@ -18,50 +17,17 @@ import {
   lockedAttempt,
 } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { debitOf } from '#app/domain/payments/attempts/payee.ts'
-import { reversePayment } from '#app/domain/payments/payments/cancel.ts'
+import { reversePayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
+import { lockedException, updateException } from './change-exception.ts'
 import { decisionsOf, isBookable, type ResolveInput } from './exception.ts'
-import { answerOf, type Desk, type DeskException, deskException, moneyDay } from './find-exceptions.ts'
-
-// Each of these returns the number of the exception's order.
-
-/** From now on it is theirs, also when it was somebody else's before. Refuses one that is resolved. */
-export async function takeException(
-  trx: Transaction<DB>,
-  actor: Actor,
-  desk: Desk,
-  id: string,
-): Promise<string> {
-  const row = await lockedException(trx, desk, id)
-  refuseResolved(row)
-  await change(trx, actor, row, 'taken', { owner_id: actor.id, owner: actor.name }, { owner: actor.name })
-  return row.order_no
-}
-
-/** Also of one that is resolved; what is written stays. */
-export async function noteException(
-  trx: Transaction<DB>,
-  actor: Actor,
-  desk: Desk,
-  id: string,
-  { note_id, body }: { note_id: string; body: string },
-): Promise<string> {
-  const row = await lockedException(trx, desk, id)
-  const written = await trx
-    .insertInto('platform.payment_exception_note')
-    .values({ id: note_id, exception_id: id, body, author_id: actor.id, author: actor.name })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (written) await log(trx, actor, row, 'noted', { note: body })
-  return row.order_no
-}
+import { answerOf, type Desk, type DeskException, moneyDay } from './find-exceptions.ts'
 
 interface Circumstances {
-  /** Part of what makes a transaction of the gateway unique. */
+  /** The gateway's environment, a part of a transaction's identity. */
   environment: string
   /** Opens the message. */
   ring: Keyring
@@ -71,11 +37,11 @@ interface Circumstances {
 }
 
 /**
- * `booked`: the money is entered where it belongs, or stays where it is entered already. `wrong_alarm`: there is
- * nothing to do, and why. `refunded`: it went back outside of Lunas; a second person has to say so, too. Refuses one
- * that somebody decided before (payment_exception.decided), a decision that it cannot have, and a refund on a day
- * to come (payment_exception.future), before its money came (payment_exception.before_money) or in a closed month, and
- * both of money that pays something else (payment_exception.claimed).
+ * Decides an exception; returns its order number. `booked`: the money is posted, or stays posted. `wrong_alarm`: nothing to
+ * do, with the reason. `refunded`: it was refunded outside of the product, which a second person has to confirm. Refuses a
+ * decided one (payment_exception.decided), an impossible decision, a refund in the future (payment_exception.future), before
+ * the money came (payment_exception.before_money) or in a closed month, and a transaction that pays something else
+ * (payment_exception.claimed).
  */
 export async function resolveException(
   trx: Transaction<DB>,
@@ -94,18 +60,18 @@ export async function resolveException(
     if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
     const date = await moneyDay(trx, circumstances.ring, row)
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
-    // The books of an organisation have months; a message of nobody, or of the platform, is in none of them.
+    // Only organisations close months; orphaned messages and the platform's own payments belong to none.
     if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')
-    if (isBookable(row)) await claimedDebit(trx, row, circumstances)
+    if (isBookable(row)) await claimDebit(trx, row, circumstances)
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
-    const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
-    await change(
+    const refund = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
+    await updateException(
       trx,
       actor,
       row,
       'refund_proposed',
-      { state: 'proposed', resolution: 'refunded', ...proposed, ...told },
-      told,
+      { state: 'proposed', resolution: 'refunded', ...proposed, ...refund },
+      refund,
     )
     return row.order_no
   }
@@ -114,16 +80,16 @@ export async function resolveException(
       ? await bookException(trx, actor, row, { family_code: input.family_code, ...circumstances })
       : row.payment_id
   const set = { ...resolvedBy(actor), resolution: decision, words: words ?? null, payment_id }
-  await change(trx, actor, row, decision, set, { payment_id, ...(words ? { words } : {}) })
+  await updateException(trx, actor, row, decision, set, { payment_id, ...(words ? { words } : {}) })
   await releaseSettled(trx, actor, row)
   return row.order_no
 }
 
 /**
- * The second pair of eyes. What had become the family's credit is taken from it, and the books have it as money that went
- * out on its day; money that nobody had entered, and of which a message is sure, is entered as it came, too. Refuses who
- * proposed it, one that is not proposed, a credit that the family has used (payment.credit_used), a transaction that pays
- * something else by now (payment_exception.claimed), and a day whose month was closed since.
+ * Confirms a refund as the second person; returns the order number. Credit from the money is deducted from the family, and
+ * the refund is recorded as outgoing money on its day; money not posted yet is posted first. Refuses the proposer, an
+ * exception without a proposal, credit already used (payment.credit_used), a transaction that pays something else
+ * (payment_exception.claimed), and a day in a closed month.
  */
 export async function confirmRefund(
   trx: Transaction<DB>,
@@ -137,16 +103,16 @@ export async function confirmRefund(
   if (row.entity_id) await refuseClosedMonth(trx, row.refunded_on!)
   const payment_id =
     row.payment_id ?? (isBookable(row) ? await bookReturned(trx, actor, row, circumstances) : null)
-  if (row.kind === 'reversed') await takeBackMoney(trx, actor, row, row.refunded_on!)
-  else if (payment_id) await giveBackCredit(trx, actor, payment_id, row.refunded_on!)
+  if (row.kind === 'reversed') await reverseGatewayRefund(trx, actor, row, row.refunded_on!)
+  else if (payment_id) await refundCredit(trx, actor, payment_id, row.refunded_on!)
   const { refunded_on, reference, proposer } = row
   const set = { ...resolvedBy(actor), payment_id }
-  await change(trx, actor, row, 'refunded', set, { payment_id, refunded_on, reference, proposer })
+  await updateException(trx, actor, row, 'refunded', set, { payment_id, refunded_on, reference, proposer })
   await releaseSettled(trx, actor, row)
   return row.order_no
 }
 
-/** It stands open again, as it was before somebody said that the money went back; also for who said it. */
+/** Rejects a proposed refund, also the actor's own: the exception is open again. Returns the order number. */
 export async function rejectRefund(
   trx: Transaction<DB>,
   actor: Actor,
@@ -157,7 +123,7 @@ export async function rejectRefund(
   const { refunded_on, reference, proposer } = row
   const none = { proposed_by: null, proposer: null, proposed_at: null, refunded_on: null, reference: null }
   const set = { ...none, state: 'open', resolution: null, words: null }
-  await change(trx, actor, row, 'refund_rejected', set, { refunded_on, reference, proposer })
+  await updateException(trx, actor, row, 'refund_rejected', set, { refunded_on, reference, proposer })
   return row.order_no
 }
 
@@ -174,60 +140,8 @@ async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
   return row
 }
 
-/**
- * Of two who decide at once the second finds it decided. Its attempt is locked first, as by whoever brings a message about
- * it, so that neither waits for the other for ever.
- */
-export async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
-  const { attempt_id } = await deskException(trx, desk, id)
-  if (attempt_id) await lockedAttempt(trx, attempt_id)
-  await trx
-    .selectFrom('platform.payment_exception')
-    .select('id')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return deskException(trx, desk, id)
-}
-
-export function refuseResolved({ state }: DeskException): void {
-  if (state === 'resolved') throw new Refusal('payment_exception.decided')
-}
-
-export async function change(
-  trx: Transaction<DB>,
-  actor: Actor,
-  row: DeskException,
-  verb: string,
-  set: UpdateObject<DB, 'platform.payment_exception'>,
-  after: Record<string, unknown>,
-): Promise<void> {
-  const changed = await trx
-    .updateTable('platform.payment_exception')
-    .set({ ...set, version: sql`version + 1` })
-    .where('id', '=', row.id)
-    .where('version', '=', row.version)
-    .returning('id')
-    .executeTakeFirst()
-  if (!changed) throw new Refusal('payment_exception.decided')
-  await log(trx, actor, row, verb, after)
-}
-
-async function log(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { id, entity_id, kind, order_no }: DeskException,
-  verb: string,
-  more: Record<string, unknown>,
-): Promise<void> {
-  const object = { type: 'payment_exception', id }
-  const change = { after: { kind, order_no, ...more } }
-  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, change)
-  return recordOperator(trx, actor, `payment_exception.${verb}`, object, change)
-}
-
 interface Booking {
-  /** Of FPX; what came by another gateway names its own. */
+  /** The FPX environment; other gateways store their own with the attempt. */
   environment: string
   /** Opens the message. */
   ring: Keyring
@@ -235,9 +149,9 @@ interface Booking {
 }
 
 /**
- * Enters the money of a message that a person has compared with the bank: exactly the amount that the message names, as its
- * payee enters it; of an order that was paid before, as money that has come once more. Returns the payment. Refuses a
- * transaction that pays by now (payment_exception.claimed), and what its payee refuses.
+ * Posts the money of a message that a person has compared with the bank: exactly its amount, by the attempt's payee; as a
+ * second debit if the order was paid before. Returns the payment. Refuses a transaction already posted
+ * (payment_exception.claimed), and as the payee does.
  */
 async function bookException(
   trx: Transaction<DB>,
@@ -245,7 +159,7 @@ async function bookException(
   row: DeskException,
   { family_code, ...about }: Booking & { family_code: string | undefined },
 ): Promise<string> {
-  const { attempt, ac, debit } = await claimedDebit(trx, row, about)
+  const { attempt, ac, debit } = await claimDebit(trx, row, about)
   const payee = payeeOf(attempt.purpose)
   if (attempt.state === 'paid') return payee.bookSecond(trx, actor, attempt, debit, family_code)
   const payment_id = await payee.book(trx, actor, attempt, debit, family_code)
@@ -254,8 +168,7 @@ async function bookException(
 }
 
 /**
- * Enters money that went back before anybody had entered it, until {@link giveBackCredit}. Returns the payment, null where the
- * platform was paid; refuses a transaction that pays by now (payment_exception.claimed).
+ * Posts money that was refunded before it was posted, for {@link refundCredit}. Returns the payment, null for payments to the platform; refuses a transaction already posted (payment_exception.claimed).
  */
 async function bookReturned(
   trx: Transaction<DB>,
@@ -263,15 +176,15 @@ async function bookReturned(
   row: DeskException,
   about: Booking,
 ): Promise<string | null> {
-  const { attempt, debit } = await claimedDebit(trx, row, about)
+  const { attempt, debit } = await claimDebit(trx, row, about)
   return payeeOf(attempt.purpose).bookReturned(trx, actor, attempt, debit)
 }
 
 /**
- * The money of the message as it is entered, once nobody else can enter it. Refuses a transaction that pays by now
- * (payment_exception.claimed).
+ * Claims the transaction of a message, so that no other process can post it, and returns its debit. Refuses a transaction
+ * already posted (payment_exception.claimed).
  */
-async function claimedDebit(
+async function claimDebit(
   trx: Transaction<DB>,
   row: DeskException,
   { environment: usual, ring, at }: Booking,
@@ -282,13 +195,13 @@ async function claimedDebit(
   if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
   const claim = await claimTransaction(trx, attempt, environment, ac.txn_id)
   const transaction = { gateway: attempt.gateway, environment, transaction_id: ac.txn_id }
-  // Two messages may tell of one transaction, of which one came as it was asked.
+  // Two messages may report the same transaction.
   if (claim === 'elsewhere' || (await payeeOf(attempt.purpose).isPosted(trx, transaction)))
     throw new Refusal('payment_exception.claimed', 'decision')
   return { attempt, ac, debit: { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen } }
 }
 
-/** The attempt ends as a message of success would have ended it, had it been as asked. */
+/** Marks the attempt as paid, as a matching message of success would have done. */
 async function settleAttempt(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
@@ -313,11 +226,11 @@ async function settleAttempt(
 }
 
 /**
- * The organisation has sent a payment's credit back from its own account. The payment itself stays in the books, since
- * its money came in through FPX; what went back is a line of its own on its day. Refuses (payment.credit_used) when less
- * than it is left of the family's credit, and a day in a closed month. Of a gift it leaves the fund (fund.too_little).
+ * Records that the organisation refunded a payment's credit from its own account. The payment stays valid, since its money
+ * came in through the gateway; the refund is a line of its own on its day. Refuses credit already used
+ * (payment.credit_used), a donation already spent (fund.too_little), and a day in a closed month.
  */
-async function giveBackCredit(
+async function refundCredit(
   trx: Transaction<DB>,
   actor: Actor,
   payment_id: string,
@@ -331,18 +244,17 @@ async function giveBackCredit(
     .executeTakeFirstOrThrow()
   const sen = await creditOf(trx, payment_id)
   if (!parent_id || sen <= 0) return
-  await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
-  // One whose own day was closed is booked on a later one, before which nothing of it can have gone.
-  await sendBack(trx, payment_id, { sen, on: refunded_on < paid_on ? paid_on : refunded_on })
+  await reverseCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
+  // A payment dated later than its transaction, because the month was closed, cannot be refunded before its date.
+  await refundCollection(trx, payment_id, { sen, on: refunded_on < paid_on ? paid_on : refunded_on })
 }
 
 /**
- * The gateway itself has sent money of a payment back. All of it: the payment is cancelled, and what it paid is owed again.
- * A part of it: that went to the family, so it is taken from its credit, for which a credit note makes room, and of a gift
- * from its fund; the payment stays. Refuses (payment.credit_used) when there is less credit than that, and of a gift
- * (fund.too_little) what was spent.
+ * Records a refund made in the gateway itself. A full refund cancels the payment, and its invoices are owed again. A partial
+ * refund is deducted from the family's credit (a credit note can provide it) or from the donation's fund, and the payment
+ * stays valid. Refuses insufficient credit (payment.credit_used), and a donation already spent (fund.too_little).
  */
-async function takeBackMoney(
+async function reverseGatewayRefund(
   trx: Transaction<DB>,
   actor: Actor,
   { payment_id, amount_sen, reference }: Pick<DeskException, 'payment_id' | 'amount_sen' | 'reference'>,
@@ -360,13 +272,13 @@ async function takeBackMoney(
   if (await returnGift(trx, actor, payment_id, { on: day, sen: amount_sen })) return
   const { payer_parent_id: parent_id } = payment
   if (!parent_id) return
-  await takeBackCredit(trx, actor, { parent_id, payment_id, sen: amount_sen, reason: 'refund' })
-  await sendBack(trx, payment_id, { sen: amount_sen, on: day })
+  await reverseCredit(trx, actor, { parent_id, payment_id, sen: amount_sen, reason: 'refund' })
+  await refundCollection(trx, payment_id, { sen: amount_sen, on: day })
 }
 
 /**
- * Once nothing of an attempt stands open, nobody need look any more: one that was in doubt is over, and its invoices may
- * be paid in another way. Money that still comes is posted as a late one.
+ * Ends the review of an attempt without open exceptions and releases its invoices for another payment. Money received later
+ * is posted as a late payment.
  */
 async function releaseSettled(
   trx: Transaction<DB>,

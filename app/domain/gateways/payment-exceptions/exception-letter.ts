@@ -8,10 +8,10 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import { deskException, operatorException, tenantDesk } from './find-exceptions.ts'
-import { forgotten, operatorsToNotify, settlersToNotify } from './raise-exception.ts'
+import { operatorsToNotify, settlersToNotify, unattendedSums } from './raise-exception.ts'
 
 interface Setting extends PlatformLetterSetting {
-  /** Whose money it is about; the platform itself where that is nobody's. */
+  /** The organisation concerned, else the platform. */
   organisation: string
   sender: string[]
   side: 'tenant' | 'main'
@@ -19,7 +19,7 @@ interface Setting extends PlatformLetterSetting {
 
 const desks = { tenant: paths.exception, main: paths.admin.exception }
 
-interface ToldException {
+interface ExceptionFacts {
   id: string
   kind: string
   order_no: string
@@ -28,61 +28,60 @@ interface ToldException {
   raised_at: Date
 }
 
-/** Those that have waited for long. */
-interface ToldReminder {
+/** Exceptions open for a week. */
+interface ReminderFacts {
   count: number
   sen: number
 }
 
-type Told = ToldException | ToldReminder
+type LetterFacts = ExceptionFacts | ReminderFacts
 
-/**
- * To who settles it at an organisation: one exception, or the daily reminder of the reader's. What has been settled since,
- * or what another has by now, is in no reminder.
- */
-export const exceptionLetter = defineLetter<'exception.mail', Told>({
+/** To staff who may settle exceptions: one exception, or the daily reminder of the reader's own open ones. */
+export const exceptionLetter = defineLetter<'exception.mail', LetterFacts>({
   list: 'payment-exception',
   noReply: true,
   load: async (trx, { user_id, exception_id }) =>
     exception_id
       ? deskException(trx, tenantDesk(everywhere), exception_id)
-      : orNothing(await forgotten(trx, user_id)),
+      : orNothing(await unattendedSums(trx, user_id)),
   to: (trx, { user_id }) => recipientAmong(settlersToNotify(trx), user_id),
-  compose(told, setting) {
+  compose(facts, setting) {
     const { name, lines } = senderOf(setting.organisation)
-    return compose(told, { ...setting, organisation: name, sender: lines, side: 'tenant' })
+    return compose(facts, { ...setting, organisation: name, sender: lines, side: 'tenant' })
   },
 })
 
-/** To an operator, who also has those of nobody; none where the platform has no mail server. */
-export const operatorExceptionLetter = definePlatformLetter<'exception.mail_operator', OperatorTold>({
+/** To an operator: one exception, or the daily reminder of unassigned ones; none if the platform has no mail server. */
+export const operatorExceptionLetter = definePlatformLetter<'exception.mail_operator', OperatorFacts>({
   list: 'payment-exception',
   async load(trx, { exception_id }, { keys, environment }) {
     if (!environment.smtpUrl) return undefined
-    return exception_id ? operatorException(trx, keys.ring, exception_id) : orNothing(await forgotten(trx))
+    return exception_id
+      ? operatorException(trx, keys.ring, exception_id)
+      : orNothing(await unattendedSums(trx))
   },
   async to(trx, { operator_id }) {
     const operator = await operatorsToNotify(trx).where('id', '=', operator_id).executeTakeFirst()
     return operator && recipientOf(operator)
   },
-  compose: (told, setting) =>
-    compose(told, {
+  compose: (facts, setting) =>
+    compose(facts, {
       ...setting,
-      organisation: 'entity' in told ? (told.entity ?? 'Lunas') : 'Lunas',
+      organisation: 'entity' in facts ? (facts.entity ?? 'Lunas') : 'Lunas',
       sender: ['Lunas'],
       side: 'main',
     }),
 })
 
-type OperatorTold = (ToldException & { entity: string | null }) | ToldReminder
+type OperatorFacts = (ExceptionFacts & { entity: string | null }) | ReminderFacts
 
-const orNothing = (waiting: ToldReminder) => (waiting.count > 0 ? waiting : undefined)
+const orNothing = (unattended: ReminderFacts) => (unattended.count > 0 ? unattended : undefined)
 
-const compose = (told: Told, setting: Setting): Letter =>
-  'count' in told ? composeReminder(told, setting) : composeOne(told, setting)
+const compose = (facts: LetterFacts, setting: Setting): Letter =>
+  'count' in facts ? composeReminder(facts, setting) : composeOne(facts, setting)
 
-/** Names no family: it is read on many screens. */
-function composeOne(row: ToldException, setting: Setting): Letter {
+/** It names no family. */
+function composeOne(row: ExceptionFacts, setting: Setting): Letter {
   const { t, locale, organisation, origin, side } = setting
   const kind = t(`payment_exception.kinds.${row.kind}`)
   const facts = [
@@ -104,8 +103,8 @@ function composeOne(row: ToldException, setting: Setting): Letter {
   }
 }
 
-/** Of those that have waited for a week, the reader's or nobody's: once a day, until they are settled. */
-function composeReminder({ count, sen }: ToldReminder, setting: Setting): Letter {
+/** The daily reminder of exceptions open for a week: the reader's own, or unassigned ones. */
+function composeReminder({ count, sen }: ReminderFacts, setting: Setting): Letter {
   const { t, organisation, origin, side } = setting
   return {
     subject: t('mail.exception.reminder', { count, organisation }),

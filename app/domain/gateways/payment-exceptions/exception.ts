@@ -19,16 +19,16 @@ export const exceptionKinds = [
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
-/** `proposed`: somebody says that the money went back, and a second person has to say so, too. */
+/** `proposed`: a refund that a second person has to confirm. */
 export const exceptionStates = ['open', 'proposed', 'resolved'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
-/** What a person decides; `settled` is what the gateway itself decided by a later answer. */
+/** Decisions of a person; `settled` is a later answer of the gateway. */
 export const decisions = ['booked', 'refunded', 'wrong_alarm'] as const
 export type Decision = (typeof decisions)[number]
 export type Resolution = Decision | 'settled'
 
-/** A field of the request that came back otherwise. */
+/** A field of the answer that differs from the request. */
 export interface Different {
   field: string
   expected: string
@@ -37,7 +37,7 @@ export interface Different {
 
 export interface Decidable {
   kind: string
-  /** None of a message of nobody, and of the platform's own. */
+  /** Null for orphaned messages and payments to the platform. */
   entity_id: string | null
   attempt_id: string | null
   payment_id: string | null
@@ -48,13 +48,13 @@ export interface Decidable {
 }
 
 /**
- * Whether the money that a message tells of can be booked here: it says that it came, names the gateway's id and an amount,
- * and it came to this seller. Of an id that pays something else there is no second sum.
+ * Whether the money of a message can be posted here: it reports success with the gateway's id and an amount, for this
+ * seller.
  */
 export function isBookable(row: Decidable): boolean {
   const { kind, entity_id, payment_id, amount_sen, transaction_id, response_code, differences } = row
   return (
-    // With the platform nobody has a credit that a second debit could become.
+    // A second debit becomes credit, which payers of the platform do not have.
     (kind === 'mismatch' || (kind === 'second_debit' && entity_id !== null)) &&
     payment_id === null &&
     saysPaid(response_code) &&
@@ -65,30 +65,33 @@ export function isBookable(row: Decidable): boolean {
   )
 }
 
-/** What may be decided of it. What is booked already may stay so; an organisation's books know nothing of an orphan. */
+/**
+ * The possible decisions. `booked` is possible for money already posted, for orphaned messages, and for money that can be
+ * posted.
+ */
 export function decisionsOf(row: Decidable): Decision[] {
   const booked = row.payment_id !== null || row.attempt_id === null || isBookable(row)
   return decisions.filter((decision) => decision !== 'booked' || booked)
 }
 
 /**
- * Days after which no doubt is without somebody whose it is: the morning before, one that nobody has taken is given to
- * somebody, who is reminded of it every morning.
+ * Days after which every exception must have an owner: the morning before, unassigned ones are assigned to somebody, who is
+ * reminded every morning.
  */
 export const patienceDays = 7
 
 const words = lines(500).pipe(z.string().min(10, 'payment_exception.words'))
 
-/** A decision; each asks for what proves it. */
+/** A decision with its evidence. */
 export const resolveForm = z
   .object({
     decision: z.enum(decisions),
     version,
     words: words.optional(),
-    /** The day on which the money went back, and the bank's reference of that. */
+    /** The day of the refund and the bank's reference. */
     refunded_on: plainDate.optional(),
     reference: text({ max: 50 }).optional(),
-    /** Whose credit it is to be, where the order does not tell. */
+    /** The family to credit, if the order does not determine it. */
     family_code: familyCode.pipe(z.string().refine(isFamilyCode, 'payment.family_code')).optional(),
   })
   .superRefine(({ decision, words, refunded_on, reference }, context) => {
@@ -101,8 +104,8 @@ export const resolveForm = z
   })
 export type ResolveInput = z.output<typeof resolveForm>
 
-/** Whose it is to be from now on. */
-export const handOverForm = z.object({ owner_id: z.uuid('payment_exception.no_settler'), version })
+/** The new owner of an exception. */
+export const assignForm = z.object({ owner_id: z.uuid('payment_exception.no_settler'), version })
 
-/** The note's own id travels with the form, so that a form which is sent twice is one note. */
+/** A note; its id is part of the form, so that submitting twice adds it once. */
 export const noteForm = z.object({ body: lines(1_000).pipe(z.string().min(1)), note_id: z.uuid() })

@@ -29,13 +29,13 @@ import {
   type Resolution,
 } from './exception.ts'
 
-/** Whose desk: the operator's has the messages of nobody; an organisation's own are within a scope. */
+/** The operator's desk has the orphaned messages; an organisation's desk its own exceptions within a scope. */
 export type Desk = { side: 'tenant'; scope: RowScope } | { side: 'main' }
 
 export const tenantDesk = (scope: RowScope): Desk => ({ side: 'tenant', scope })
 export const operatorDesk: Desk = { side: 'main' }
 
-/** What stands on a desk; row-level security says besides whose rows an organisation sees at all. */
+/** SQL condition: the exceptions of a desk. Row-level security additionally limits organisations to their own rows. */
 export function onDesk(desk: Desk) {
   if (desk.side === 'main') return sql<boolean>`payment_exception.entity_id is null`
   const { scope } = desk
@@ -44,7 +44,7 @@ export function onDesk(desk: Desk) {
   return sql<boolean>`payment_exception.branch_ids && ${[...scope.branch_ids]}::uuid[]`
 }
 
-/** An attempt may be of several branches, and then it is for the eyes of each. */
+/** SQL condition: an exception of this branch, maybe among others. */
 export const inBranch = (branch_id: string) =>
   sql<boolean>`payment_exception.branch_ids @> ${[branch_id]}::uuid[]`
 
@@ -72,7 +72,7 @@ function found(db: Kysely<DB>) {
     ])
 }
 
-/** One of the desk, as a verb needs it; refuses with not_found.payment_exception. */
+/** One exception of a desk; refuses not_found.payment_exception. */
 export async function deskException(db: Kysely<DB>, desk: Desk, id: string) {
   const row = await found(db).where('payment_exception.id', '=', id).where(onDesk(desk)).executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment_exception')
@@ -80,7 +80,7 @@ export async function deskException(db: Kysely<DB>, desk: Desk, id: string) {
 }
 export type DeskException = Awaited<ReturnType<typeof deskException>>
 
-/** As its page tells it to the organisation: with its notes and every message about its attempt. */
+/** An exception as the organisation's page shows it: with its notes and all messages of its attempt. */
 export async function staffException(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await deskException(db, tenantDesk(scope), id)
   const [notes, messages, payment] = await Promise.all([
@@ -92,8 +92,8 @@ export async function staffException(db: Kysely<DB>, scope: RowScope, id: string
 }
 
 /**
- * As its page tells it to operators: of an organisation's only what its list has, of nobody's the whole message, field
- * by field.
+ * An exception as the operator's page shows it: for an organisation's only the columns of the list, for an orphaned message
+ * all its fields.
  */
 export async function operatorException(db: Kysely<DB>, ring: Keyring, id: string) {
   const row = await found(db)
@@ -128,7 +128,7 @@ async function paymentOf(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** A message as it was kept, every field in the order in which it was signed; none once its body is kept no longer. */
+/** A stored message with its fields in the order in which they were signed; without fields once its body is deleted. */
 async function messageOf(db: Kysely<DB>, ring: Keyring, id: string) {
   const row = await db
     .selectFrom('platform.gateway_message')
@@ -151,8 +151,8 @@ async function messageOf(db: Kysely<DB>, ring: Keyring, id: string) {
 }
 
 /**
- * `YYYY-MM-DD`, the first day on which its money can have moved: of the bank's own time, else when the payer was sent to
- * the bank; never after it was raised, since a message in doubt may carry any time.
+ * The earliest day of the payment, `YYYY-MM-DD`: by the bank's time, else when the payer was sent to the bank; at most the
+ * day of the exception, since a dubious message may contain any time.
  */
 export async function moneyDay(db: Kysely<DB>, ring: Keyring, row: DeskException): Promise<string> {
   const [ac, attempt] = await Promise.all([
@@ -169,7 +169,7 @@ export async function moneyDay(db: Kysely<DB>, ring: Keyring, row: DeskException
   return todayIn(moved < row.raised_at ? moved : row.raised_at)
 }
 
-/** By which gateway the money of one comes; null where it belongs to no order. */
+/** The gateway of an exception; null for an orphaned message. */
 export async function gatewayOfException(db: Kysely<DB>, desk: Desk, id: string): Promise<string | null> {
   const { attempt_id } = await deskException(db, desk, id)
   if (!attempt_id) return null
@@ -181,7 +181,7 @@ export async function gatewayOfException(db: Kysely<DB>, desk: Desk, id: string)
   return gateway
 }
 
-/** The message that an exception tells of, as it was signed; null when there was none or it is kept no longer. */
+/** The message of an exception as it was signed; null without one or once its body is deleted. */
 export async function answerOf(db: Kysely<DB>, ring: Keyring, message_id: string | null) {
   if (!message_id) return null
   const row = await db
@@ -197,7 +197,7 @@ function readBody(ring: Keyring, row: StoredBody & { gateway: string }): Report 
   return body && dialectOf(row.gateway).readKept(body)
 }
 
-/** What both desks say of each. */
+/** Columns of both desks. */
 const columns = [
   { key: 'kind', label: 'payment_exception.kind', words: 'payment_exception.kinds', sort: true },
   {
@@ -226,7 +226,7 @@ const columns = [
 const filters = {
   from: onDay('payment.from', { until: 'to' }),
   to: onDay('payment.to'),
-  // `unsettled`: not resolved yet; of these `unowned`: nobody has taken them, `old`: they have waited for a week.
+  // `unsettled`: not resolved; `unowned`: of these, unassigned; `old`: of these, open for a week.
   state: oneOf(
     'payment.status',
     ['unsettled', 'unowned', 'old', ...exceptionStates],
@@ -242,7 +242,7 @@ interface Asked {
   to: string | undefined
 }
 
-/** What FPX says otherwise than it was asked, or twice; what has waited longest stands on top. */
+/** Online payments that need checking, the oldest first. */
 export const exceptionList = tenantList<Selected<typeof raised>>()({
   name: 'payment-exception',
   title: 'payment_exception.plural',
@@ -268,7 +268,9 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
   },
 })
 
-/** Those of all organisations, which settle their own, and the messages of nobody, which only an operator can. */
+/**
+ * Exceptions of all organisations, which they settle themselves, and orphaned messages, which only an operator can settle.
+ */
 export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()({
   name: 'payment-exception',
   title: 'payment_exception.plural',

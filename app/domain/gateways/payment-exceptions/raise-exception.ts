@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { rolesWith } from '#app/domain/core/access/access.ts'
 import { operatorsWho } from '#app/domain/core/access/operator-access.ts'
 import { payeeOf } from '#app/domain/gateways/answers/payees.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { isPlatforms } from '#app/domain/payments/attempts/attempt.ts'
 import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
@@ -15,17 +15,20 @@ import { type Different, type ExceptionKind, patienceDays } from './exception.ts
 
 interface Raised {
   kind: Exclude<ExceptionKind, 'orphan'>
-  /** Null when it is the gateway's silence that needs a person. */
+  /** Null where the gateway did not answer. */
   ac: Report | null
   message_id: string | null
-  /** Where its money stands. */
+  /** The payment that the money was posted as. */
   payment_id: string | null
   differing?: readonly string[]
-  /** Where only a part of what the gateway says is in doubt. */
+  /** Where only a part of the reported amount needs checking. */
   amount_sen?: number | null
 }
 
-/** Onto the desk of the organisation, or of the operators where the platform is paid, once, however often the gateway repeats itself; the first time people are told. */
+/**
+ * Raises an exception for the organisation, or for the operators if the platform is paid: once, however often the gateway
+ * repeats its message. Notifies them when it is new.
+ */
 export async function raiseException(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
@@ -34,7 +37,7 @@ export async function raiseException(
   const raised = await insertOnce(trx, {
     ...reportedBy(ac),
     ...(amount_sen === undefined ? {} : { amount_sen }),
-    // Each sum that goes back of one payment is a thing of its own.
+    // Each refunded total of a payment is an exception of its own.
     ...(kind === 'reversed' && ac ? { transaction_id: `${ac.txn_id}/${ac.amount_sen}` } : {}),
     kind,
     message_id,
@@ -50,7 +53,7 @@ export async function raiseException(
   if (raised) await (isPlatforms(attempt.purpose) ? notifyOperators : notifyStaff)(trx, raised)
 }
 
-/** A signed message about an order that nobody made, onto the operator's desk; at the platform's place. */
+/** Raises an exception for a signed message with an unknown order, for the operators. Runs on the platform schema. */
 export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: string): Promise<void> {
   const raised = await insertOnce(trx, {
     ...reportedBy(ac),
@@ -63,7 +66,7 @@ export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: 
   if (raised) await notifyOperators(trx, raised)
 }
 
-/** Its id, where it is new. */
+/** Returns its id if it is new. */
 async function insertOnce(
   trx: Transaction<DB>,
   row: Omit<Insertable<DB['platform.payment_exception']>, 'id'>,
@@ -100,9 +103,9 @@ function differenceOf(
 }
 
 /**
- * The gateway has decided after all: what waited for that is settled by itself. A message in doubt about another transaction is
- * not, since its money may have moved besides. `second`: the order was decided before; only a message in doubt about this
- * very transaction waited.
+ * Resolves the exceptions of an attempt that a final answer of the gateway settles, except dubious messages about another
+ * transaction, whose money may have moved too. `second`: the order was decided before, so only dubious messages about this
+ * transaction are settled.
  */
 export async function settleExceptions(
   trx: Transaction<DB>,
@@ -139,15 +142,15 @@ const settledAll = (second: boolean) =>
 const settledOfOrder = settledAll(false)
 const settledOfSecond = settledAll(true)
 
-/** A mail to each of the organisation who may settle it, and the operators' turn after that. */
+/** Enqueues mails to the staff who may approve exceptions, and a job that notifies the operators. */
 async function notifyStaff(trx: Transaction<DB>, exception_id: string): Promise<void> {
   for (const { id } of await staffToNotify(trx).execute())
     await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
-  // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
+  // The organisation's role cannot read operators, so a job does on the platform schema.
   await enqueue(trx, 'exception.notify_operators', { exception_id })
 }
 
-/** The daily reminder to those whose they are; each of them gets one of a job, however often that is run. */
+/** Enqueues the daily reminder to each owner of old exceptions, once per job, however often it runs. */
 export async function remindOwners(trx: Transaction<DB>, job: { id: string }): Promise<void> {
   const owners = await trx
     .selectFrom('platform.payment_exception')
@@ -160,13 +163,13 @@ export async function remindOwners(trx: Transaction<DB>, job: { id: string }): P
     await enqueueFromJob(trx, job, 'exception.mail', { user_id: id!, exception_id: null }, id!)
 }
 
-/** At the platform's place, of a message of nobody. */
+/** Enqueues mails to operators. Runs on the platform schema. */
 async function notifyOperators(trx: Transaction<DB>, exception_id: string): Promise<void> {
   for (const { id } of await operatorsToNotify(trx).execute())
     await enqueue(trx, 'exception.mail_operator', { operator_id: id, exception_id })
 }
 
-/** The same for a job, of which each gets one; null: the daily reminder. */
+/** Enqueues mails to operators once per job; null: the daily reminder. Runs on the platform schema. */
 export async function notifyOperatorsFromJob(
   trx: Transaction<DB>,
   job: { id: string },
@@ -179,20 +182,20 @@ export async function notifyOperatorsFromJob(
 const decidingRoles = rolesWith('payment_exception.approve')
 const settlingRoles = rolesWith('payment_exception.settle')
 
-/** Active accounts with an address whose roles may settle what concerns money. */
+/** Accounts with an address that may approve exceptions. */
 export function staffToNotify(db: Kysely<DB>) {
-  return accountsToTell(db).where(sql<boolean>`roles && ${decidingRoles}::text[]`)
+  return notifiableAccounts(db).where(sql<boolean>`roles && ${decidingRoles}::text[]`)
 }
 
-/** Also those whom one was handed over to, as far as their branch goes. */
+/** Accounts with an address that may settle exceptions, also of some branches only. */
 export function settlersToNotify(db: Kysely<DB>) {
-  return accountsToTell(db).where(sql<boolean>`roles && ${settlingRoles}::text[]`)
+  return notifiableAccounts(db).where(sql<boolean>`roles && ${settlingRoles}::text[]`)
 }
 
 export const operatorsToNotify = (db: Kysely<DB>) => operatorsWho(db, 'admin.payment_exception.settle')
 
-/** How many stand open for long that nobody has taken, or that are somebody's, and their sum; of all at the platform's place. */
-export async function forgotten(
+/** Count and sum of old exceptions of an owner, or of unassigned ones; on the platform schema of all organisations. */
+export async function unattendedSums(
   db: Kysely<DB>,
   owner_id: string | null = null,
 ): Promise<{ count: number; sen: number }> {
@@ -204,18 +207,18 @@ export async function forgotten(
     .executeTakeFirstOrThrow()
 }
 
-/** Days of the doubt before it came to the desk: the gateway was waited for, an approver for all his time. */
+/** Days before an exception was raised: waiting for the gateway's answer, or for an approver. */
 const daysBefore = sql`case kind when 'no_answer' then 3 when 'approval_late' then ${sql.lit(patienceDays - 1)} else 0 end`
 
-/** In the morning before it is a week old. */
+/** SQL condition: open since the payment for almost {@link patienceDays}, so that the morning run acts before they are over. */
 export const isOld = sql<boolean>`state <> 'resolved'
   and raised_at < now() - (${sql.lit(patienceDays - 1)} - ${daysBefore}) * interval '1 day'`
 
-export const isForgotten = sql<boolean>`${isOld} and owner_id is null`
+export const isUnattended = sql<boolean>`${isOld} and owner_id is null`
 
 /**
- * Asks each organisation that has some to give them to somebody and to remind who has them, and reminds the operators of
- * what still is nobody's; at the platform's place.
+ * Enqueues a job for each organisation with old exceptions, which assigns them and reminds their owners, and reminds
+ * operators of unassigned ones. Runs on the platform schema.
  */
 export async function remindAll(trx: Transaction<DB>, job: { id: string }): Promise<number> {
   const rows = await trx

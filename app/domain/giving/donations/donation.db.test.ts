@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fundBalance, returnGift } from '#app/domain/accounting/gifts/book-gift.ts'
+import { fundBalance, returnGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor, RowScope, systemActor } from '#app/domain/core/actor.ts'
@@ -10,7 +10,7 @@ import { tenantDesk } from '#app/domain/gateways/payment-exceptions/find-excepti
 import { at, minutes, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { receiptDocumentData } from '#app/domain/payments/payments/receipt.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import {
@@ -20,8 +20,8 @@ import {
   openZakat,
   zakatType,
 } from '#tests/support/database/giving-factories.ts'
-import type { RecordGiftInput } from './donate-form.ts'
-import { recordGift } from './record-gift.ts'
+import { recordGift } from './change-donation.ts'
+import type { RecordGiftInput } from './donation.ts'
 import { donationOfAttempt, give, keysOf } from './test-support.ts'
 import '#tests/support/product/matchers.ts'
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import {
   type Authority,
   type GiftStatus,
@@ -14,7 +14,7 @@ import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** Gifts that the scope reaches, whatever became of them, the latest first. */
+/** Donations within the scope, failed ones included, the latest first. */
 const listOf = (kind: GivingKind) =>
   tenantList<Selected<typeof found>>()({
     name: kind,
@@ -65,13 +65,13 @@ export const zakatList = listOf('zakat')
 
 const givenOn = sql<string>`coalesce(payment.paid_on, (donation.created_at at time zone 'Asia/Kuala_Lumpur')::date)`
 const paidBy = sql<string>`coalesce(payment.method, payment_attempt.gateway)`
-/** What became of it, by its payment, else by its attempt. */
+/** Status by the payment, else by the attempt. */
 const statusOf = sql<GiftStatus>`case
   when payment.status is not null then payment.status
   when payment_attempt.state in ('failed','cancelled','timed_out','expired') then 'failed'
   else 'pending' end`
 
-/** A gift belongs to the branch where it was booked; a parent finds their own. */
+/** SQL condition: donations within a scope, by branch; parents see their own. */
 export function donationsIn(scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   if (scope.scope === 'branch') return inBranches('donation.branch_id', scope)
@@ -103,12 +103,12 @@ const typeChoices = (db: Kysely<DB>, kind: GivingKind) =>
     .orderBy('name')
     .execute()
 
-/** One gift with its payment and how it was paid; refuses with not_found.infaq or not_found.zakat. */
+/** One donation with its payment; refuses not_found.infaq or not_found.zakat. */
 export async function donation(db: Kysely<DB>, scope: RowScope, kind: GivingKind, id: string) {
   const row = await found(db, scope, kind)
     .select(['donation.rate_sen', 'donation.intention', 'donation.payment_id', 'donation.attempt_id'])
     .select(['donation.second_of', 'donation.created_at'])
-    .select(sentBackOf(sql.ref('donation.payment_id')).as('sent_back_sen'))
+    .select(refundedSen(sql.ref('donation.payment_id')).as('sent_back_sen'))
     .select(sql<Authority | null>`donation.appointment`.as('appointment'))
     .select(sql<string>`${sql.ref(`donation.${kind}_type_id`)}`.as('type_id'))
     .select(['payment_attempt.order_no', 'payment_attempt.state', 'payment.reference_no'])
@@ -122,7 +122,7 @@ export async function donation(db: Kysely<DB>, scope: RowScope, kind: GivingKind
   return row
 }
 
-/** What somebody has given under their own name, the latest first, for their dashboard. */
+/** The latest donations of a parent under their own name, for the dashboard. */
 export async function ownGifts(db: Kysely<DB>, parent_id: string) {
   return db
     .selectFrom('donation')

@@ -15,14 +15,16 @@ import { postGift, prepareGift } from '#app/domain/payments/payments/post-paymen
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-/** A gift. No invoice is held by it, so there is nothing to free; its money is a payment as that of invoices is. */
+/**
+ * The payee of donations. No invoice is locked, so nothing has to be released; the payment is posted like that of invoices.
+ */
 export const giftPayee: Payee = {
   ...invoicePayee,
   async prepare(trx, actor, attempt, answer) {
     const gift = await giftOfAttempt(trx, attempt.id)
     return arrivalOf(await prepareGift(trx, actor, { ...askedOf(attempt, answer), gift }))
   },
-  // A giver has no credit, so a person says what becomes of it.
+  // Donors have no credit, so a person decides about a second debit.
   prepareSecond: async (_trx, _actor, attempt, answer) => unclaimed(secondDebit(attempt, answer)),
   async book(trx, actor, attempt, debit) {
     const gift = await giftOfAttempt(trx, attempt.id)
@@ -37,7 +39,7 @@ export const giftPayee: Payee = {
   },
 }
 
-/** Money that came besides is another gift for the same. */
+/** Posts a second debit as a further donation to the same type. */
 async function postSecondGift(
   trx: Transaction<DB>,
   actor: Actor,

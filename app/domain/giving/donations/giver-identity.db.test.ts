@@ -10,9 +10,9 @@ import { infaqType } from '#tests/support/database/giving-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { giftOfAttempt, secondGift } from '#app/domain/accounting/gifts/find-gift.ts'
 import { sourceAt } from '#tests/support/product/source.ts'
-import { donateForm, type RecordGiftInput } from './donate-form.ts'
-import { maskedGiver, noteNumberShown, revealGiver } from './giver-identity.ts'
-import { recordGift } from './record-gift.ts'
+import { recordGift } from './change-donation.ts'
+import { donateForm, type RecordGiftInput } from './donation.ts'
+import { maskedGiver, recordNumberShown, revealGiver } from './giver-identity.ts'
 import { donationOfAttempt, give, keysOf } from './test-support.ts'
 
 const today = currentDay()
@@ -127,7 +127,7 @@ describe('the number of a giver', () => {
     const { id, payment_id } = await online(numbered)
     const clerk = await shop.tenant.actor('clerk')
     const note = (scope: ReturnType<typeof scopes.own>, payment = payment_id!) =>
-      shop.tenant.write((trx) => noteNumberShown(trx, clerk, scope, payment))
+      shop.tenant.write((trx) => recordNumberShown(trx, clerk, scope, payment))
     await note(scopes.own(clerk))
     await note(scopes.branch(clerk), (await online()).payment_id!)
     expect(await traces(id)).toEqual([])

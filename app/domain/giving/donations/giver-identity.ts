@@ -5,6 +5,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
+import type { TypeToGive } from '#app/domain/giving/donation-types/open-types.ts'
 import {
   identityProblem,
   maskedOf,
@@ -15,20 +16,22 @@ import {
 } from '#app/domain/identity/accounts/identity.ts'
 import type { DB } from '#db/types.ts'
 import { donationsIn } from './find-donations.ts'
-import type { TypeToGive } from './open-types.ts'
 
-/** By which a giver is known to the tax authority: as a person or as a company. */
+/** Kinds of a donor's identity number at the tax authority: of a person or a company. */
 export const giverIdentityTypes = ['nric', 'passport', 'company'] as const
 export type GiverIdentityType = (typeof giverIdentityTypes)[number]
 
-interface Given {
+interface GiverInput {
   anonymous?: 'on' | undefined
   identity_type?: GiverIdentityType | undefined
   identity_no?: string | undefined
 }
 
-/** What a form says of the number must hold together: nobody is anonymous by number. */
-export function consistentGiver({ anonymous, identity_type, identity_no }: Given, context: z.RefinementCtx) {
+/** Refinement of a form: refuses a number with an anonymous donation, and a malformed one. */
+export function consistentGiver(
+  { anonymous, identity_type, identity_no }: GiverInput,
+  context: z.RefinementCtx,
+) {
   if (!identity_no) return
   const problem =
     anonymous === 'on'
@@ -37,25 +40,25 @@ export function consistentGiver({ anonymous, identity_type, identity_no }: Given
   if (problem) context.addIssue({ code: 'custom', path: ['identity_no'], message: problem })
 }
 
-/** What is wrong with the number: a code of the group `refusal`, or nothing. Of a company both the new and the old ones are taken. */
+/** The refusal code of a malformed number, else undefined. New and old company numbers are accepted. */
 export function giverIdentityProblem(type: GiverIdentityType, number: string): string | undefined {
   if (type !== 'company') return identityProblem(type, number)
   return /^(?=(.*\d){4})[A-Z0-9]{5,20}$/.test(number) ? undefined : 'donation.identity_company'
 }
 
-interface Told {
+interface IdentityInput {
   identity_type?: GiverIdentityType | undefined
   identity_no?: string | undefined
 }
 
 /**
- * The columns of a new gift. Refuses a number where no receipt for tax can come of it (donation.identity_unneeded): what
- * nothing needs is not kept.
+ * The sealed columns of a new donation. Refuses a number for a type without tax deduction (donation.identity_unneeded),
+ * where it must not be stored.
  */
 export function giverColumns(
   { ring, place }: Keys,
   id: string,
-  { identity_type = 'nric', identity_no }: Told,
+  { identity_type = 'nric', identity_no }: IdentityInput,
   { deductible }: Pick<TypeToGive, 'deductible'>,
 ) {
   if (!identity_no) return {}
@@ -64,7 +67,7 @@ export function giverColumns(
   return { identity_type, identity_no_sealed }
 }
 
-/** The number of a gift as its page shows it; null of one without. */
+/** The masked number of a donation; null without one. */
 export async function maskedGiver(db: Kysely<DB>, keys: Keys, id: string) {
   const row = await numberOfGift(db, id)
   if (!row) return null
@@ -72,8 +75,8 @@ export async function maskedGiver(db: Kysely<DB>, keys: Keys, id: string) {
 }
 
 /**
- * The whole number of a gift within the scope; the audit log says that it was shown and to whom. Refuses with
- * not_found.infaq, also a gift without one.
+ * The full number of a donation within the scope; recorded in the audit log. Refuses not_found.infaq, also for a donation
+ * without a number.
  */
 export async function revealGiver(
   trx: Transaction<DB>,
@@ -92,7 +95,7 @@ export async function revealGiver(
   return revealIdentity(trx, actor, keys, 'donation', row, 'not_found.infaq')
 }
 
-/** As a receipt prints it: in full for who may see the payment, most of it hidden for whoever has the link. */
+/** The number as printed on a receipt: in full for readers who may see the payment, masked for anyone with the link. */
 export async function printedGiver(
   db: Kysely<DB>,
   keys: Keys,
@@ -110,8 +113,10 @@ export async function printedGiver(
   return { type: identity_type as GiverIdentityType, number }
 }
 
-/** A receipt with a number on it was given to a colleague: that is looking at the number. A family has its own. */
-export async function noteNumberShown(
+/**
+ * Records in the audit log that a member of staff opened a receipt with a number; a family's own receipts are not recorded.
+ */
+export async function recordNumberShown(
   trx: Transaction<DB>,
   actor: Actor,
   { scope }: RowScope,

@@ -3,8 +3,8 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { at, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
-import type { DonateInput } from './donate-form.ts'
-import { startDonation } from './start-donation.ts'
+import { startDonation } from './change-donation.ts'
+import type { DonateInput } from './donation.ts'
 
 /** What seals a giver's number. */
 export const keysOf = ({ tenant }: Shop): Keys => ({ ring, place: tenant.place.schema })

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { refuseEmptyFund } from '#app/domain/accounting/gifts/book-gift.ts'
+import { refuseEmptyFund } from '#app/domain/accounting/gifts/change-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { refuseClosedMonth } from '#app/domain/accounting/months/month.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
@@ -25,8 +25,8 @@ const moves = requestVerbs({
 export const { reject: rejectFundMove, withdraw: withdrawFundMove } = moves
 
 /**
- * Asks that money leave the fund of a type, which somebody else approves. Refuses a type that is not there, the same fund
- * or one that is gone as its aim (not_found.infaq_type, at the field), a day to come (fund.day_to_come), and more than there is.
+ * Requests to move money out of a type's fund, which somebody else approves. Refuses an unknown type, the same or a removed
+ * fund as target (not_found.infaq_type, at the field), a date in the future (fund.day_to_come), and more than the balance.
  */
 export async function requestFundMove(
   trx: Transaction<DB>,
@@ -59,8 +59,8 @@ export async function requestFundMove(
 }
 
 /**
- * Approves what somebody else asked for: the fund has so much less, and where it moves another has so much more. Refuses who
- * asked, what is decided already, more than there is by now, an aim that is gone, and a day whose month was closed.
+ * Approves a request and books it on the funds. Refuses the requester, a decided request, more than the balance, a removed
+ * target, and a day in a closed month.
  */
 export async function approveFundMove(
   trx: Transaction<DB>,

@@ -5,7 +5,7 @@ import { ringgit } from '#app/domain/core/money.ts'
 export const fundMoveStatuses = ['requested', 'approved', 'rejected', 'withdrawn'] as const
 export type FundMoveStatus = (typeof fundMoveStatuses)[number]
 
-/** Spent for what it was given for; handed to the authority or another body; moved to another fund of the same kind. */
+/** Spent for what it was given for; passed on to the authority or another body; moved to another fund of the same kind. */
 export const fundPurposes = ['spent', 'paid_over', 'moved'] as const
 export type FundPurpose = (typeof fundPurposes)[number]
 

@@ -11,7 +11,7 @@ import { insert } from '#tests/support/database/factories.ts'
 import { infaqType, openZakat, zakatType } from '#tests/support/database/giving-factories.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import '#tests/support/product/matchers.ts'
-import { fundBalance } from '#app/domain/accounting/gifts/book-gift.ts'
+import { fundBalance } from '#app/domain/accounting/gifts/change-gift.ts'
 import { approveFundMove, rejectFundMove, requestFundMove, withdrawFundMove } from './change-fund-move.ts'
 import type { FundMoveInput } from './fund-move.ts'
 

@@ -6,7 +6,8 @@ export const appointmentStatuses = ['requested', 'confirmed', 'refused', 'withdr
 export type AppointmentStatus = (typeof appointmentStatuses)[number]
 
 /**
- * Whether zakat of a type may be collected: no letter submitted, under review, refused, valid, valid from a later day, expired.
+ * Whether zakat of a type may be collected: no letter submitted, under review, refused, valid, valid from a later day,
+ * expired.
  */
 export const standings = ['none', 'requested', 'refused', 'confirmed', 'later', 'expired'] as const
 export type Standing = (typeof standings)[number]

@@ -6,7 +6,7 @@ import { refuseStale } from '#app/domain/core/changed.ts'
 import { decidedNow } from '#app/domain/core/four-eyes/decided-now.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { fundOwner } from '#app/domain/giving/funds/find-fund-moves.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueueFor } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -28,17 +28,17 @@ export async function submitAppointment(
   trx: Transaction<DB>,
   actor: Actor,
   zakat_type_id: string,
-  { letter: _letter, form_key: _key, ...told }: AppointmentInput,
+  { letter: _letter, form_key: _key, ...details }: AppointmentInput,
   { storage_key, content_type, size_bytes }: StoredLetter,
   today: string,
 ): Promise<string> {
   const { name } = await fundOwner(trx, 'zakat', zakat_type_id)
-  if (told.valid_to < today) throw new Refusal('zakat_appointment.over', 'valid_to')
+  if (details.valid_to < today) throw new Refusal('zakat_appointment.over', 'valid_to')
   const id = newId()
   await trx
     .insertInto('platform.zakat_appointment')
     .values({
-      ...{ id, zakat_type_id, type_name: name, ...told },
+      ...{ id, zakat_type_id, type_name: name, ...details },
       ...{ letter_key: storage_key, letter_type: content_type, letter_bytes: size_bytes },
       ...{ requested_by: actor.id!, requester: actor.name },
     })
@@ -48,7 +48,7 @@ export async function submitAppointment(
     actor,
     'zakat_type.authority_asked',
     { type: 'zakat_type', id: zakat_type_id },
-    named(name, { after: told }),
+    named(name, { after: details }),
   )
   return name
 }
@@ -60,14 +60,14 @@ export async function withdrawAppointment(
   id: string,
 ): Promise<{ zakat_type_id: string; type_name: string }> {
   const { zakat_type_id, type_name, authority } = await ownAppointment(trx, id)
-  const taken = await trx
+  const withdrawn = await trx
     .updateTable('platform.zakat_appointment')
     .set({ status: 'withdrawn', version: sql<number>`version + 1` })
     .where('id', '=', id)
     .where('status', '=', 'requested')
     .returning('id')
     .executeTakeFirst()
-  if (!taken) throw new Refusal('zakat_appointment.decided')
+  if (!withdrawn) throw new Refusal('zakat_appointment.decided')
   await record(
     trx,
     actor,
@@ -182,8 +182,8 @@ export async function warnOfEndingAppointments(trx: Transaction<DB>, today: stri
   return due.length
 }
 
-const told = rolesWith('zakat_type.edit')
+const managerRoles = rolesWith('zakat_type.edit')
 
 /** Active accounts with an address whose roles look after kinds of zakat. */
 export const zakatManagers = (db: Kysely<DB>) =>
-  accountsToTell(db).where(sql<boolean>`roles && ${told}::text[]`)
+  notifiableAccounts(db).where(sql<boolean>`roles && ${managerRoles}::text[]`)

@@ -7,7 +7,7 @@ import type { DB } from '#db/types.ts'
 import { type AppointmentStatus, appointmentStatuses, type Standing } from './appointment.ts'
 
 /** Letters of authorities that allow organisations to collect zakat, the latest first. */
-export const appointmentList = operatorList<Selected<typeof asked>>()({
+export const appointmentList = operatorList<Selected<typeof letters>>()({
   name: 'zakat',
   title: 'zakat_appointment.plural',
   access: { view: 'admin.zakat.view', print: 'admin.zakat.print' },
@@ -36,7 +36,7 @@ export const appointmentList = operatorList<Selected<typeof asked>>()({
   tabs: byStatus,
   standard: '-requested_at',
   query(db, _reader, { q, status, entity_id }) {
-    let query = asked(db)
+    let query = letters(db)
     if (status) query = query.where('letter.status', '=', status)
     if (entity_id) query = query.where('letter.entity_id', '=', entity_id)
     return q
@@ -45,7 +45,7 @@ export const appointmentList = operatorList<Selected<typeof asked>>()({
   },
 })
 
-function asked(db: Kysely<DB>) {
+function letters(db: Kysely<DB>) {
   return db
     .selectFrom('platform.zakat_appointment as letter')
     .innerJoin('platform.entity as entity', 'entity.id', 'letter.entity_id')
@@ -56,7 +56,7 @@ function asked(db: Kysely<DB>) {
 
 /** One of any organisation, on the platform schema; refuses with not_found.zakat_appointment. */
 export async function appointment(db: Kysely<DB>, id: string) {
-  const row = await asked(db)
+  const row = await letters(db)
     .select(['letter.entity_id', 'letter.zakat_type_id', 'letter.requester', 'letter.decided_at'])
     .select(['letter.decision_reason', 'letter.letter_key', 'letter.letter_type', 'letter.letter_bytes'])
     .select(['letter.version', 'entity.schema_name', 'entity.registration_number', 'entity.company_name'])
@@ -67,7 +67,7 @@ export async function appointment(db: Kysely<DB>, id: string) {
 }
 
 /** How many are under review. */
-export async function appointmentsWaiting(db: Kysely<DB>): Promise<number> {
+export async function openAppointmentCount(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom('platform.zakat_appointment')
     .where('status', '=', 'requested')
@@ -76,7 +76,7 @@ export async function appointmentsWaiting(db: Kysely<DB>): Promise<number> {
   return count
 }
 
-const own = (db: Kysely<DB>) =>
+const ownAppointments = (db: Kysely<DB>) =>
   db
     .selectFrom('platform.zakat_appointment')
     .where('entity_id', '=', sql<string>`platform.current_entity()`)
@@ -86,11 +86,11 @@ const own = (db: Kysely<DB>) =>
 
 /** Those of a type of the organisation's own, the latest first. */
 export const appointmentsOf = (db: Kysely<DB>, zakat_type_id: string) =>
-  own(db).where('zakat_type_id', '=', zakat_type_id).orderBy('id', 'desc').limit(20).execute()
+  ownAppointments(db).where('zakat_type_id', '=', zakat_type_id).orderBy('id', 'desc').limit(20).execute()
 
 /** One of the organisation's own; refuses with not_found.zakat_appointment. */
 export async function ownAppointment(db: Kysely<DB>, id: string) {
-  const row = await own(db).where('id', '=', id).executeTakeFirst()
+  const row = await ownAppointments(db).where('id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.zakat_appointment')
   return row
 }

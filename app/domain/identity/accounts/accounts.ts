@@ -39,7 +39,7 @@ export async function personOf(
 }
 
 /** Active accounts with an e-mail address; the caller narrows them down. */
-export function accountsToTell(db: Kysely<DB>) {
+export function notifiableAccounts(db: Kysely<DB>) {
   return db
     .selectFrom('user_account')
     .select(['id', 'name', 'email', 'locale'])
@@ -50,7 +50,7 @@ export function accountsToTell(db: Kysely<DB>) {
 
 /** One of these accounts as the reader of a letter; undefined when they are no longer among them. */
 export async function recipientAmong(
-  accounts: ReturnType<typeof accountsToTell>,
+  accounts: ReturnType<typeof notifiableAccounts>,
   user_id: string,
 ): Promise<Recipient | undefined> {
   const account = await accounts.where('user_account.id', '=', user_id).executeTakeFirst()

@@ -3,7 +3,7 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import type { BankMoment } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { paths } from '#app/paths.ts'
-import { bankKeeper, ownBankChange } from './find-bank-changes.ts'
+import { bankAccountEditor, ownBankChange } from './find-bank-changes.ts'
 
 interface Told {
   bank_name: string
@@ -23,7 +23,7 @@ export const bankChangeLetter = defineLetter<'bank.mail', Told>({
   list: 'bank-change',
   sentBy: 'platform',
   load: async (trx, { change_id, moment }) => ({ ...(await ownBankChange(trx, change_id)), moment }),
-  to: (trx, { user_id }) => bankKeeper(trx, user_id),
+  to: (trx, { user_id }) => bankAccountEditor(trx, user_id),
 
   compose({ moment, ...row }, { t, origin, organisation, reader }) {
     const sender = senderOf(organisation)

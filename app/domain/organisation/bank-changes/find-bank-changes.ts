@@ -6,7 +6,7 @@ import { byStatus, contains, operatorList, type Selected } from '#app/domain/cor
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { SecretCell } from '#app/domain/core/secrets.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import type { DB } from '#db/types.ts'
 import { type BankChangeStatus, bankChangeStatuses } from './bank-change.ts'
 
@@ -101,7 +101,7 @@ export async function ownBankChange(db: Kysely<DB>, id: string) {
 
 const bankEditors = rolesWith('bank.edit')
 
-interface Keeper {
+interface BankAccountEditor {
   /** Null for the organisation's contact. */
   id: string | null
   name: string
@@ -110,8 +110,8 @@ interface Keeper {
 }
 
 /** Who is mailed about a change of the bank account: those who may request one, and the contact, each address once. */
-export async function keepersOfBank(db: Kysely<DB>): Promise<Keeper[]> {
-  const accounts = await accountsToTell(db).where(sql<boolean>`roles && ${bankEditors}::text[]`).execute()
+export async function bankAccountEditors(db: Kysely<DB>): Promise<BankAccountEditor[]> {
+  const accounts = await notifiableAccounts(db).where(sql<boolean>`roles && ${bankEditors}::text[]`).execute()
   const contact = await db
     .selectFrom('platform.entity')
     .select(['contact_name as name', 'contact_email as email', 'default_locale as locale'])
@@ -123,9 +123,12 @@ export async function keepersOfBank(db: Kysely<DB>): Promise<Keeper[]> {
 }
 
 /** One of them as the reader of a letter; undefined when they are no longer among them. */
-export async function bankKeeper(db: Kysely<DB>, user_id: string | null): Promise<Recipient | undefined> {
-  const keeper = (await keepersOfBank(db)).find((one) => one.id === user_id)
-  return keeper && recipientOf(keeper)
+export async function bankAccountEditor(
+  db: Kysely<DB>,
+  user_id: string | null,
+): Promise<Recipient | undefined> {
+  const editor = (await bankAccountEditors(db)).find((one) => one.id === user_id)
+  return editor && recipientOf(editor)
 }
 
 interface Row {

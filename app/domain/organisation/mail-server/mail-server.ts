@@ -4,7 +4,7 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { oneTimeCode } from '#app/domain/identity/accounts/account-forms.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { hostName, type SmtpInput } from '#app/domain/organisation/entities/entity-form.ts'
 import type { MailFailure } from '#app/integrations/mail/error.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -86,4 +86,4 @@ export async function noteDelivered(trx: Transaction<DB>): Promise<void> {
 
 /** Who may set the server up again. */
 export const managersToTell = (trx: Transaction<DB>) =>
-  accountsToTell(trx).where(sql<boolean>`roles && array['superadmin', 'admin']`)
+  notifiableAccounts(trx).where(sql<boolean>`roles && array['superadmin', 'admin']`)

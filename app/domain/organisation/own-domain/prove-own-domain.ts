@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { DomainChecker } from './check.ts'
@@ -167,7 +167,7 @@ async function countMiss(trx: Transaction<DB>, { id, actor }: Proving, { domain 
 
 /** Who may set it up again. */
 export const superadminsToTell = (trx: Transaction<DB>) =>
-  accountsToTell(trx).where(sql<boolean>`roles && array['superadmin']`)
+  notifiableAccounts(trx).where(sql<boolean>`roles && array['superadmin']`)
 
 export async function tellSuperadmins(trx: Transaction<DB>, what: DomainNews): Promise<void> {
   for (const { id } of await superadminsToTell(trx).execute())

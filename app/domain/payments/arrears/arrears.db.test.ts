@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { arrearsBuckets } from '#app/domain/core/invoicing/buckets.ts'
-import { holdReminders } from '#app/domain/payments/reminders/holds.ts'
+import { holdReminders } from '#app/domain/payments/reminders/change-reminder.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
 import { branch, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'

@@ -16,8 +16,8 @@ const officeRoles = ['superadmin', 'admin', 'supervisor', 'clerk']
 
 /**
  * Records a contact, which cannot be changed; the next step is the writer's unless assigned to somebody. Refuses
- * not_found.parent, invalid days, and an assignee without an office role (family_contact.*). The audit log holds the promise,
- * not the notes.
+ * not_found.parent, invalid days, and an assignee without an office role (family_contact.*). The audit log holds the
+ * promise, not the notes.
  */
 export async function writeContact(
   trx: Transaction<DB>,
@@ -71,8 +71,8 @@ export function colleagues(db: Kysely<DB>) {
 }
 
 /**
- * State of the promise of a `family_contact` row; null without one. A payment on the day of the contact counts only if it was
- * recorded after the contact.
+ * State of the promise of a `family_contact` row; null without one. A payment on the day of the contact counts only if it
+ * was recorded after the contact.
  */
 export const promiseOn = (today: string) => sql<(typeof promiseStates)[number] | null>`case
   when family_contact.promised_on is null then null

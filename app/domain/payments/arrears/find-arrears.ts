@@ -7,15 +7,15 @@ import { type ArrearsBucket, bucketOn, lateBuckets } from '#app/domain/core/invo
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
-import { isHeld } from '#app/domain/payments/reminders/steps.ts'
-import { slipWaits } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { isPaused } from '#app/domain/payments/reminders/schedule.ts'
+import { hasOpenSlip } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import type { DB } from '#db/types.ts'
 import { longSilence, promiseStates } from './contact.ts'
 import { latestFirst, promiseOn } from './contacts.ts'
 
 /**
- * Families with overdue invoices within the scope, by age of the debt, the largest overdue sum first; files also list what is
- * not overdue yet.
+ * Families with overdue invoices within the scope, by age of the debt, the largest overdue sum first; files also list what
+ * is not overdue yet.
  */
 export const arrearsList = tenantList<Selected<typeof owing>>()({
   name: 'arrears',
@@ -143,8 +143,8 @@ function owedByFamily(db: Kysely<DB>, scope: RowScope, today: string, branch_id?
 }
 
 /**
- * Overdue invoices of these families within the scope that they may be reminded of, ordered by due date. Paused invoices, those
- * in an arrangement that is kept, and those with an open transfer slip are left out.
+ * Overdue invoices of these families within the scope that they may be reminded of, ordered by due date. Paused invoices,
+ * those in an active arrangement, and those with an open transfer slip are left out.
  */
 export function lateInvoicesOf(
   db: Kysely<DB>,
@@ -159,9 +159,9 @@ export function lateInvoicesOf(
     .where(sql<boolean>`invoice.payer_parent_id = any(${parent_ids}::uuid[])`)
     .where('invoice.status', '=', 'unpaid')
     .where('invoice.due_on', '<', today)
-    .where(isHeld(today), '=', false)
+    .where(isPaused(today), '=', false)
     .where(isArranged(today), '=', false)
-    .where(slipWaits, '=', false)
+    .where(hasOpenSlip, '=', false)
     .orderBy('invoice.due_on')
     .orderBy('invoice.number')
     .execute()

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { matchReturns } from '#app/domain/payments/credit-refunds/settle-by-chip.ts'
+import { matchReturns } from '#app/domain/payments/credit-refunds/refund-by-chip.ts'
 import {
   type PreparedPayment,
   postPayment,

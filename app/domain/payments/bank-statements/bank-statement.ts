@@ -33,7 +33,64 @@ export type LineStatus = (typeof lineStatuses)[number]
 /** Statuses that need a decision. */
 export const openStatuses: readonly LineStatus[] = ['suggested', 'unmatched']
 
-/** Fields of a bank's sheet. `words` and `reference` may have several columns. */
+/** Evidence that prevents automatic posting, shown as a warning. */
+const warningKinds = [
+  'others',
+  'duplicate',
+  'in_payment',
+  'before_issue',
+  'nothing_owed',
+  'too_old',
+  'month_closed',
+  'not_added_up',
+  'refused',
+] as const
+
+/** Evidence for a family and against automatic posting; texts are in `bank_line.evidence`. */
+const evidenceKinds = [
+  'reference',
+  'near_reference',
+  'invoice',
+  'name',
+  'same_name',
+  'part_of_name',
+  'child',
+  'paid_before',
+  'sum_all',
+  'sum_first',
+  'sum_single',
+  'sum_only',
+  'sum_less',
+  'sum_more',
+  ...warningKinds,
+] as const
+export type EvidenceKind = (typeof evidenceKinds)[number]
+
+export interface Evidence {
+  kind: EvidenceKind
+  /** The code, number or name found. */
+  text?: string | undefined
+  typed?: string | undefined
+  count?: number | undefined
+  sen?: number | undefined
+}
+
+export const warnings: readonly EvidenceKind[] = warningKinds
+
+/** Evidence that rules out accepting with one click; the line must be opened. */
+export const closerLook: readonly EvidenceKind[] = [
+  'others',
+  'duplicate',
+  'in_payment',
+  'month_closed',
+  'refused',
+]
+
+/** Invoice numbers that a line names; these are paid first. */
+export const invoiceNumbersOf = (evidence: readonly Evidence[]) =>
+  evidence.flatMap(({ kind, text }) => (kind === 'invoice' && text ? [text] : []))
+
+/** Fields of a bank's sheet. `description` and `reference` may have several columns. */
 export const lineFields = [
   'date',
   'description',

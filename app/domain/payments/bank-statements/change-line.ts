@@ -1,15 +1,41 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
-import { changed, refuseStale } from '#app/domain/core/changed.ts'
+import { changed, refuseStale, touched } from '#app/domain/core/changed.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
+import { backdateDays } from '#app/domain/payments/payments/payment.ts'
+import { type RecordRules, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import type { DB } from '#db/types.ts'
-import { type Assignment, assignLine } from './assign-line.ts'
-import { type AssignInput, type LineStatus, openStatuses } from './bank-statement.ts'
-import { lineFor } from './find-lines.ts'
-import { namedIn } from './match-statement.ts'
+import { type AssignInput, invoiceNumbersOf, type LineStatus, openStatuses } from './bank-statement.ts'
+import { lineFor } from './find-statements.ts'
+
+/** A line locked by this transaction. */
+interface LockedLine {
+  id: string
+  booked_on: string
+  amount_sen: number
+  assigned_sen: number
+  payer_name: string | null
+  reference: string | null
+  description: string
+}
+
+interface Assignment {
+  parent_id: string
+  amount_sen: number
+  /** Allocation over invoices; by default `first`, then the oldest. */
+  shares?: { invoice_id: string; amount_sen: number }[] | undefined
+  first?: readonly string[]
+  /** Only invoices issued by the line's date. */
+  issued?: 'by_then'
+  /** The payment's date, if not the line's. */
+  paid_on?: string | undefined
+  /** The reason for a date before the invoice's, in the product's words. */
+  early_reason?: string
+  despite_attempt?: 'on' | undefined
+}
 
 export interface DecideRules {
   scope: RowScope
@@ -21,6 +47,61 @@ export interface DecideRules {
 interface At {
   id: string
   version: number
+}
+
+/**
+ * Records all or a part of a line as one transfer of a family (takeFamilyTransfer). Refuses more than is left of the line
+ * (bank_line.too_much), and as takeFamilyTransfer does. Returns the payment's number.
+ */
+export async function assignLine(
+  trx: Transaction<DB>,
+  actor: Actor,
+  line: LockedLine,
+  assignment: Assignment,
+  { scope, today }: Omit<RecordRules, 'backdate_days'>,
+): Promise<string> {
+  const { parent_id, amount_sen } = assignment
+  if (amount_sen > line.amount_sen - line.assigned_sen) throw new Refusal('bank_line.too_much', 'amount')
+  const rules = { scope, today, backdate_days: backdateDays.wide }
+  const posted = await takeFamilyTransfer(
+    trx,
+    actor,
+    parent_id,
+    {
+      amount: amount_sen,
+      paid_on: assignment.paid_on ?? line.booked_on,
+      reference_no: (line.reference || line.description || '–').slice(0, 50),
+      payer_name: line.payer_name?.slice(0, 100),
+      early_reason: assignment.early_reason,
+      despite_attempt: assignment.despite_attempt,
+    },
+    {
+      ...{ shares: assignment.shares, first: assignment.first },
+      issued_by: assignment.issued === 'by_then' ? line.booked_on : undefined,
+    },
+    rules,
+  )
+  await trx
+    .insertInto('bank_line_payment')
+    .values({ payment_id: posted.payment_id, line_id: line.id, amount_sen })
+    .execute()
+  const { assigned_sen } = await trx
+    .updateTable('bank_line')
+    .set({
+      assigned_sen: sql`assigned_sen + ${amount_sen}::bigint`,
+      status: sql`case when assigned_sen + ${amount_sen}::bigint = amount_sen then 'matched' else status end`,
+      parent_id,
+      by_itself: actor.id === null,
+      decided_by: actor.id,
+      decided_at: sql<Date>`now()`,
+      ...touched,
+    })
+    .where('id', '=', line.id)
+    .where('status', 'in', ['new', 'suggested', 'unmatched'])
+    .returning('assigned_sen')
+    .executeTakeFirstOrThrow()
+  line.assigned_sen = Number(assigned_sen)
+  return posted.number
 }
 
 /** Records the rest of a line for its suggested family. Refuses a line without a suggestion. */
@@ -35,9 +116,9 @@ export async function acceptLine(
   const assignment = {
     parent_id: line.parent_id,
     amount_sen: line.amount_sen - line.assigned_sen,
-    first: namedIn(line.evidence),
+    first: invoiceNumbersOf(line.evidence),
   }
-  return book(trx, actor, line, assignment, rules, 'bank_line.accepted')
+  return recordAssignment(trx, actor, line, assignment, rules, 'bank_line.accepted')
 }
 
 /**
@@ -58,10 +139,10 @@ export async function assignTo(
     ...{ parent_id, amount_sen: amount, paid_on, despite_attempt },
     shares: shares.length > 0 ? shares : undefined,
   }
-  return book(trx, actor, line, assignment, rules, 'bank_line.assigned')
+  return recordAssignment(trx, actor, line, assignment, rules, 'bank_line.assigned')
 }
 
-async function book(
+async function recordAssignment(
   trx: Transaction<DB>,
   actor: Actor,
   line: Awaited<ReturnType<typeof lockLine>>,

@@ -5,9 +5,8 @@ import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { startUndo } from './change-statement.ts'
+import { stageStatement, startUndo } from './change-statement.ts'
 import type { StatementRecord } from './find-statements.ts'
-import { stageStatement } from './stage.ts'
 
 type Bill = { id: string; number: string | null; balance_sen: number | null }
 

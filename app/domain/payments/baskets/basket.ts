@@ -3,8 +3,7 @@ import { text } from '#app/domain/core/fields.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { smallestPart } from '#app/domain/core/invoicing/payment-rules.ts'
 import { ringgit } from '#app/domain/core/money.ts'
-import { models } from '#app/domain/payments/payments/payment.ts'
-import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
+import { models, publicCode } from '#app/domain/payments/payments/payment.ts'
 import { chipGroups } from '#app/integrations/chip/methods.ts'
 
 /** The amounts shown to a payer before they chose how to pay, in sen. */
@@ -19,7 +18,7 @@ export interface Shown {
 const sen = /^\d{1,12}(\.\d{1,12}){2,51}$/
 
 /** {@link Shown} in a hidden field: the sums separated. */
-const seen = z
+const shownField = z
   .string()
   .regex(sen)
   .transform((text): Shown => {
@@ -27,7 +26,7 @@ const seen = z
     return { fee_sen, credit_sen, owed_sen }
   })
 
-export const writeSeen = ({ fee_sen, credit_sen, owed_sen }: Shown) =>
+export const writeShown = ({ fee_sen, credit_sen, owed_sen }: Shown) =>
   [fee_sen, credit_sen, ...owed_sen].join('.')
 
 /** The rest after credit is used. */
@@ -77,7 +76,7 @@ const basket = {
     .min(1)
     .max(mostPaidAtOnce)
     .transform((codes) => [...new Set(codes)]),
-  seen: seen.optional(),
+  seen: shownField.optional(),
   form_key: z.uuid().optional(),
 }
 

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { maskedName } from '#app/domain/core/mask.ts'
-import { isForOne } from '#app/domain/payments/payments/public.ts'
+import { isForOne } from '#app/domain/payments/payments/public-invoice.ts'
 import type { DB } from '#db/types.ts'
 
 export interface BasketRow {

@@ -8,8 +8,14 @@ import { listed } from '#tests/support/database/lists.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { approveRequest, cancelNow, rejectRequest, requestCancel, withdrawRequest } from './ask-and-decide.ts'
-import { cancelRequestList, latestRequest } from './find-requests.ts'
+import {
+  approveRequest,
+  cancelNow,
+  rejectRequest,
+  requestCancel,
+  withdrawRequest,
+} from './change-cancel-request.ts'
+import { cancelRequestList, latestRequest } from './find-cancel-requests.ts'
 
 const today = '2026-01-31'
 const reason = 'Ditaip dua kali di kaunter'

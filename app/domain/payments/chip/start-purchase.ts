@@ -11,9 +11,7 @@ import type { ChipGroup } from '#app/integrations/chip/methods.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * Begins a payment by CHIP: the attempt is written down before CHIP hears of it, since a purchase that was asked for twice
- * would be two. Returns the code of its public page. Refuses what {@link purchaseTerms} does, invoices that cannot be taken,
- * and sums outside the limits.
+ * Starts a payment by CHIP. The attempt is stored before CHIP is called, since a repeated call would make a second purchase. Returns the code of its public page. Refuses as {@link purchaseTerms} does, invoices that cannot be paid, and amounts outside the limits.
  */
 export async function startPurchase(
   trx: Transaction<DB>,
@@ -27,7 +25,7 @@ export async function startPurchase(
   })
 }
 
-/** What the organisation offers by CHIP; refuses an inactive organisation, and a group that is not offered now. */
+/** The organisation's CHIP terms; refuses an inactive organisation, and a group that is not offered now. */
 export async function purchaseTerms(trx: Transaction<DB>, group: ChipGroup): Promise<ChipTerms> {
   const { entity_status, chip } = await onlineTerms(trx)
   if (entity_status !== 'active') throw new Refusal('auth.entity_inactive')
@@ -35,7 +33,7 @@ export async function purchaseTerms(trx: Transaction<DB>, group: ChipGroup): Pro
   return chip
 }
 
-/** Without a fee: the money never passes through the platform. */
+/** Without a fee, since the money never passes through the platform. */
 export function purchaseBeginning(chip: ChipTerms, { group, at }: { group: ChipGroup; at: Date }): Beginning {
   return {
     gateway: 'chip',

@@ -4,8 +4,8 @@ import type { Actor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { openDrawer } from '#app/domain/payments/drawers/change-drawer.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
-import type { CounterInput, RecordInput } from '#app/domain/payments/payments/payment-form.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
+import type { CounterInput, RecordInput } from '#app/domain/payments/payments/payment.ts'
 import {
   recordFamilyPayment,
   recordPayment,
@@ -13,8 +13,7 @@ import {
 } from '#app/domain/payments/payments/record-payment.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
-import { saveCounterSetting } from './settings.ts'
-import { recordAtCounter } from './take.ts'
+import { recordAtCounter, saveCounterSetting } from './counter.ts'
 
 describe('payments at the counter', () => {
   const today = '2026-01-31'

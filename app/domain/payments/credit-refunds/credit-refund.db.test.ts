@@ -12,11 +12,16 @@ import { newId } from '#db/id.ts'
 import { branch, insert, parent, student, type Trx, user } from '#tests/support/database/factories.ts'
 import { credit, invoice, creditRefund as refund } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { askForRefund } from './ask-for-refund.ts'
+import {
+  approveRefund,
+  askForRefund,
+  cancelRefund,
+  payRefund,
+  rejectRefund,
+  withdrawRefund,
+} from './change-credit-refund.ts'
 import { type CreditRefundInput, creditRefundForm } from './credit-refund.ts'
-import { approveRefund, cancelRefund, rejectRefund, withdrawRefund } from './decide-refund.ts'
 import { creditRefund, revealRefundAccount } from './find-credit-refunds.ts'
-import { payRefund } from './pay-refund.ts'
 
 describe('credit refunds', () => {
   const reason = 'Pindah ke negeri lain'

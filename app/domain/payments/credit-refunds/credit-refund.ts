@@ -19,7 +19,7 @@ export const creditRefundStatuses = [
 ] as const
 export type CreditRefundStatus = (typeof creditRefundStatuses)[number]
 
-/** What a family may see of its refunds, in the order in which it reads them. */
+/** A refund as the family may see it. */
 export interface OwnRefund {
   id: string
   requested_at: Date | string
@@ -42,9 +42,7 @@ export const ownRefundColumns = columnsOf<OwnRefund>()(
   { key: 'status', label: 'credit_refund.status', kind: 'status' },
 )
 
-/**
- * Amount, reason and recipient of a refund: in cash, to an account, which is then required, or through the CHIP payment.
- */
+/** Amount, reason and recipient of a refund: in cash, to an account, which is then required, or through the CHIP payment. */
 export const creditRefundForm = z
   .object({
     amount: ringgit({ min: 1 }),
@@ -61,15 +59,15 @@ export const creditRefundForm = z
     form_key: z.uuid().optional(),
   })
   .superRefine(({ method, bank_name, account_number, payment_id }, context) => {
-    const says = (path: string, message: string) =>
+    const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (method === 'bank_transfer' && !bank_name) says('bank_name', 'input.required')
-    if (method === 'bank_transfer' && !account_number) says('account_number', 'input.required')
+    if (method === 'bank_transfer' && !bank_name) refuse('bank_name', 'input.required')
+    if (method === 'bank_transfer' && !account_number) refuse('account_number', 'input.required')
     // An account together with cash is contradictory.
-    if (method === 'cash' && (bank_name || account_number)) says('method', 'credit_refund.cash_account')
-    if (method === 'chip' && (bank_name || account_number)) says('method', 'credit_refund.chip_account')
-    if (method === 'chip' && !payment_id) says('payment_id', 'input.required')
-    if (method !== 'chip' && payment_id) says('method', 'credit_refund.other_payment')
+    if (method === 'cash' && (bank_name || account_number)) refuse('method', 'credit_refund.cash_account')
+    if (method === 'chip' && (bank_name || account_number)) refuse('method', 'credit_refund.chip_account')
+    if (method === 'chip' && !payment_id) refuse('payment_id', 'input.required')
+    if (method !== 'chip' && payment_id) refuse('method', 'credit_refund.other_payment')
   })
 export type CreditRefundInput = z.output<typeof creditRefundForm>
 
@@ -92,14 +90,14 @@ export const failures = [
 ] as const
 export type Failure = (typeof failures)[number]
 
-export interface FailureSaid {
+export interface RefundFailure {
   code: Failure
   /** CHIP's own. */
   words: string | null
 }
 
 /** Splits a stored failure into our code and CHIP's own words. */
-export function failureSaid(failure: string | null): FailureSaid | null {
+export function parseFailure(failure: string | null): RefundFailure | null {
   if (!failure) return null
   const [code, ...words] = failure.split(': ')
   return { code: code as Failure, words: words.join(': ') || null }

@@ -20,7 +20,7 @@ import {
 const isOffice = ({ roles }: Reader) => scopeOf(roles, 'credit_refund.view') !== 'own'
 
 /** Refunds of credit, the latest first; a family sees its own. */
-export const creditRefundList = tenantList<Selected<typeof found>>()({
+export const creditRefundList = tenantList<Selected<typeof refundsWithNames>>()({
   name: 'credit-refund',
   title: 'credit_refund.plural',
   access: { view: 'credit_refund.view', print: 'credit_refund.print' },
@@ -41,7 +41,7 @@ export const creditRefundList = tenantList<Selected<typeof found>>()({
   tabs: byStatus,
   standard: '-requested_at',
   query(db, { scope }, { q, status }) {
-    let query = found(db, scope)
+    let query = refundsWithNames(db, scope)
     if (status) query = query.where('credit_refund.status', '=', status)
     return q
       ? query.where((eb) =>
@@ -63,7 +63,7 @@ export function creditRefundsIn(db: Kysely<DB>, scope: RowScope) {
     .where('credit_refund.parent_id', 'in', reachedParents(db, scope).select('parent.id'))
 }
 
-function found(db: Kysely<DB>, scope: RowScope) {
+function refundsWithNames(db: Kysely<DB>, scope: RowScope) {
   return creditRefundsIn(db, scope)
     .innerJoin('parent', 'parent.id', 'credit_refund.parent_id')
     .innerJoin('user_account as requester', 'requester.id', 'credit_refund.requested_by')
@@ -77,7 +77,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
 
 /** One refund with its recipient and history; refuses not_found.credit_refund. */
 export async function creditRefund(db: Kysely<DB>, scope: RowScope, id: string) {
-  const row = await found(db, scope)
+  const row = await refundsWithNames(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'credit_refund.decided_by')
     .leftJoin('user_account as canceller', 'canceller.id', 'credit_refund.cancelled_by')
     .leftJoin('user_account as paymaster', 'paymaster.id', 'credit_refund.paid_by')

@@ -2,9 +2,13 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { ringOf } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { askForRefund } from './ask-for-refund.ts'
-import { approveRefund, cancelRefund, withdrawRefund } from './decide-refund.ts'
-import { payRefund } from './pay-refund.ts'
+import {
+  approveRefund,
+  askForRefund,
+  cancelRefund,
+  payRefund,
+  withdrawRefund,
+} from './change-credit-refund.ts'
 
 const scope: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const reason = 'Pindah ke negeri lain'
@@ -17,7 +21,7 @@ interface History {
   today: string
 }
 
-/** Credit that goes back to its family, as far as `n` says: asked for, taken back, approved and called off, or paid. */
+/** A refund of credit in the state that `n` selects: requested, withdrawn, cancelled after approval, or paid. */
 export async function refundInPart(
   { tenant: { write, place }, people, parent_id, today }: History,
   n: number,

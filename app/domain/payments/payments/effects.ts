@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
-import { collect } from '#app/domain/accounting/collections/collect.ts'
-import { creditFamily } from '#app/domain/accounting/credits/book-credit.ts'
-import { enterGift } from '#app/domain/accounting/gifts/book-gift.ts'
-import { giveEarly } from '#app/domain/billing/credit-notes/early.ts'
+import { collect } from '#app/domain/accounting/collections/change-collection.ts'
+import { creditFamily } from '#app/domain/accounting/credits/change-credit.ts'
+import { recordGiftReceived } from '#app/domain/accounting/gifts/change-gift.ts'
+import { giveEarlyDiscount } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { giveBackInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -50,7 +50,7 @@ export const afterPosting: readonly Effect[] = [
     async run(trx, payment) {
       const { paid_on, today } = payment.posting
       for (const invoice_id of paidInFull(payment))
-        await giveEarly(trx, payment.actor, { invoice_id, paid_on, today })
+        await giveEarlyDiscount(trx, payment.actor, { invoice_id, paid_on, today })
     },
   },
   // What no invoice takes is the family's credit.
@@ -67,7 +67,7 @@ export const afterPosting: readonly Effect[] = [
     inTurn: true,
     applies: ({ gift }) => gift !== null,
     run: (trx, { id: payment_id, actor, gift, posting }) =>
-      enterGift(trx, actor, gift!, {
+      recordGiftReceived(trx, actor, gift!, {
         ...{ payment_id, paid_on: posting.paid_on },
         sen: posting.amount_sen - posting.payer_fee_sen,
       }),

@@ -1,5 +1,5 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
-import { sentBackOf } from '#app/domain/accounting/collections/collection.ts'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
 import { giftShown } from '#app/domain/accounting/gifts/find-gift.ts'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
@@ -13,11 +13,10 @@ import type { DB } from '#db/types.ts'
 import { bookedStatuses } from './payment.ts'
 
 /**
- * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled or of
- * which something was sent back is there twice: as it came, and as it went on its day, so that a day that is over stays
- * as it was counted. Cash stands there as it came, rounded.
+ * Payments within the scope, the latest first, by the day of payment. A payment that was cancelled or refunded has a second
+ * line of outgoing money on its own day, so that the sums of past days do not change. Cash is shown as rounded.
  */
-export const paymentList = tenantList<Selected<typeof listed>>()({
+export const paymentList = tenantList<Selected<typeof listedPayments>>()({
   name: 'payment',
   title: 'payment.plural',
   access: { view: 'payment.view', print: 'payment.print' },
@@ -41,53 +40,56 @@ export const paymentList = tenantList<Selected<typeof listed>>()({
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   tabs: byStatus,
-  // One that was cancelled came and went; one that failed or is on its way never was here.
+  // Cancelled payments were received and are reversed by their own lines; failed and pending ones were never received.
   summed: { column: 'status', values: ['paid', 'cancelled', ...wentOut], word: 'payment.total_received' },
   standard: '-id',
   query(db, { scope }, { q, from, to, method, status, branch_id }) {
-    let came = received(db, scope)
-    let went = takenBack(db, scope)
+    let incoming = received(db, scope)
+    let outgoing = reversals(db, scope)
     if (method) {
-      came = came.where('payment.method', '=', method)
-      went = went.where('payment.method', '=', method)
+      incoming = incoming.where('payment.method', '=', method)
+      outgoing = outgoing.where('payment.method', '=', method)
     }
     if (from) {
-      came = came.where('payment.paid_on', '>=', from)
-      went = went.where('collection.collected_on', '>=', from)
+      incoming = incoming.where('payment.paid_on', '>=', from)
+      outgoing = outgoing.where('collection.collected_on', '>=', from)
     }
     if (to) {
-      came = came.where('payment.paid_on', '<=', to)
-      went = went.where('collection.collected_on', '<=', to)
+      incoming = incoming.where('payment.paid_on', '<=', to)
+      outgoing = outgoing.where('collection.collected_on', '<=', to)
     }
     if (branch_id) {
-      came = came.where('payment.branch_id', '=', branch_id)
-      went = went.where('payment.branch_id', '=', branch_id)
+      incoming = incoming.where('payment.branch_id', '=', branch_id)
+      outgoing = outgoing.where('payment.branch_id', '=', branch_id)
     }
     if (q) {
-      came = came.where('payment.id', 'in', mentioning(db, q))
-      went = went.where('payment.id', 'in', mentioning(db, q))
+      incoming = incoming.where('payment.id', 'in', mentioning(db, q))
+      outgoing = outgoing.where('payment.id', 'in', mentioning(db, q))
     }
-    if (isOut(status)) return withInvoices(db, went.where('collection.status', '=', status))
-    return withInvoices(db, status ? came.where('payment.status', '=', status) : came.unionAll(went))
+    if (isOutgoingStatus(status)) return withInvoices(db, outgoing.where('collection.status', '=', status))
+    return withInvoices(
+      db,
+      status ? incoming.where('payment.status', '=', status) : incoming.unionAll(outgoing),
+    )
   },
 })
 
-const isOut = (status: string | undefined): status is (typeof wentOut)[number] =>
+const isOutgoingStatus = (status: string | undefined): status is (typeof wentOut)[number] =>
   wentOut.some((one) => one === status)
 
 type Booked = AliasableExpression<Selected<typeof received>>
 
 /**
- * `invoices`: numbers of those that a payment was for, with commas, or what was given for. Around the two together, so that they are looked up
- * for the rows of a page and not for every payment there is.
+ * Adds `invoices`: the numbers of the invoices paid, or the name of the donation type. Applied to the union, so that they
+ * are read for the rows of a page only.
  */
 function withInvoices(db: Kysely<DB>, booked: Booked) {
-  return db.selectFrom(booked.as('booked')).selectAll('booked').select(numbersOf)
+  return db.selectFrom(booked.as('booked')).selectAll('booked').select(paidFor)
 }
 
-const listed = (db: Kysely<DB>, scope: RowScope) => withInvoices(db, received(db, scope))
+const listedPayments = (db: Kysely<DB>, scope: RowScope) => withInvoices(db, received(db, scope))
 
-/** As they came. */
+/** Incoming payments. */
 function received(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('payment')
@@ -98,8 +100,8 @@ function received(db: Kysely<DB>, scope: RowScope) {
     .select(['payment.status', referenceOf])
 }
 
-/** The lines of the money-in book by which money went out again. */
-function takenBack(db: Kysely<DB>, scope: RowScope) {
+/** Lines of `collection` for outgoing money. */
+function reversals(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('collection')
     .innerJoin('payment', 'payment.id', 'collection.payment_id')
@@ -113,12 +115,12 @@ function takenBack(db: Kysely<DB>, scope: RowScope) {
     .select(['collection.status', referenceOf])
 }
 
-/** By which a bank knows a payment. */
+/** The reference of a payment at its bank. */
 const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, payment.reference_no)`.as(
   'reference_no',
 )
 
-const numbersOf = sql<string | null>`coalesce((
+const paidFor = sql<string | null>`coalesce((
   select string_agg(invoice.number, ', ' order by invoice.number)
   from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
   where payment_allocation.payment_id = booked.payment_id), (
@@ -126,7 +128,7 @@ const numbersOf = sql<string | null>`coalesce((
   from donation left join infaq_type on infaq_type.id = infaq_type_id left join zakat_type on zakat_type.id = zakat_type_id
   where donation.payment_id = booked.payment_id))`.as('invoices')
 
-/** Ids of payments that what was typed is about: they, their payer, or an invoice that they were for, each by its index. */
+/** Ids of payments that match a search: by their own columns, or by the number of an invoice paid; each by its index. */
 function mentioning(db: Kysely<DB>, typed: string) {
   return db
     .selectFrom('payment as about')
@@ -153,7 +155,7 @@ function mentioning(db: Kysely<DB>, typed: string) {
     )
 }
 
-/** One payment with what it went to and, for an online one, every message about it; refuses with not_found.payment. */
+/** One payment with its allocations and, if online, all gateway messages; refuses not_found.payment. */
 export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await db
     .selectFrom('payment')
@@ -170,7 +172,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
       'payment_attempt.tenant_fee_sen',
       'payment_attempt.late_success',
     ])
-    .select(sentBackOf(sql.ref('payment.id')).as('sent_back_sen'))
+    .select(refundedSen(sql.ref('payment.id')).as('sent_back_sen'))
     .where('payment.id', '=', id)
     .where(paymentsInScope(scope))
     .executeTakeFirst()
@@ -192,7 +194,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
   }
 }
 
-/** What each invoice owed after the payment, as its receipt says. */
+/** Balance of each invoice after the payment, as on the receipt. */
 async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<string, number>> {
   const { rows } = await sql<{ invoice_id: string; balance_sen: number }>`
     select line ->> 'invoice_id' as invoice_id, (line ->> 'balance_sen')::bigint as balance_sen
@@ -201,7 +203,7 @@ async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<s
   return new Map(rows.map((row) => [row.invoice_id, row.balance_sen]))
 }
 
-/** What a payment paid, invoice by invoice, and what each owes now. */
+/** Allocations of a payment with the present balance of each invoice. */
 export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
   return db
     .selectFrom('payment_allocation')
@@ -218,7 +220,7 @@ export function allocationsQuery(db: Kysely<DB>, payment_id: string) {
     .orderBy('invoice.number')
 }
 
-/** What of a payment became the family's credit, in sen. */
+/** The overpayment that became the family's credit, in sen. */
 export async function creditOf(db: Kysely<DB>, payment_id: string): Promise<number> {
   const { sen } = await db
     .selectFrom('credit_entry')
@@ -229,7 +231,7 @@ export async function creditOf(db: Kysely<DB>, payment_id: string): Promise<numb
   return sen
 }
 
-/** Every message of the gateway about an attempt, as it came; not its body, which names the account's holder. */
+/** All gateway messages of an attempt, the oldest first; without their bodies, which name the account's holder. */
 export async function messagesOf(db: Kysely<DB>, attempt_id: string) {
   return db
     .selectFrom('platform.gateway_message')

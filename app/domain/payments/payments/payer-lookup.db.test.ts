@@ -5,7 +5,7 @@ import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
 import { at, minutes, newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { traceAttempt, traced, tracedPayment, traceLasts, traceToken } from './payer-lookup.ts'
+import { openTraceToken, traceAttempt, tracedPayment, traceLasts, traceToken } from './payer-lookup.ts'
 import { paymentPage } from './payment-page.ts'
 
 let shop: Shop
@@ -76,14 +76,16 @@ test('the address of what was found is good for a day, in its organisation alone
   const { attempt } = await debited()
   const keys: Keys = { ring, place: shop.tenant.place.schema }
   const token = traceToken(keys, attempt.id, at)
-  expect(traced(keys, token, minutes(60))).toBe(attempt.id)
+  expect(openTraceToken(keys, token, minutes(60))).toBe(attempt.id)
   const later = new Date(at.getTime() + traceLasts)
   for (const [whose, typed, when] of [
     [keys, token, later],
     [{ ...keys, place: 'tenant_other' }, token, at],
     [keys, 'none', at],
   ] as const)
-    expect(() => traced(whose, typed, when)).toThrow(expect.objectContaining({ code: 'not_found.payment' }))
+    expect(() => openTraceToken(whose, typed, when)).toThrow(
+      expect.objectContaining({ code: 'not_found.payment' }),
+    )
 })
 
 test('what was found names nobody and leads to no receipt', async () => {

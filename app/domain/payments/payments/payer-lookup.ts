@@ -6,16 +6,15 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keys, open, type SecretCell, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import type { DB } from '#db/types.ts'
-import { type FindToPayInput, paperNumber } from './payment-form.ts'
-import { paymentPage } from './payment-page.ts'
-import { publicCodeOf } from './public.ts'
+import { type FindToPayInput, paperNumber } from './payment.ts'
+import { paymentPage, publicCodeOf } from './payment-page.ts'
 
-/** Of one network: with 32^7 codes nobody guesses one, and nobody mistypes it so often. */
+/** Lookups per network: enough for typing errors, far too few to guess one of 32^7 codes. */
 const lookupsPerVisitor = { points: 20, seconds: 900 }
 
 /**
- * The public code of the invoice with this number, for who also knows the family code that is printed on it. Says the
- * same of an unknown number and of another family's code: payment.none_to_pay. A draft has no number.
+ * The public code of the invoice with this number and the family code printed on it. Refuses an unknown number and another
+ * family's code alike (payment.none_to_pay). A draft has no number.
  */
 export async function findToPay(
   write: Write,
@@ -37,11 +36,11 @@ export async function findToPay(
   return found.public_code
 }
 
-/** The bank's id of a payment, CHIP's, or our order number; and what left the account, which only who paid it knows. */
+/** The bank's or CHIP's id of a payment or our order number, and the amount debited, which only the payer knows. */
 export const traceForm = z.object({ id: paperNumber, amount: ringgit({ min: 1 }) })
 type TraceInput = z.output<typeof traceForm>
 
-/** How a payment that was traced stands: what its own page says of the money, and nothing of whose it is or what it paid. */
+/** The state of a traced payment as on its public page, without names, invoices and links to them. */
 export async function tracedPayment(db: Kysely<DB>, attempt_id: string, now: Date) {
   const page = (await paymentPage(db, await publicCodeOf(db, attempt_id), now))!
   const { outcome, reason, status, amount_sen, method, model, bank_name, order_no, fpx_id } = page
@@ -56,37 +55,36 @@ export async function tracedPayment(db: Kysely<DB>, attempt_id: string, now: Dat
   }
 }
 
-/** Of one network: the ids of a day can be guessed, a sum with each of them cannot. */
+/** Traces per network: ids of a day can be guessed, but not with the amount of each. */
 const tracesPerVisitor = { points: 10, seconds: 900 }
-/** Of one number by one network: its sum is not found by trying. */
+/** Traces of one number per network, so that its amount cannot be found by trying. */
 const perNumber = { points: 10, seconds: 3_600 }
 /**
- * And by all of them together: many networks find it no sooner, and no stranger alone can use up what is left to its
- * owner, since each has far less than that.
+ * Traces of one number by all networks together. Far more than one network has, so that a stranger cannot lock out the
+ * payer.
  */
 const perNumberAnywhere = { points: 100, seconds: 3_600 }
 
-/** Milliseconds for which the page that was found may be looked at again. */
+/** Milliseconds for which a trace's page can be opened again. */
 export const traceLasts = 86_400_000
 
 /**
- * The attempt of this organisation that a number of the bank, of CHIP or of ours is about, for who also knows how much left
- * the account: what was asked for, or what a second or differing debit took. Says the same of an unknown number and of
- * another sum (payment.none_to_trace).
+ * The attempt with this number of the bank, of CHIP or of ours and this amount: the amount requested, or that of a second or
+ * differing debit. Refuses an unknown number and another amount alike (payment.none_to_trace).
  */
 export async function traceAttempt(
   write: Write,
   ip: string | null,
   { id, amount }: TraceInput,
 ): Promise<string> {
-  const over = await write((trx) =>
+  const limited = await write((trx) =>
     countUses(trx, [
       { key: visitorKey('pay.trace', ip), ...tracesPerVisitor },
       { key: visitorKey(`pay.trace:${id}`, ip), ...perNumber },
       { key: `pay.trace:${id}`, ...perNumberAnywhere },
     ]),
   )
-  if (over) throw new Refusal('too_many_requests')
+  if (limited) throw new Refusal('too_many_requests')
   const found = await write((trx) => attemptAbout(trx, id, amount))
   if (!found) throw new Refusal('payment.none_to_trace', 'id')
   return found
@@ -110,17 +108,19 @@ const cellOf = ({ place }: Keys): SecretCell => ({
   ...{ place, table: 'payment_attempt', column: 'id', row: 'traced' },
 })
 
-/** Stands in the address of the page that shows what was found, so that it can be looked at again and tells nobody more. */
+/**
+ * The encrypted token in the address of a trace's page, so that the page can be opened again without revealing the attempt.
+ */
 export const traceToken = (keys: Keys, attempt_id: string, now: Date) =>
   seal(keys.ring, cellOf(keys), JSON.stringify({ attempt_id, until: now.getTime() + traceLasts }))
 
-/** Refuses (not_found.payment) what was not sealed here for this organisation, and what is over. */
-export function traced(keys: Keys, token: string, now: Date): string {
+/** The attempt of a token; refuses a token of another organisation, a forged one and an expired one (not_found.payment). */
+export function openTraceToken(keys: Keys, token: string, now: Date): string {
   try {
     const { attempt_id, until } = JSON.parse(open(keys.ring, cellOf(keys), token))
     if (now.getTime() < until) return attempt_id
   } catch {
-    // Somebody typed an address.
+    // The token is not ours.
   }
   throw new Refusal('not_found.payment')
 }

@@ -1,22 +1,24 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { refundedSen } from '#app/domain/accounting/collections/collection.ts'
+import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { type AttemptState, isLive, isOpen, isUnanswered } from '#app/domain/core/invoicing/attempt-states.ts'
+import { maskedName } from '#app/domain/core/mask.ts'
 import { type Outcome, outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
 import { type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.ts'
-import { idInDoubt, publicPayment, secondDebits } from './public.ts'
 import { type Moment, timelineOf } from './timeline.ts'
 
-/** Holds nothing that a stranger should not know. */
+/** The public page of a payment; everything in it may be seen by anyone with the link. */
 export interface PaymentPage {
   code: string
-  /** One of the six, or a receipt that the organisation cancelled. */
+  /** The attempt's outcome, or `cancelled` for a receipt that the organisation cancelled. */
   outcome: Outcome | 'cancelled'
-  /** What the bank said, in the payer's terms; null while it has said nothing. */
+  /** The bank's answer in the payer's terms; null before it answered. */
   reason: Reason | null
-  /** PayNet's own word. */
+  /** PayNet's own status. */
   status: PayerStatus | null
   amount_sen: number
   payer_fee_sen: number
@@ -28,15 +30,15 @@ export interface PaymentPage {
   reference_no: string | null
   /** FPX's own time of the transaction. */
   paid_at: Date | null
-  /** When the payer set out, when the bank decided something, when we ask again. */
+  /** When the payment was started, answered by the bank, and is enquired about next. */
   requested_at: Date | null
   responded_at: Date | null
   next_enquiry_at: Date | null
-  /** When an approver's time ends. */
+  /** When the time to approve it ends. */
   expires_at: Date | null
   /**
-   * Null until the money has come. `reversed_on`: the day on which the organisation took it back; it holds no more.
-   * `sent_back_sen`: what of it went back though it holds.
+   * Null until the payment is recorded. `reversed_on`: the day on which the organisation cancelled it. `sent_back_sen`: what
+   * was refunded of a valid payment.
    */
   receipt: {
     payment_id: string
@@ -47,47 +49,47 @@ export interface PaymentPage {
     sent_back_sen: number
   } | null
   late: boolean
-  /** Further debits of the same order, the family's credit; without a number while it is not known whose. */
+  /** Further debits of the same order, which became credit; without a number while they are unassigned. */
   second: {
     number: string | null
     amount_sen: number | null
     fpx_id: string | null
     public_code: string | null
   }[]
-  /** FPX's id of an answer that is in doubt: by it the money is found. */
+  /** FPX's id of an answer under review, by which the payment can be found. */
   doubt_id: string | null
   credit_sen: number
   invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
-  /** What was given for, where it pays no invoice. */
+  /** The donation, if it pays no invoice. */
   gift: NonNullable<Awaited<ReturnType<typeof publicPayment>>>['gift']
-  /** Code of the invoice to go back to; of one of several. */
+  /** Code of the invoice to return to; of several invoices the first. */
   back: string | null
   several: boolean
-  /** The payer has chosen a bank and never opened the door to it, or may open it again. */
+  /** The payer has not gone to the bank yet, or may go there again. */
   may_continue: boolean
   may_check: boolean
   may_start_over: boolean
-  /** CHIP has made a purchase of it that nobody has paid. */
+  /** CHIP has an unpaid purchase of it. */
   may_cancel: boolean
-  /** It waits for an approver, and the payer may have made a mistake. */
+  /** It awaits approval and can be given up by the payer. */
   may_give_up: boolean
   given_up: boolean
   may_retry: boolean
-  /** What happened so far, and what comes next. */
+  /** Events so far, and the next one. */
   moments: Moment[]
-  /** Seconds after which the page looks again by itself; null when there is nothing to wait for. */
+  /** Seconds after which the page reloads; null when the outcome is final. */
   refresh: number | null
 }
 
-/** As of `now`; undefined for an unknown code. */
+/** The page as of `now`; undefined for an unknown code. */
 export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Promise<PaymentPage | undefined> {
   const found = await publicPayment(db, code)
   if (!found) return undefined
   const { attempt, payment, invoices, gift, back, several } = found
   const credit = payment ? creditOf(db, payment.id) : 0
-  const told = { code, invoices, gift, back, several, receipt: receiptOf(payment) }
+  const common = { code, invoices, gift, back, several, receipt: receiptOf(payment) }
   if (!attempt)
-    return { ...told, credit_sen: await credit, second: [], doubt_id: null, ...counterPayment(payment!) }
+    return { ...common, credit_sen: await credit, second: [], doubt_id: null, ...counterPayment(payment!) }
   const [credit_sen, second, doubt_id] = await Promise.all([
     credit,
     secondDebits(db, attempt.id),
@@ -102,14 +104,14 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
   const unpaid = state === 'redirected' && attempt.checkout_url !== null
   const unopened = state === 'created' || unpaid
   return {
-    ...told,
+    ...common,
     credit_sen,
     second,
     doubt_id,
     outcome: outcomeOf(state),
     reason: state === 'needs_review' ? 'review' : (meaning?.reason ?? null),
     status: state === 'needs_review' ? 'pending' : meaning ? payerStatus(meaning) : 'pending',
-    // What came may be another sum than was asked for, once a person has compared it with the bank.
+    // The amount received may differ from the one requested, once a person has compared it with the bank.
     amount_sen: payment?.amount_sen ?? attempt.amount_sen,
     payer_fee_sen: attempt.payer_fee_sen,
     method: attempt.gateway,
@@ -131,8 +133,8 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     may_give_up: state === 'awaiting_approval',
     given_up: attempt.given_up_at !== null && state !== 'paid',
     may_retry: ['failed', 'expired'].includes(outcomeOf(state)),
-    moments: await timelineOf(db, { ...attempt, next_enquiry_at }, told.receipt?.recorded_at ?? null),
-    refresh: isLive(state) ? pause(now.getTime() - attempt.requested_at.getTime()) : null,
+    moments: await timelineOf(db, { ...attempt, next_enquiry_at }, common.receipt?.recorded_at ?? null),
+    refresh: isLive(state) ? refreshSeconds(now.getTime() - attempt.requested_at.getTime()) : null,
   }
 }
 
@@ -177,8 +179,161 @@ function receiptOf(payment: Found['payment']): PaymentPage['receipt'] {
   return { payment_id, number, recorded_at, paid_on, reversed_on, sent_back_sen }
 }
 
-/** Seconds by the age of the payment in milliseconds: often while the payer looks on, seldom later. */
-function pause(age: number): number {
+/** Seconds until the page reloads, by the age of the payment in milliseconds: often at first, seldom later. */
+function refreshSeconds(age: number): number {
   if (age < 5 * 60_000) return 5
   return age < 60 * 60_000 ? 30 : 300
+}
+
+/**
+ * An online attempt with its payment, or a payment recorded by hand; undefined for an unknown code. Student names are
+ * masked.
+ */
+export async function publicPayment(db: Kysely<DB>, code: string) {
+  const [attempt, payment, asked, paid, gift] = await Promise.all([
+    db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirst(),
+    db
+      .selectFrom('payment')
+      .select([
+        'id',
+        'number',
+        'method',
+        'paid_on',
+        'amount_sen',
+        'reference_no',
+        'status',
+        'created_at',
+        'cancelled_at',
+        'bank_name',
+        'gateway_order_no',
+        'gateway_transaction_id',
+        'second_debit_of',
+      ])
+      .select(refundedSen(sql.ref('payment.id')).as('sent_back_sen'))
+      .where('public_code', '=', code)
+      .executeTakeFirst(),
+    invoicesAsked(db, code),
+    invoicesPaid(db, code),
+    giftBy(db, code),
+  ])
+  if (!attempt && !payment) return undefined
+  const invoices = (payment ? paid : asked).map(({ student, ...rest }) => ({
+    ...rest,
+    student: maskedName(student),
+  }))
+  // Set also when the invoice was paid already and the money became credit.
+  const back = asked[0] ?? paid[0]
+  const several = Math.max(asked.length, paid.length) > 1
+  return { attempt, payment, invoices, gift: gift ?? null, back: back?.public_code ?? null, several }
+}
+
+/** The donation of an attempt or a payment, without its donor. */
+async function giftBy(db: Kysely<DB>, code: string) {
+  return (
+    db
+      .selectFrom('donation')
+      .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
+      .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
+      .select(['donation.amount_sen', 'donation.persons', sql<GivingKind>`donation.kind`.as('kind')])
+      .select((eb) => [
+        eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'),
+        eb.fn.coalesce('infaq_type.code', 'zakat_type.code').$notNull().as('type_code'),
+      ])
+      // By the keys of both, each by its own index: one `or` over joined tables would look at every gift.
+      .where(
+        sql<boolean>`(donation.payment_id = (select id from payment where public_code = ${code})
+        or donation.attempt_id = (select id from payment_attempt where public_code = ${code}))`,
+      )
+      .executeTakeFirst()
+  )
+}
+
+async function invoicesAsked(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .innerJoin('payment_attempt_invoice', 'payment_attempt_invoice.attempt_id', 'payment_attempt.id')
+    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'invoice.number',
+      'invoice.public_code',
+      'student.name as student',
+      'payment_attempt_invoice.amount_sen',
+    ])
+    .where('payment_attempt.public_code', '=', code)
+    .orderBy('payment_attempt_invoice.position')
+    .execute()
+}
+
+async function invoicesPaid(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('payment_allocation', 'payment_allocation.payment_id', 'payment.id')
+    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'invoice.number',
+      'invoice.public_code',
+      'student.name as student',
+      'payment_allocation.amount_sen',
+    ])
+    .where('payment.public_code', '=', code)
+    .orderBy('invoice.number')
+    .execute()
+}
+
+/** The attempt that a payer may enquire about. */
+export async function attemptByCode(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['id', 'state', 'gateway'])
+    .where('public_code', '=', code)
+    .executeTakeFirst()
+}
+
+/** Further debits of a paid order: recorded as credit, or unassigned until a person has decided about them. */
+async function secondDebits(db: Kysely<DB>, attempt_id: string) {
+  const [booked, unassigned] = await Promise.all([
+    db
+      .selectFrom('payment')
+      .select(['number', 'amount_sen', 'gateway_transaction_id as fpx_id', 'public_code'])
+      .where('second_debit_of', '=', attempt_id)
+      .orderBy('number')
+      .execute(),
+    db
+      .selectFrom('platform.payment_exception')
+      .select(['amount_sen', 'transaction_id as fpx_id'])
+      .where('attempt_id', '=', attempt_id)
+      .where('kind', '=', 'second_debit')
+      .where('payment_id', 'is', null)
+      .where('state', '<>', 'resolved')
+      .orderBy('raised_at')
+      .execute(),
+  ])
+  return [...booked, ...unassigned.map((row) => ({ ...row, number: null, public_code: null }))]
+}
+
+/** FPX's id of the latest message under review, by which the payer's money can be found. */
+async function idInDoubt(db: Kysely<DB>, attempt_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('platform.payment_exception')
+    .select('transaction_id')
+    .where('attempt_id', '=', attempt_id)
+    .where('kind', 'in', ['mismatch', 'id_claimed', 'bank_problem'])
+    .where('state', '<>', 'resolved')
+    .where('transaction_id', 'is not', null)
+    .orderBy('raised_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.transaction_id ?? null
+}
+
+/** Code of an attempt's public page. */
+export async function publicCodeOf(db: Kysely<DB>, attempt_id: string): Promise<string> {
+  const { public_code } = await db
+    .selectFrom('payment_attempt')
+    .select('public_code')
+    .where('id', '=', attempt_id)
+    .executeTakeFirstOrThrow()
+  return public_code
 }

@@ -1,26 +1,30 @@
-import { wentOut } from '#app/domain/core/invoicing/payment.ts'
+import { type RefinementCtx, z } from 'zod'
+import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
+import { mostPaidAtOnce, wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { ringgit } from '#app/domain/core/money.ts'
+import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { type ChipGroup, chipGroups } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 
-/** What is taken down at the counter; the others come through their gateways. */
+/** Methods recorded by hand; all others come through a gateway. */
 export const manualMethods = ['cash', 'bank_transfer', 'cheque', 'card_terminal', 'duitnow_qr'] as const
 export type ManualMethod = (typeof manualMethods)[number]
 
-/** Of these the bank's statement has a line each; what a card terminal takes comes to the bank in sums. */
+/** Manual methods whose payments are single lines of the bank statement; card terminals settle in sums. */
 export const onStatement: readonly ManualMethod[] = ['bank_transfer', 'cheque', 'duitnow_qr']
 
-/** What a gateway brought is final: the bank knows nothing of our cancelling it. */
+/** Whether a payment was recorded by hand, so that it can be cancelled here; a gateway's payment is final. */
 export const isManual = (method: string): method is ManualMethod =>
   (manualMethods as readonly string[]).includes(method)
 
 const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
 export const bookedStatuses = [...paymentStatuses, ...wentOut] as const
 
-/** The kinds of account of FPX, in the order in which a payer is offered them. */
+/** FPX models (personal and corporate accounts), in the order in which they are offered. */
 export const models = ['B2C', 'B2B1'] as const
 
-/** Days by which a payment may be dated back: by anybody who records one, and by who holds payment.backdate. */
+/** Days by which a payment may be backdated: usually, and with the permission payment.backdate. */
 export const backdateDays = { usual: 30, wide: 365 }
 
 interface AllocationRow {
@@ -28,9 +32,9 @@ interface AllocationRow {
   number: string | null
   student: string
   amount_sen: number
-  /** What was still to be paid of the invoice after the payment, as the receipt says. */
+  /** Balance of the invoice after the payment, as on the receipt. */
   then_sen: number | null
-  /** What is still to be paid of it now. */
+  /** Its present balance. */
   balance_sen: number
 }
 
@@ -42,8 +46,118 @@ export const allocationColumns = columnsOf<AllocationRow>()(
   { key: 'balance_sen', label: 'payment.balance_now', kind: 'money' },
 )
 
-/** How a payer may pay online: by a kind of account at FPX, or by a group of CHIP's methods. */
+/** How a payer pays online: an FPX model or a group of CHIP's methods. */
 export type Way = Model | ChipGroup
 
 export const isChipGroup = (way: unknown): way is ChipGroup =>
   (chipGroups as readonly unknown[]).includes(way)
+
+/** The unguessable code of a public page. */
+export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
+
+/** The number of a document as typed, normalised to its printed form. */
+export const paperNumber = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .transform((typed) =>
+    typed
+      .normalize('NFKC')
+      .replace(/\s/g, '')
+      .replace(/\p{Pd}/gu, '-')
+      .toUpperCase(),
+  )
+
+/** Invoice number and family code; both are printed on the invoice. */
+export const findToPayForm = z.object({
+  number: paperNumber,
+  family_code: familyCode.pipe(z.string().min(1).refine(isFamilyCode, 'payment.family_code')),
+})
+export type FindToPayInput = z.output<typeof findToPayForm>
+
+const takenFields = {
+  method: z.enum(manualMethods),
+  amount: ringgit({ min: 1 }),
+  paid_on: plainDate,
+  reference_no: text({ max: 50 }).optional(),
+  payer_name: text({ max: 100 }).optional(),
+  remark: lines(200).optional(),
+  confirmed: z.literal('on').optional(),
+  /** Why the money is dated before its invoice was issued. */
+  early_reason: reason.optional(),
+  /** Confirms that an online payment of the invoice under way was noticed. */
+  despite_attempt: z.literal('on').optional(),
+  form_key: z.uuid().optional(),
+}
+
+/** A payment recorded by hand. Every method but cash needs its reference. */
+export const recordForm = z.object(takenFields).superRefine(needsReference)
+export type RecordInput = z.output<typeof recordForm>
+
+/** A registration fee paid before there is an invoice. */
+export const feeForm = z.object({ ...takenFields, version }).superRefine(needsReference)
+export type FeeInput = z.output<typeof feeForm>
+
+/** One payment for several invoices of a family, with the amount of each; an invoice without an amount is left out. */
+export const familyPaymentForm = z
+  .object({
+    ...takenFields,
+    lines: z
+      .array(z.object({ invoice_id: z.uuid(), amount: ringgit().optional() }))
+      .min(1)
+      .max(mostPaidAtOnce),
+    /** Confirms that the rest becomes the family's credit. */
+    keep_rest: z.literal('on').optional(),
+  })
+  .superRefine(needsReference)
+export type FamilyPaymentInput = z.output<typeof familyPaymentForm>
+
+/** A payment at the counter, dated today and allocated to the family's oldest invoices. */
+export const counterForm = z
+  .object({
+    method: takenFields.method,
+    amount: takenFields.amount,
+    /** Cash handed over; by default exactly the amount. */
+    given: ringgit().optional(),
+    reference_no: takenFields.reference_no,
+    confirmed: takenFields.confirmed,
+    despite_attempt: takenFields.despite_attempt,
+    keep_rest: z.literal('on').optional(),
+    form_key: takenFields.form_key,
+  })
+  .superRefine(needsReference)
+export type CounterInput = z.output<typeof counterForm>
+
+/** Sending a receipt again; a double click sends it once. */
+export const resendForm = z.object({ form_key: z.uuid().optional() })
+
+interface Taken {
+  method: ManualMethod
+  reference_no?: string | undefined
+}
+
+interface ReferenceRule {
+  /** Its format. */
+  like: RegExp
+  /** Message for a missing or malformed reference. */
+  code: string
+}
+
+/**
+ * The reference of each method: the cheque number, the approval code on a card slip, the reference on the payer's screen of
+ * a QR payment, the bank's reference of a transfer.
+ */
+const referenceRules: Record<Exclude<ManualMethod, 'cash'>, ReferenceRule> = {
+  bank_transfer: { like: /[\p{L}\d]/u, code: 'payment.reference_required' },
+  cheque: { like: /^\d{6,10}$/, code: 'payment.reference_cheque' },
+  card_terminal: { like: /^[A-Z\d]{4,12}$/i, code: 'payment.reference_card' },
+  duitnow_qr: { like: /^[A-Z\d-]{6,35}$/i, code: 'payment.reference_qr' },
+}
+
+/** Refinement of a zod form: every method but cash needs a reference in its format. */
+export function needsReference({ method, reference_no = '' }: Taken, context: RefinementCtx): void {
+  if (method === 'cash') return
+  const { like, code } = referenceRules[method]
+  if (!like.test(reference_no)) context.addIssue({ code: 'custom', path: ['reference_no'], message: code })
+}

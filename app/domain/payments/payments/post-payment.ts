@@ -1,5 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { allocate, type Owing, type Split, shared } from '#app/domain/accounting/credits/allocation.ts'
+import {
+  allocate,
+  allocateShares,
+  type Owing,
+  type Split,
+} from '#app/domain/accounting/credits/allocation.ts'
 import { type Gift, unnamed } from '#app/domain/accounting/gifts/gift.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -61,7 +66,7 @@ export async function preparePayment(
   if (!first) throw new Error('a payment needs an invoice')
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
   const money_sen = posting.amount_sen - posting.payer_fee_sen
-  const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
+  const split = posting.shares ? allocateShares(money_sen, posting.shares) : allocate(money_sen, invoices)
   const payer = { parent_id, name, email, branch_id }
   return prepared(trx, { ...booked, ...split, actor, no, payer, invoices, gift: null })
 }

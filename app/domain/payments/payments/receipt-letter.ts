@@ -9,8 +9,8 @@ import { paths } from '#app/paths.ts'
 import { type ReceiptDocumentData, receiptDocumentData } from './receipt.ts'
 
 /**
- * Whoever paid may be no parent, so it names the invoices and no child. The organisation is called as on the receipt, whatever
- * it is called now. A payment that was cancelled meanwhile gets none.
+ * The receipt for the payer, who may be no parent, so that it names invoices but no child. It uses the organisation's name
+ * as on the receipt. None for a payment that was cancelled in the meantime.
  */
 export const receiptLetter = defineLetter<
   'receipt.send',

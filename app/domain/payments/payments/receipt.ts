@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type ReceiptGift, receiptGift } from '#app/domain/accounting/gifts/find-gift.ts'
-import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf, organisationQuery } from '#app/domain/billing/invoices/invoice-document.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import type { DocumentRequest, ReceiptSize } from '#app/domain/core/documents/document.ts'
@@ -15,13 +15,10 @@ import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 import { allocationsQuery } from './find-payments.ts'
 
-/** For who may see the payment; or for whoever has the link, with the names shortened as its public page has them. */
+/** Readers who may see the payment, or anyone with the link, for whom names are masked as on the public page. */
 export type Audience = 'family' | 'public'
 
-/**
- * A receipt as it was issued, whatever became of its payment and of those whom it names; in the organisation's own place.
- * Who may see it is asked before. Refuses not_found.payment.
- */
+/** A receipt as it was issued, whatever has changed since. The caller checks who may see it. Refuses not_found.payment. */
 export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, audience: Audience = 'family') {
   const [{ logo_file, theme_colour }, issued] = await Promise.all([
     organisationOf(db),
@@ -45,7 +42,7 @@ type Data = {
 } & Pick<ReceiptContent, 'allocations'> & { gift: ReceiptContent['gift'] | null }
 export type ReceiptDocumentData = Awaited<ReturnType<typeof receiptDocumentData>>
 
-/** As the public page of the payment has it: neither the family's code, by which it transfers, nor what was noted. */
+/** As on the public page: names masked, without the family code (the reference of its transfers) and remarks. */
 function masked<T extends Data>(data: T): T {
   const { payment, allocations, gift } = data
   return {
@@ -107,12 +104,12 @@ async function issuedReceipt(db: Kysely<DB>, id: string) {
   )
 }
 
-/** Undefined until the money has come. */
+/** The payment of a public code; undefined until it is recorded. */
 export async function receiptByCode(db: Kysely<DB>, code: string) {
   return db.selectFrom('payment').select(['id', 'number']).where('public_code', '=', code).executeTakeFirst()
 }
 
-/** A document that failed counts as not asked for. */
+/** The latest document with this fingerprint and its file, if it is made already. */
 export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
   return db
     .selectFrom('document')
@@ -124,8 +121,7 @@ export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
 }
 
 /**
- * The receipt of a payment as a document. The same content has the same name, so that a PDF is made once: what a receipt
- * says never changes.
+ * The request for a receipt's PDF. Its fingerprint names the content, which never changes, so that each PDF is made once.
  */
 export function receiptRequest(
   payment_id: string,
@@ -145,19 +141,19 @@ export function receiptRequest(
   }
 }
 
-/** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
+/** The facts of a receipt that may change elsewhere later; the others are in the payment's row, which does not change. */
 export interface ReceiptContent {
   organisation: Letterhead
   branch: string
   family_code: string | null
   allocations: FrozenAllocation[]
-  /** What of the payment became the family's credit. */
+  /** The overpayment that became the family's credit. */
   credit_sen: number
-  /** Of a gift; it pays no invoice. */
+  /** The donation, if it pays no invoice. */
   gift?: ReceiptGift
 }
 
-/** The organisation as it called itself; its colours and its logo are those of today. */
+/** The organisation's name and address at that time; colours and logo are always the present ones. */
 export type Letterhead = Omit<Awaited<ReturnType<typeof organisationOf>>, 'logo_file' | 'theme_colour'>
 
 interface FrozenAllocation {
@@ -165,14 +161,13 @@ interface FrozenAllocation {
   number: string | null
   student: string
   amount_sen: number
-  /** What the invoice owed before this payment and after it. */
+  /** Balance of the invoice before and after this payment. */
   before_sen: number
   balance_sen: number
 }
 
 /**
- * In the transaction that posts the payment, once its invoices are paid or behind what pays them. A receipt is never changed
- * afterwards. `of`: what of it became the family's credit, and whether it is a gift.
+ * Stores the receipt in the transaction that posts the payment, after its invoices are paid; it never changes afterwards.
  */
 export async function freezeReceipt(
   trx: Transaction<DB>,
@@ -185,7 +180,7 @@ export async function freezeReceipt(
   if (frozen.length !== 1) throw new Error('a receipt needs its payment')
 }
 
-/** A {@link ReceiptContent} is put together where all that it tells stands, so that no answer is waited for. */
+/** Builds the {@link ReceiptContent} in the database, in one statement. */
 const freezing = fixedQuery(
   (db, payment_id: string, rest: string) => sql<{ payment_id: string }>`
     insert into receipt (payment_id, content)
@@ -202,7 +197,7 @@ const freezing = fixedQuery(
     returning payment_id`,
 )
 
-/** To the address that the payment has. Refuses one that is cancelled or has none. */
+/** Mails the receipt again to the payer's address. Refuses a cancelled payment and one without an address. */
 export async function resendReceipt(
   trx: Transaction<DB>,
   actor: Actor,

@@ -11,7 +11,7 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Till, tillOf } from '#app/domain/payments/counter/till.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { FamilyPaymentInput, RecordInput } from './payment-form.ts'
+import type { FamilyPaymentInput, RecordInput } from './payment.ts'
 import { type Posted, postDeposit, postPayment } from './post-payment.ts'
 import type { Posting } from './posting.ts'
 

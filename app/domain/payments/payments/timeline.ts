@@ -24,13 +24,13 @@ export const moments = [
 export interface Moment {
   what: (typeof moments)[number]
   at: Date
-  /** How often in a row; `at` is the last time. */
+  /** How often in a row; `at` is the last one. */
   times: number
-  /** PayNet's word for an answer. */
+  /** PayNet's status of an answer. */
   status: PayerStatus | null
 }
 
-interface Told {
+interface TimelineAttempt {
   id: string
   gateway: string
   state: string
@@ -44,7 +44,7 @@ interface Told {
 
 type Message = Awaited<ReturnType<typeof messagesOf>>[number]
 
-/** How an effect of the state table reads to who pays; what is not here is none of a payer's business. */
+/** Effects of the state table that the payer sees, and as what. */
 const effects: Partial<Record<string, Moment['what']>> = {
   post: 'answered',
   release: 'answered',
@@ -54,20 +54,24 @@ const effects: Partial<Record<string, Moment['what']>> = {
 }
 
 /**
- * What happened to a payment, first things first: how the payer set out, each time the bank was asked or told something
- * new, and what follows. `recorded_at`: when its money was entered. Names nobody.
+ * The events of a payment in their order: its start, each enquiry and each new answer of the bank, and the next step.
+ * `recorded_at`: when the payment was recorded. Contains no names.
  */
-export async function timelineOf(db: Kysely<DB>, attempt: Told, recorded_at: Date | null): Promise<Moment[]> {
+export async function timelineOf(
+  db: Kysely<DB>,
+  attempt: TimelineAttempt,
+  recorded_at: Date | null,
+): Promise<Moment[]> {
   const one = (what: Moment['what'], at: Date | null): Moment[] =>
     at ? [{ what, at, times: 1, status: null }] : []
   const messages = await messagesOf(db, attempt.id)
-  const told = messages.flatMap((message) => momentOf(message, attempt.gateway))
+  const answers = messages.flatMap((message) => momentOf(message, attempt.gateway))
   const last = messages.at(-1)?.received_at ?? null
   const happened = [
     ...one('chosen', attempt.requested_at),
     ...one('sent', attempt.sent_at),
-    ...told,
-    ...(told.some(({ what }) => what === 'answered') ? [] : answerOf(attempt)),
+    ...answers,
+    ...(answers.some(({ what }) => what === 'answered') ? [] : answerOf(attempt)),
     ...one('given_up', attempt.given_up_at),
     ...(attempt.state === 'expired' ? one('not_started', last ?? attempt.responded_at) : []),
     ...one('recorded', recorded_at),
@@ -76,7 +80,7 @@ export async function timelineOf(db: Kysely<DB>, attempt: Told, recorded_at: Dat
     .map((moment, n) => ({ moment, n }))
     .sort((a, b) => a.moment.at.getTime() - b.moment.at.getTime() || a.n - b.n)
     .map(({ moment }) => moment)
-  return [...joined(inOrder), ...one('next', attempt.next_enquiry_at)]
+  return [...joinRepeats(inOrder), ...one('next', attempt.next_enquiry_at)]
 }
 
 function momentOf(
@@ -94,8 +98,8 @@ function momentOf(
   return outcome === 'keep' && kind === 'enquiry' && undecided ? [asked] : []
 }
 
-/** What the attempt itself knows of its answer, where no message of it is kept. */
-function answerOf({ gateway, state, responded_at, response_code }: Told): Moment[] {
+/** The answer stored on the attempt, where no message of it is left. */
+function answerOf({ gateway, state, responded_at, response_code }: TimelineAttempt): Moment[] {
   if (!responded_at || !response_code || ['created', 'redirected', 'needs_review'].includes(state)) return []
   const meaning = dialectOf(gateway).meaningOf(response_code)
   const waits = { pending: 'waiting_bank', awaiting_approval: 'waiting_approver' } as const
@@ -103,8 +107,8 @@ function answerOf({ gateway, state, responded_at, response_code }: Told): Moment
   return [{ what, at: responded_at, times: 1, status: payerStatus(meaning) }]
 }
 
-/** The same several times in a row is one, so that days of asking stay a line. */
-function joined(all: readonly Moment[]): Moment[] {
+/** Joins equal events in a row, so that days of enquiries are one line. */
+function joinRepeats(all: readonly Moment[]): Moment[] {
   const lines: Moment[] = []
   for (const moment of all) {
     const before = lines.at(-1)

@@ -8,10 +8,10 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { reachedParents } from '#app/domain/people/parents/find-parents.ts'
 import type { DB } from '#db/types.ts'
 import { holdStates, reminderStates } from './reminder.ts'
-import { isHeld } from './steps.ts'
+import { isPaused } from './schedule.ts'
 
 /** Reminders of families within the scope: sent, planned, and waiting for a person. */
-export const reminderList = tenantList<Selected<typeof listed>>()({
+export const reminderList = tenantList<Selected<typeof listedReminders>>()({
   name: 'reminder',
   title: 'reminder.plural',
   access: { view: 'reminder.view', print: 'reminder.print' },
@@ -36,7 +36,7 @@ export const reminderList = tenantList<Selected<typeof listed>>()({
   },
   standard: '-day',
   query(db, { scope, today }, { q, from, to, level, state }) {
-    let query = listed(db, scope, today)
+    let query = listedReminders(db, scope, today)
     if (from) query = query.where('reminder.day', '>=', from)
     if (to) query = query.where('reminder.day', '<=', to)
     if (level) query = query.where('reminder.level', '=', Number(level))
@@ -53,13 +53,13 @@ const remindedInvoices = (db: Kysely<DB>, scope: RowScope) => sql`reminder_invoi
 
 const owedNow = (today: string) => sql`case
   when reminder.state not in ('waiting', 'planned') then reminder_invoice.balance_sen
-  when ${isLeft(today)} then invoice.balance_sen else 0 end`
+  when ${isStillRemindable(today)} then invoice.balance_sen else 0 end`
 
-/** Whether a reminder sent now would include this invoice: the conditions of `remindable` that may change while it waits. */
-const isLeft = (today: string) =>
-  sql<boolean>`(invoice.status = 'unpaid' and not ${isHeld(today)} and not ${isArranged(today)})`
+/** Whether a reminder sent now would include this invoice: the conditions of `remindable` that may change before it is sent. */
+const isStillRemindable = (today: string) =>
+  sql<boolean>`(invoice.status = 'unpaid' and not ${isPaused(today)} and not ${isArranged(today)})`
 
-function listed(db: Kysely<DB>, scope: RowScope, today: string) {
+function listedReminders(db: Kysely<DB>, scope: RowScope, today: string) {
   return db
     .selectFrom('reminder')
     .innerJoin('parent', 'parent.id', 'reminder.parent_id')
@@ -79,7 +79,7 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
 
 /** One reminder with its invoices within the scope, the oldest first; refuses not_found.reminder. */
 export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, today: string) {
-  const row = await listed(db, scope, today)
+  const row = await listedReminders(db, scope, today)
     .select(['parent.phone', 'parent.preferred_locale'])
     .where('reminder.id', '=', id)
     .executeTakeFirst()
@@ -93,7 +93,7 @@ export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, to
     .select(
       sql<number>`case when invoice.status = 'unpaid' then invoice.balance_sen else 0 end`.as('left_sen'),
     )
-    .select(isLeft(today).as('is_left'))
+    .select(isStillRemindable(today).as('is_left'))
     .where('reminder_invoice.reminder_id', '=', id)
     .orderBy('invoice.due_on')
     .orderBy('invoice.id')
@@ -146,7 +146,7 @@ export async function reminderForFamily(db: Kysely<DB>, parent_id: string, from:
 }
 
 /** Pauses of reminders, the latest first; a pause ends automatically after its last day. */
-export const holdList = tenantList<Selected<typeof holds>>()({
+export const holdList = tenantList<Selected<typeof pauses>>()({
   name: 'reminder-hold',
   title: 'reminder_hold.plural',
   access: { view: 'reminder.view', print: 'reminder.print' },
@@ -169,18 +169,20 @@ export const holdList = tenantList<Selected<typeof holds>>()({
   filters: { state: oneOf('reminder_hold.state', holdStates, 'reminder_hold.states') },
   standard: '-created_at',
   query(db, { scope, today }, { q, state }) {
-    let query = holds(db, scope, today)
-    if (state) query = query.where(stateOn(today), '=', state)
+    let query = pauses(db, scope, today)
+    if (state) query = query.where(pauseStateOn(today), '=', state)
     if (q)
       query = query.where((eb) => contains(eb, q, ['parent.name', 'parent.family_code', 'invoice.number']))
     return query
   },
 })
 
-const stateOn = (today: string) => sql<string>`case when reminder_hold.lifted_at is not null then 'lifted'
+const pauseStateOn = (
+  today: string,
+) => sql<string>`case when reminder_hold.lifted_at is not null then 'lifted'
   when reminder_hold.ends_on < ${today}::date then 'over' else 'holds' end`
 
-function holds(db: Kysely<DB>, scope: RowScope, today: string) {
+function pauses(db: Kysely<DB>, scope: RowScope, today: string) {
   return db
     .selectFrom('reminder_hold')
     .innerJoin('parent', 'parent.id', 'reminder_hold.parent_id')
@@ -189,6 +191,6 @@ function holds(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['reminder_hold.id', 'reminder_hold.parent_id', 'reminder_hold.invoice_id'])
     .select(['reminder_hold.reason', 'reminder_hold.ends_on', 'reminder_hold.created_at'])
     .select(['parent.name as parent', 'parent.family_code', 'invoice.number', 'creator.name as creator'])
-    .select(stateOn(today).as('state'))
+    .select(pauseStateOn(today).as('state'))
     .where('reminder_hold.parent_id', 'in', reachedParents(db, scope).select('parent.id'))
 }

@@ -6,17 +6,16 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueueEach } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { nextMoment, stateOf } from './calendar.ts'
 import { daysBetweenReminders, type ReminderLevel } from './reminder.ts'
-import { remindable, wasReminded } from './steps.ts'
+import { nextMoment, remindable, stateOf, wasReminded } from './schedule.ts'
 
 /** Rows of one INSERT; Postgres allows 65,535 parameters. */
-const chunk = 2_000
+const rowsPerInsert = 2_000
 
 /** Longer than a job is retried. */
 const stuckHours = 12
 
-/** Number of planned reminders, and of those that wait for a person. */
+/** Number of planned reminders, and of those that need approval. */
 interface Planned {
   planned: number
   waiting: number
@@ -24,7 +23,7 @@ interface Planned {
 
 /**
  * Plans the reminders due now, one message per family with all that it owes, and enqueues the mails. Reminders of the third
- * level are stored to wait for a person. Outside the hours and on rest days nothing is planned; a later run catches up with
+ * level are stored for approval. Outside the hours and on rest days nothing is planned; a later run catches up with
  * one message, however many days have passed. Safe to repeat and to run concurrently.
  */
 export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Planned> {
@@ -32,18 +31,18 @@ export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Pl
   // A concurrent run waits here, and then sees what the first has planned.
   await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':reminder'))`.execute(trx)
   const today = todayIn(now)
-  await dropDecided(trx, today, setting)
+  await dropOutdated(trx, today, setting)
   if (!setting.on) return { planned: 0, waiting: 0 }
-  const rows = await concerned(trx, setting, today)
+  const rows = await invoicesOfDueFamilies(trx, setting, today)
   const holidays = await holidaysOf(trx)
-  const families = familiesOf(rows).filter((family) => leavesNow(family, now, setting, holidays))
-  const told = await recentlyReminded(trx, today)
-  const soft = families.flatMap((family) =>
-    told.has(family.parent_id) ? [] : messageOf(family, ({ level }) => level < 3),
+  const families = familiesOf(rows).filter((family) => maySendNow(family, now, setting, holidays))
+  const marked = await recentlyReminded(trx, today)
+  const automatic = families.flatMap((family) =>
+    marked.has(family.parent_id) ? [] : messageOf(family, ({ level }) => level < 3),
   )
-  const firm = families.flatMap((family) => messageOf(family, ({ level }) => level === 3))
-  const planned = await write(trx, soft, { state: 'planned', day: today, due_at: now })
-  const waiting = await write(trx, firm, { state: 'waiting', day: today, due_at: null })
+  const needApproval = families.flatMap((family) => messageOf(family, ({ level }) => level === 3))
+  const planned = await insertReminders(trx, automatic, { state: 'planned', day: today, due_at: now })
+  const waiting = await insertReminders(trx, needApproval, { state: 'waiting', day: today, due_at: null })
   await enqueueEach(
     trx,
     'reminder.send',
@@ -74,7 +73,7 @@ export async function requeueStuckReminders(trx: Transaction<DB>, now: Date): Pr
   return stuck.length
 }
 
-interface Concerned {
+interface OwedInvoice {
   id: string
   parent_id: string
   balance_sen: number
@@ -86,11 +85,11 @@ interface Concerned {
 }
 
 /** Invoices of families with a due step: those with the step, and everything else overdue. */
-function concerned(
+function invoicesOfDueFamilies(
   db: Kysely<DB>,
   { steps, since }: Pick<ReminderSetting, 'steps' | 'since'>,
   today: string,
-): Promise<Concerned[]> {
+): Promise<OwedInvoice[]> {
   // Steps before reminders were switched on, or before the invoice existed, are skipped.
   const isCause = sql<boolean>`reached.step_on is not null
     and reached.step_on >= greatest(invoice.issued_on, ${since ?? today}::date) and not ${wasReminded}`
@@ -106,20 +105,20 @@ function concerned(
     .select(['id', 'parent_id', 'balance_sen', 'step', 'level', 'state', 'is_cause'])
     .where('any_cause', '=', true)
     .orderBy('parent_id')
-    .execute() as Promise<Concerned[]>
+    .execute() as Promise<OwedInvoice[]>
 }
 
 interface Family {
   parent_id: string
-  invoices: Concerned[]
+  invoices: OwedInvoice[]
 }
 
-function familiesOf(rows: readonly Concerned[]): Family[] {
+function familiesOf(rows: readonly OwedInvoice[]): Family[] {
   const families = Map.groupBy(rows, ({ parent_id }) => parent_id)
   return [...families].map(([parent_id, invoices]) => ({ parent_id, invoices }))
 }
 
-function leavesNow(
+function maySendNow(
   { invoices }: Family,
   now: Date,
   hours: Pick<ReminderSetting, 'from' | 'until'>,
@@ -132,7 +131,7 @@ function leavesNow(
 interface Message {
   parent_id: string
   level: ReminderLevel
-  invoices: Concerned[]
+  invoices: OwedInvoice[]
 }
 
 /** Undefined without an invoice of this kind with a due step. */
@@ -140,13 +139,13 @@ function messageOf(
   { parent_id, invoices }: Family,
   isOfKind: (one: { level: number }) => boolean,
 ): Message[] {
-  const told = invoices.map((one) => ({
+  const marked = invoices.map((one) => ({
     ...one,
     is_cause: one.is_cause && one.level !== null && isOfKind({ level: one.level }),
   }))
-  const levels = told.flatMap(({ is_cause, level }) => (is_cause && level !== null ? [level] : []))
+  const levels = marked.flatMap(({ is_cause, level }) => (is_cause && level !== null ? [level] : []))
   const level = Math.max(0, ...levels)
-  return level === 0 ? [] : [{ parent_id, level: level as ReminderLevel, invoices: told }]
+  return level === 0 ? [] : [{ parent_id, level: level as ReminderLevel, invoices: marked }]
 }
 
 /** Families reminded within the last days, or about to be. */
@@ -166,14 +165,14 @@ async function recentlyReminded(db: Kysely<DB>, today: string): Promise<Set<stri
 }
 
 /** Inserts reminders; returns the ids of new ones. */
-async function write(
+async function insertReminders(
   trx: Transaction<DB>,
   messages: readonly Message[],
   given: { state: 'planned' | 'waiting'; day: string; due_at: Date | null },
 ): Promise<string[]> {
   const written: string[] = []
-  for (let first = 0; first < messages.length; first += chunk) {
-    const rows = messages.slice(first, first + chunk).map((message) => ({ id: newId(), ...message }))
+  for (let first = 0; first < messages.length; first += rowsPerInsert) {
+    const rows = messages.slice(first, first + rowsPerInsert).map((message) => ({ id: newId(), ...message }))
     const added = await trx
       .insertInto('reminder')
       .values(
@@ -184,7 +183,7 @@ async function write(
       .execute()
     const ids = new Set(added.map(({ id }) => id))
     written.push(...ids)
-    await writeInvoices(
+    await insertReminderInvoices(
       trx,
       rows
         .filter(({ id }) => ids.has(id))
@@ -194,7 +193,7 @@ async function write(
   return written
 }
 
-interface Told {
+interface ReminderInvoice {
   reminder_id: string
   id: string
   is_cause: boolean
@@ -204,21 +203,26 @@ interface Told {
 }
 
 /** Stores the invoices of reminders. */
-export async function writeInvoices(trx: Transaction<DB>, rows: readonly Told[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += chunk) {
+export async function insertReminderInvoices(
+  trx: Transaction<DB>,
+  rows: readonly ReminderInvoice[],
+): Promise<void> {
+  for (let first = 0; first < rows.length; first += rowsPerInsert) {
     await trx
       .insertInto('reminder_invoice')
       .values(
-        rows.slice(first, first + chunk).map(({ reminder_id, id, is_cause, step, level, balance_sen }) => ({
-          ...{ reminder_id, invoice_id: id, is_cause, step, level: level ?? 1, balance_sen },
-        })),
+        rows
+          .slice(first, first + rowsPerInsert)
+          .map(({ reminder_id, id, is_cause, step, level, balance_sen }) => ({
+            ...{ reminder_id, invoice_id: id, is_cause, step, level: level ?? 1, balance_sen },
+          })),
       )
       .execute()
   }
 }
 
 /** Drops waiting reminders whose invoices were paid, are paused, or are no longer of the third level. */
-async function dropDecided(
+async function dropOutdated(
   trx: Transaction<DB>,
   today: string,
   { steps }: Pick<ReminderSetting, 'steps'>,

@@ -4,54 +4,29 @@ import { todayIn } from '#app/domain/core/dates.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import type { ReminderStep } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { knownLocale, type Locale } from '#app/i18n/locales.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { nextMoment, stateOf } from './calendar.ts'
-import { writeInvoices } from './plan-reminders.ts'
+import { insertReminderInvoices } from './plan-reminders.ts'
 import type { ReminderLevel } from './reminder.ts'
-import { remindable } from './steps.ts'
-import type { OwnWordings } from './wording.ts'
-
-/** An invoice as shown in a message. */
-interface ToldInvoice {
-  number: string
-  due_on: string
-  balance_sen: number
-  public_code: string
-}
-
-/** Content and recipient of a message. */
-export interface ToSend {
-  parent: {
-    name: string
-    address: string | null
-    /** Mobile number; null also where the organisation sends no SMS. */
-    mobile: string | null
-    locale: Locale
-    has_account: boolean
-  }
-  level: ReminderLevel
-  /** The oldest first. */
-  invoices: ToldInvoice[]
-  wording: OwnWordings
-}
+import type { ReminderMessage } from './reminder-letters.ts'
+import { nextMoment, remindable, stateOf } from './schedule.ts'
 
 /** Minutes after which a silent job's claim expires. */
 const claimMinutes = 10
 
 /**
- * Claims a reminder for this run of the job and reads everything again: invoices paid, paused or cancelled in the meantime are
- * left out, and a reminder without any left is dropped. A reminder that may not be sent now is postponed. Returns the message;
- * undefined when there is nothing to do. Throws while another job has the claim.
+ * Claims a reminder for this run of the job and reads everything again: invoices paid, paused or cancelled in the meantime
+ * are left out, and a reminder without any left is dropped. A reminder that may not be sent now is postponed. Returns the
+ * message; undefined when there is nothing to do. Throws while another job has the claim.
  */
 export async function claimReminder(
   trx: Transaction<DB>,
   id: string,
   job_id: string,
   now: Date,
-): Promise<ToSend | undefined> {
+): Promise<ReminderMessage | undefined> {
   const row = await lockedReminder(trx, id)
   if (!row || (row.state !== 'planned' && row.state !== 'sending')) return undefined
   if (row.state === 'sending' && row.job_id !== job_id && row.is_claimed)
@@ -67,40 +42,40 @@ export async function claimReminder(
   const today = todayIn(now)
   const setting = await settings(trx, 'reminder')
   if (!setting.on && !row.asked_by) {
-    await end(trx, id, { state: 'dropped', reason: 'switched_off' })
+    await endReminder(trx, id, { state: 'dropped', reason: 'switched_off' })
     return undefined
   }
-  const left = await leftOf(trx, row, setting.steps, today)
+  const left = await remindableInvoices(trx, row, setting.steps, today)
   const causes = left.filter(({ is_cause }) => is_cause)
   if (causes.length === 0) {
-    await end(trx, id, { state: 'dropped', reason: 'nothing_left' })
+    await endReminder(trx, id, { state: 'dropped', reason: 'nothing_left' })
     return undefined
   }
   const states = [...new Set(left.map(({ state }) => state))]
   const earliest = row.due_at && row.due_at > now ? row.due_at : now
   const leaves = nextMoment(earliest, setting, states, await holidaysOf(trx))
   if (!leaves) {
-    await end(trx, id, { state: 'dropped', reason: 'no_day' })
+    await endReminder(trx, id, { state: 'dropped', reason: 'no_day' })
     return undefined
   }
   if (leaves > now) {
-    await putOff(trx, id, leaves)
+    await postpone(trx, id, leaves)
     return undefined
   }
   // A manual reminder keeps its level; an automatic one follows from the invoices left.
   const level = row.asked_by
     ? (row.level as ReminderLevel)
-    : (Math.max(...causes.map((one) => one.told_level ?? 1)) as ReminderLevel)
+    : (Math.max(...causes.map((one) => one.planned_level ?? 1)) as ReminderLevel)
   await trx
     .updateTable('reminder')
     .set({ state: 'sending', job_id, claimed_at: sql<Date>`now()`, day: today, level })
     .where('id', '=', id)
     .execute()
   await trx.deleteFrom('reminder_invoice').where('reminder_id', '=', id).execute()
-  await writeInvoices(
+  await insertReminderInvoices(
     trx,
-    left.map(({ told_level, level: reached, ...one }) => ({
-      ...{ ...one, reminder_id: id, level: told_level ?? reached },
+    left.map(({ planned_level, level: reached, ...one }) => ({
+      ...{ ...one, reminder_id: id, level: planned_level ?? reached },
     })),
   )
   const { name, email, phone, preferred_locale, has_account } = row
@@ -147,7 +122,7 @@ function lockedReminder(trx: Transaction<DB>, id: string) {
     .executeTakeFirst()
 }
 
-interface Left {
+interface RemindableInvoice {
   id: string
   number: string | null
   due_on: string
@@ -157,16 +132,16 @@ interface Left {
   step: ReminderStep | null
   level: ReminderLevel | null
   is_cause: boolean
-  told_level: ReminderLevel | null
+  planned_level: ReminderLevel | null
 }
 
 /** The invoices that the family may be reminded of now, and those that the message is about. */
-function leftOf(
+function remindableInvoices(
   db: Kysely<DB>,
   { id, parent_id, trigger, level }: { id: string; parent_id: string; trigger: string; level: number },
   steps: readonly ReminderStep[],
   today: string,
-): Promise<Left[]> {
+): Promise<RemindableInvoice[]> {
   let query = remindable(db, steps, today)
     .leftJoin('reminder_invoice', (join) =>
       join
@@ -176,7 +151,7 @@ function leftOf(
     .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.balance_sen', 'invoice.public_code'])
     .select(['reached.step', 'reached.level', stateOf.as('state')])
     .select(sql<boolean>`coalesce(reminder_invoice.is_cause, false)`.as('is_cause'))
-    .select('reminder_invoice.level as told_level')
+    .select('reminder_invoice.level as planned_level')
     .where('invoice.payer_parent_id', '=', parent_id)
   if (trigger === 'schedule')
     query = query.where((eb) =>
@@ -187,10 +162,10 @@ function leftOf(
         ...(level < 3 ? [eb('reached.step', 'is not', null)] : []),
       ]),
     )
-  return query.orderBy('invoice.due_on').orderBy('invoice.id').execute() as Promise<Left[]>
+  return query.orderBy('invoice.due_on').orderBy('invoice.id').execute() as Promise<RemindableInvoice[]>
 }
 
-async function putOff(trx: Transaction<DB>, id: string, due_at: Date): Promise<void> {
+async function postpone(trx: Transaction<DB>, id: string, due_at: Date): Promise<void> {
   await trx
     .updateTable('reminder')
     .set({ state: 'planned', due_at, job_id: null, claimed_at: null })
@@ -199,7 +174,7 @@ async function putOff(trx: Transaction<DB>, id: string, due_at: Date): Promise<v
   await enqueue(trx, 'reminder.send', { reminder_id: id }, due_at)
 }
 
-async function end(
+async function endReminder(
   trx: Transaction<DB>,
   id: string,
   change: { state: 'dropped' | 'unsent'; reason: string },
@@ -236,7 +211,7 @@ export async function markTexted(
 type Channel = 'email' | 'sms' | 'in_app'
 
 /** Why a reminder could not be delivered. */
-type Unreached =
+type UndeliveredReason =
   | 'no_address'
   | 'mail_refused'
   | 'mail_failed'
@@ -245,21 +220,21 @@ type Unreached =
   | 'sms_failed'
   | 'sms_unsure'
 
-export type Outcome = { channel: Channel } | { reason: Unreached }
+export type Outcome = { channel: Channel } | { reason: UndeliveredReason }
 
 /** Stores the outcome, if this job has the claim. */
 export async function settleReminder(
   trx: Transaction<DB>,
   id: string,
   job_id: string,
-  became: Outcome,
+  outcome: Outcome,
 ): Promise<void> {
   await trx
     .updateTable('reminder')
     .set(
-      'channel' in became
-        ? { state: 'sent', channel: became.channel, sent_at: sql<Date>`now()` }
-        : { state: 'unsent', reason: became.reason },
+      'channel' in outcome
+        ? { state: 'sent', channel: outcome.channel, sent_at: sql<Date>`now()` }
+        : { state: 'unsent', reason: outcome.reason },
     )
     .where('id', '=', id)
     .where('state', '=', 'sending')

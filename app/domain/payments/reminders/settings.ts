@@ -1,12 +1,67 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, record } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
+import { lines, settingVersion, text } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { reminderSteps } from '#app/domain/core/settings/reminder-setting.ts'
+import { reminderSteps, type WordingKind, wordings } from '#app/domain/core/settings/reminder-setting.ts'
 import { settings, writeSetting } from '#app/domain/core/settings/settings.ts'
+import { isLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import type { ReminderSettingInput, WordingInput } from './setting-form.ts'
+import { allowedIn, wrongPlaceholder } from './reminder-letters.ts'
+
+/** A time of day within the allowed hours. */
+const civilTime = z.string().regex(/^(09|1\d):[0-5]\d$|^20:00$/, 'reminder.civil_hour')
+
+/** Active steps and hours; an unticked box means no. */
+export const reminderSettingForm = z.object({
+  on: z.boolean().optional(),
+  steps: z.array(z.enum(reminderSteps)).max(reminderSteps.length).optional(),
+  from: civilTime,
+  until: civilTime,
+  sms: z.boolean().optional(),
+  version: settingVersion,
+})
+type ReminderSettingInput = z.output<typeof reminderSettingForm>
+
+const longestSubject = 120
+const longestText = 1_000
+
+/** Kind and language of a wording. */
+export const wordingAddress = z.object({
+  kind: z.enum(wordings).catch('level_1'),
+  locale: z.string().refine(isLocale).nullable().catch(null),
+})
+
+/** A wording in one language; empty restores the product's. */
+export const wordingForm = z
+  .object({
+    kind: z.enum(wordings),
+    locale: z.string().refine(isLocale, 'input.choice'),
+    subject: text({ max: longestSubject }).optional(),
+    text: lines(longestText).optional(),
+    intent: z.enum(['preview', 'save']).default('save'),
+    version: settingVersion,
+  })
+  .superRefine(({ kind, subject, text: body }, context) => {
+    const wrong = (path: 'subject' | 'text', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (kind !== 'whatsapp' && Boolean(subject) !== Boolean(body))
+      wrong(subject ? 'text' : 'subject', 'reminder.both')
+    for (const [part, own] of [['subject', subject] as const, ['text', body] as const]) {
+      const unknown = wrongPlaceholder(own ?? '', allowedIn(kind, part))
+      if (unknown) wrong(part, refusalOf(kind, part, unknown))
+    }
+  })
+type WordingInput = z.output<typeof wordingForm>
+
+/** Why a placeholder is refused; `{student}` gets its own message, since it is a deliberate restriction. */
+function refusalOf(kind: WordingKind, part: 'subject' | 'text', found: string): string {
+  if (found === '{student}') return 'reminder.no_child'
+  const allowed = allowedIn(kind, part).map((name) => `{${name}}`)
+  return `reminder.placeholder|${JSON.stringify({ found, allowed: allowed.join(' ') })}`
+}
 
 const object = { type: 'setting', id: 'reminder' }
 
@@ -51,10 +106,10 @@ export async function saveWording(
   const { version: now, ...before } = await reminderSettings(trx)
   refuseStale({ version: now }, version)
   const { [locale]: old, ...others } = before.wording[kind] ?? {}
-  const said = text ? { ...(subject ? { subject } : {}), text } : undefined
+  const own = text ? { ...(subject ? { subject } : {}), text } : undefined
   const after = {
     ...before,
-    wording: { ...before.wording, [kind]: { ...others, ...(said ? { [locale]: said } : {}) } },
+    wording: { ...before.wording, [kind]: { ...others, ...(own ? { [locale]: own } : {}) } },
   }
   await writeSetting(trx, actor, 'reminder', after, version)
   const wordingFacts = (wording: typeof old) => ({
@@ -65,6 +120,6 @@ export async function saveWording(
   })
   await record(trx, actor, 'reminder.wording_changed', object, {
     before: wordingFacts(old),
-    after: wordingFacts(said),
+    after: wordingFacts(own),
   })
 }

@@ -7,7 +7,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { planReminders } from './plan-reminders.ts'
 
-/** A Monday at ten, on which nobody rests. */
+/** A Monday at ten that is no rest day in any state. */
 export const monday = new Date('2026-03-09T10:00:00+08:00')
 export const onMonday = '2026-03-09'
 
@@ -40,7 +40,7 @@ export async function family(
   return { payer, child, invoices }
 }
 
-/** What stands in the book of reminders, the oldest first, each with the numbers of what it is about. */
+/** All reminders, the oldest first, each with its invoices. */
 export const book = (tenant: Tenant) =>
   tenant.read(async (db) => {
     const rows = await db

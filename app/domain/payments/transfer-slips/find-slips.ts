@@ -1,12 +1,15 @@
 import { type Kysely, sql } from 'kysely'
+import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
 import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
+import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
+import { onStatement } from '#app/domain/payments/payments/payment.ts'
 import type { DB } from '#db/types.ts'
-import { type SlipStatus, slipStatuses } from './transfer-slip.ts'
+import { type MatchingPayment, type SlipStatus, type SlipWarning, slipStatuses } from './transfer-slip.ts'
 
 /** Families do not see which person decided. */
 const isOffice = ({ roles }: Reader) => scopeOf(roles, 'transfer_slip.view') !== 'own'
@@ -117,7 +120,7 @@ export async function publicSlips(db: Kysely<DB>, code: string) {
 }
 
 /** The latest open slip of any of these invoices. */
-export async function waitingSlipOf(db: Kysely<DB>, codes: readonly string[]) {
+export async function latestOpenSlip(db: Kysely<DB>, codes: readonly string[]) {
   const found = await db
     .selectFrom('transfer_slip')
     .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
@@ -132,7 +135,7 @@ export async function waitingSlipOf(db: Kysely<DB>, codes: readonly string[]) {
 }
 
 /** Open slips of an invoice, the latest first. */
-export async function waitingSlips(db: Kysely<DB>, invoice_id: string) {
+export async function openSlips(db: Kysely<DB>, invoice_id: string) {
   return db
     .selectFrom('transfer_slip')
     .select(['id', 'amount_sen', 'paid_on'])
@@ -167,10 +170,133 @@ export function slipsIn(db: Kysely<DB>, scope: RowScope) {
     )
 }
 
-/** A reference reduced to its letters and digits, for comparison. */
-export const bareReference = (reference: ReturnType<typeof sql.ref> | string) =>
-  sql<string>`upper(regexp_replace(${reference}, '[^[:alnum:]]', '', 'g'))`
-
 /** SQL condition: the invoice has an open slip, so its family considers it paid. */
-export const slipWaits = sql<boolean>`exists (select from transfer_slip
+export const hasOpenSlip = sql<boolean>`exists (select from transfer_slip
   where transfer_slip.invoice_id = invoice.id and transfer_slip.status = 'requested')`
+
+/**
+ * How to pay an invoice by transfer, for anyone with its code: accounts, QR, reference, and the slips submitted so far.
+ */
+export async function transferTerms(db: Kysely<DB>, code: string) {
+  const [ways, slips, qr, payer] = await Promise.all([
+    transferWays(db),
+    publicSlips(db, code),
+    liveDuitNow(db),
+    db
+      .selectFrom('invoice')
+      .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+      .select('parent.family_code')
+      .where('invoice.public_code', '=', code)
+      .executeTakeFirst(),
+  ])
+  const waiting = slips.find(({ status }) => status === 'requested')
+  return {
+    ways,
+    qr,
+    family_code: payer?.family_code ?? null,
+    shown: slips.length,
+    waiting: waiting ? { amount_sen: waiting.amount_sen, paid_on: waiting.paid_on } : null,
+  }
+}
+
+/** The organisation's accounts for transfers; none when it takes no transfers. */
+export async function transferWays(db: Kysely<DB>) {
+  return db
+    .selectFrom('payment_option')
+    .select(['id', 'name', 'instructions', 'needs_slip'])
+    .where('method', '=', 'bank_transfer')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .orderBy('sort_order')
+    .orderBy('id')
+    .execute()
+}
+
+interface ComparedSlip {
+  id: string
+  parent_id: string
+  reference_no: string
+  file_hash: string
+  amount_sen: number
+  paid_on: string
+  payment_id: string | null
+}
+
+/** Warnings listed per kind. */
+const mostWarnings = 5
+/** Shorter references may be part of another by chance. */
+const tellingLength = 6
+/** Days by which the bank's date may differ from the sender's. */
+const nearDays = 3
+
+/** Other slips and payments with the same reference or picture, except the slip's own payment. */
+export async function slipWarnings(
+  db: Kysely<DB>,
+  scope: RowScope,
+  slip: ComparedSlip,
+): Promise<SlipWarning[]> {
+  const mine = bareReference(slip.reference_no)
+  const inReach = slipsIn(db, scope).select('transfer_slip.id')
+  const others = (kind: 'reference' | 'picture') =>
+    db
+      .selectFrom('transfer_slip')
+      .innerJoin('invoice', 'invoice.id', 'transfer_slip.invoice_id')
+      .select(['transfer_slip.id', 'invoice.number'])
+      .select((eb) => eb('transfer_slip.id', 'in', inReach).as('reached'))
+      .select(sql<SlipWarning['kind']>`${kind}`.as('kind'))
+      .where('transfer_slip.id', '<>', slip.id)
+      .where(
+        kind === 'picture'
+          ? sql<boolean>`transfer_slip.file_hash = ${slip.file_hash}`
+          : sql<boolean>`${bareReference(sql.ref('transfer_slip.reference_no'))} = ${mine}`,
+      )
+      .orderBy('transfer_slip.id', 'desc')
+      .limit(mostWarnings)
+      .execute()
+  const paid = db
+    .selectFrom('payment')
+    .select(['payment.id', 'payment.number', sql<boolean>`${paymentsInScope(scope)}`.as('reached')])
+    .select(sql<SlipWarning['kind']>`'paid'`.as('kind'))
+    .where(sql<boolean>`${bareReference(sql.ref('payment.reference_no'))} = ${mine}`)
+    .where('payment.reference_no', 'is not', null)
+    .where('payment.status', '=', 'paid')
+    .where(sql<boolean>`payment.id is distinct from ${slip.payment_id}::uuid`)
+    .orderBy('payment.id', 'desc')
+    .limit(mostWarnings)
+    .execute()
+  const found = await Promise.all([others('reference'), others('picture'), paid])
+  return found.flat().map(({ id, number, kind, reached }) => ({
+    kind,
+    ...(reached ? { id, number } : { id: null, number: null }),
+  }))
+}
+
+/**
+ * Payments of the family that may be the transfer of an open slip, e.g. from a bank statement: matched by reference, or by
+ * amount and date if no other slip claims it. Certain matches first.
+ */
+export async function matchingPayments(db: Kysely<DB>, slip: ComparedSlip): Promise<MatchingPayment[]> {
+  const [theirs, mine] = [bareReference(sql.ref('payment.reference_no')), bareReference(slip.reference_no)]
+  const sameReference = sql<boolean>`(${theirs} = ${mine}
+    or (char_length(${mine}) >= ${tellingLength} and position(${mine} in ${theirs}) > 0)) is true`
+  const similar = sql<boolean>`payment.amount_sen = ${slip.amount_sen}
+    and abs(payment.paid_on - ${slip.paid_on}::date) <= ${nearDays}
+    and not exists (select from transfer_slip where transfer_slip.payment_id = payment.id)`
+  const rows = await db
+    .selectFrom('payment')
+    .select(['payment.id', 'payment.number', 'payment.paid_on', 'payment.amount_sen', 'payment.reference_no'])
+    .select(sameReference.as('certain'))
+    .where('payment.payer_parent_id', '=', slip.parent_id)
+    .where('payment.method', 'in', onStatement)
+    .where('payment.status', '=', 'paid')
+    .where(sql<boolean>`(${sameReference} or (${similar}))`)
+    .orderBy('certain', 'desc')
+    .orderBy('payment.id', 'desc')
+    .limit(mostWarnings)
+    .execute()
+  return rows
+}
+
+/** A reference reduced to its letters and digits, for comparison. */
+const bareReference = (reference: ReturnType<typeof sql.ref> | string) =>
+  sql<string>`upper(regexp_replace(${reference}, '[^[:alnum:]]', '', 'g'))`

@@ -3,9 +3,8 @@ import { type Actor, everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { confirmSlip } from './decide-slip.ts'
+import { confirmSlip, submitSlip } from './change-slip.ts'
 import { transferSlip } from './find-slips.ts'
-import { submitSlip } from './submit-slip.ts'
 import type { ConfirmSlipInput } from './transfer-slip.ts'
 
 export const today = '2026-02-10'
@@ -28,7 +27,7 @@ export async function openDesk() {
     tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id, ...given }, [{ price_sen: sen }]))
   const slipOf = (id: string) => tenant.read((db) => transferSlip(db, everywhere, id))
 
-  /** Under a reference of its own, by nobody who has an account, unless it is said. */
+  /** Submits a slip with a reference of its own, by default without an account. */
   const show = (code: string, given: object = {}, file = paper(), actor = systemActor) =>
     tenant
       .write((trx) => {

@@ -6,7 +6,7 @@ import { invoiceRecipient } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
 
-interface Told {
+interface RejectedSlip {
   number: string | null
   public_code: string
   amount_sen: number
@@ -16,7 +16,11 @@ interface Told {
 }
 
 /** To who pays the invoice: the office did not find the transfer of a slip, or cannot read it, why, and where to upload another. */
-export const transferSlipLetter = defineLetter<'transfer_slip.send', Told, Told & { invoice_id: string }>({
+export const transferSlipLetter = defineLetter<
+  'transfer_slip.send',
+  RejectedSlip,
+  RejectedSlip & { invoice_id: string }
+>({
   list: 'transfer-slip',
   load: (trx, { transfer_slip_id }) =>
     trx

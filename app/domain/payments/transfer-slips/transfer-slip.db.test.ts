@@ -1,18 +1,30 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
 import { takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
-import { remindable } from '#app/domain/payments/reminders/steps.ts'
+import { remindable } from '#app/domain/payments/reminders/schedule.ts'
 import { branch, parent, paymentOption, student } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice, transferSlip as slipRow } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { rejectSlip, settleSlip, withdrawByCode, withdrawSlip } from './decide-slip.ts'
-import { publicSlips, slipFile, transferSlip } from './find-slips.ts'
-import { papersOfOldSlips, removeOldPapers } from './old-papers.ts'
-import { matchingPayments, slipWarnings } from './slip-warnings.ts'
-import { submitSlip, transferTerms } from './submit-slip.ts'
+import {
+  filesOfOldSlips,
+  rejectSlip,
+  removeOldSlipFiles,
+  settleSlip,
+  submitSlip,
+  withdrawByCode,
+  withdrawSlip,
+} from './change-slip.ts'
+import {
+  matchingPayments,
+  publicSlips,
+  slipFile,
+  slipWarnings,
+  transferSlip,
+  transferTerms,
+} from './find-slips.ts'
 import { no, openDesk, paper, said, today } from './test-support.ts'
 import { slipForm } from './transfer-slip.ts'
 
@@ -302,16 +314,16 @@ describe('retention of papers', () => {
       await desk.tenant.write((trx) =>
         trx.updateTable('transfer_slip').set({ decided_at: old }).where('id', '=', id).execute(),
       )
-    const papers = await desk.tenant.read(papersOfOldSlips)
+    const papers = await desk.tenant.read(filesOfOldSlips)
     expect(papers.map(({ id }) => id)).toEqual([ids.no])
-    expect(await desk.tenant.write((trx) => removeOldPapers(trx, papers))).toBe(1)
+    expect(await desk.tenant.write((trx) => removeOldSlipFiles(trx, papers))).toBe(1)
     expect(await desk.slipOf(ids.no)).toMatchObject({
       status: 'rejected',
       content_type: null,
       amount_sen: 12_000,
     })
     expect(await desk.slipOf(ids.yes)).toMatchObject({ content_type: 'application/pdf' })
-    expect(await desk.tenant.read(papersOfOldSlips)).toEqual([])
+    expect(await desk.tenant.read(filesOfOldSlips)).toEqual([])
   })
 
   test('an option that wants the slip is among the ways of the invoice', async () => {

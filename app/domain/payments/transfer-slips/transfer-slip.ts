@@ -32,7 +32,7 @@ export interface MatchingPayment {
   certain: boolean
 }
 
-const said = {
+const transferFields = {
   amount: ringgit({ min: 1 }),
   paid_on: plainDate,
   /** As the bank printed it; without a letter or digit it could not be compared. */
@@ -42,14 +42,14 @@ const said = {
 
 /** A transfer as its family describes it. */
 export const slipForm = z.object({
-  ...said,
+  ...transferFields,
   file: chosenFile,
 })
 export type SlipInput = z.output<typeof slipForm>
 
 /** The transfer as the office found it at the bank; confirmations and reasons are asked for when needed. */
 export const confirmSlipForm = z.object({
-  ...said,
+  ...transferFields,
   /** A similar payment is a different one. */
   confirmed: z.literal('on').optional(),
   early_reason: reason.optional(),

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { approveMove, requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
-import { approveNote } from '#app/domain/billing/credit-notes/decide-note.ts'
+import {
+  approveNote,
+  requestCreditNote,
+  requestWriteOff,
+} from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { requestCreditNote, requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
-import { spendCredit, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { removeCredit, spendCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes } from '#app/domain/billing/invoices/test-support.ts'
@@ -13,9 +16,9 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { openChip } from '#app/domain/payments/chip/test-support.ts'
-import { recordAtCounter } from '#app/domain/payments/counter/take.ts'
+import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
 import { refundInPart } from '#app/domain/payments/credit-refunds/test-support.ts'
-import { cancelPayment } from '#app/domain/payments/payments/cancel.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, discount, feeCategory, feeType, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -122,7 +125,7 @@ const acts = {
     shop.tenant.write((trx) => spendCredit(trx, admin, [pick(families, n).payer_parent_id], today)),
   async off(n: number) {
     const { id, version } = await invoiceNow(pick(bills, n))
-    await shop.tenant.write((trx) => takeCreditOff(trx, admin, scopes.all(admin), id, { version, reason }))
+    await shop.tenant.write((trx) => removeCredit(trx, admin, scopes.all(admin), id, { version, reason }))
   },
   /** By another than who took the money. */
   async undo(n: number) {

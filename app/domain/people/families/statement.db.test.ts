@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { approveMove, requestCreditMove } from '#app/domain/accounting/credit-moves/change-credit-move.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
-import type { LineInput } from '#app/domain/billing/invoices/invoice-form.ts'
+import type { LineInput } from '#app/domain/billing/invoices/invoice.ts'
 import { line, scopes, today } from '#app/domain/billing/invoices/test-support.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'

@@ -11,14 +11,16 @@ import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { csvOf, uploaded } from '#app/domain/payments/bank-statements/test-support.ts'
 import { startPurchase } from '#app/domain/payments/chip/start-purchase.ts'
-import { askForRefund, refundablePayments } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
-import { approveRefund } from '#app/domain/payments/credit-refunds/decide-refund.ts'
+import {
+  approveRefund,
+  askForRefund,
+  refundablePayments,
+} from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
-import { failRefund, settleRefund } from '#app/domain/payments/credit-refunds/settle-by-chip.ts'
+import { failRefund, settleRefund } from '#app/domain/payments/credit-refunds/refund-by-chip.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
-import { confirmSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
-import { submitSlip } from '#app/domain/payments/transfer-slips/submit-slip.ts'
+import { confirmSlip, submitSlip } from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { paper } from '#app/domain/payments/transfer-slips/test-support.ts'
 import { familyBalance, parentList } from '#app/domain/people/parents/find-parents.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'

@@ -1,4 +1,7 @@
-import { equation, equationReaders } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import {
+  reconciliation,
+  reconciliationReaders,
+} from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { definePlatformLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
@@ -120,11 +123,11 @@ export const equationLetter = definePlatformLetter<'equation.mail', Unbalanced>(
   list: 'equation',
   async load(trx, { equation_id }, { environment }) {
     if (!environment.smtpUrl) return undefined
-    const row = await equation(trx, equation_id)
+    const row = await reconciliation(trx, equation_id)
     return row.state === 'green' ? undefined : row
   },
   async to(trx, { operator_id }) {
-    const reader = await equationReaders(trx).where('id', '=', operator_id).executeTakeFirst()
+    const reader = await reconciliationReaders(trx).where('id', '=', operator_id).executeTakeFirst()
     return reader && recipientOf(reader)
   },
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { settleCollections, takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { reverseCollection, settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
 import { reconcileBooks } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { paidBy } from '#app/domain/accounting/reconciliation/test-support.ts'
 import { addDays } from '#app/domain/core/dates.ts'
@@ -101,7 +101,7 @@ async function happen({ what, at }: { what: string; at: number }): Promise<void>
         const { rows } = await sql<{ id: string }>`select payment_id as id from collection group by payment_id
           having min(gross_sen) > 0 order by payment_id`.execute(trx)
         const row = rows[at % Math.max(rows.length, 1)]
-        if (row) await takeBack(trx, row.id, today)
+        if (row) await reverseCollection(trx, row.id, today)
       })
     case 'prepare':
       await platform((trx) =>

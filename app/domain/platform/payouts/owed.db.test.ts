@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { settleCollections } from '#app/domain/accounting/collections/collect.ts'
+import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { heldForPayout } from '#app/domain/platform/overview/overview.ts'
 import { askAdjustment, decideAdjustment } from './adjustments.ts'

@@ -1,7 +1,7 @@
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
-import { bankKeeper } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { bankAccountEditor } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import type { PayoutSchedule } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import { dayRequest } from './day-requests.ts'
@@ -18,7 +18,7 @@ export const payoutDayLetter = defineLetter<'payout.mail_day', Told>({
   list: 'payout',
   sentBy: 'platform',
   load: async (trx, { request_id, moment }) => ({ ...(await dayRequest(trx, request_id)), moment }),
-  to: (trx, { user_id }) => bankKeeper(trx, user_id),
+  to: (trx, { user_id }) => bankAccountEditor(trx, user_id),
 
   compose({ moment, ...row }, setting) {
     const { t, origin, reader } = setting

@@ -3,7 +3,7 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { bankKeeper } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
+import { bankAccountEditor } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import type { PayoutMoment } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import { ownPayout } from './find-payouts.ts'
@@ -33,7 +33,7 @@ export const payoutLetter = defineLetter<'payout.mail', Told>({
   list: 'payout',
   sentBy: 'platform',
   load: async (trx, { payout_id, moment }) => ({ ...(await ownPayout(trx, payout_id)), moment }),
-  to: (trx, { user_id }) => bankKeeper(trx, user_id),
+  to: (trx, { user_id }) => bankAccountEditor(trx, user_id),
 
   compose({ moment, ...row }, setting) {
     const { t, locale, origin, reader } = setting

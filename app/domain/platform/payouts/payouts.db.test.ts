@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { reverseCollection } from '#app/domain/accounting/collections/change-collection.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments.ts'
 import {
@@ -87,7 +87,7 @@ test('of two who mark it as paid one does; the book follows by itself, and a pay
   expect(before.own.map(({ status }) => status)).toEqual(['settled', 'settled'])
   expect(before.platform.map(({ status }) => status)).toEqual(['paid_out', 'paid_out'])
   const [payment] = await payee.shop.payments()
-  const back = payee.shop.tenant.write((trx) => takeBack(trx, payment!.id, '2026-02-06'))
+  const back = payee.shop.tenant.write((trx) => reverseCollection(trx, payment!.id, '2026-02-06'))
   await expect(back).rejects.toMatchObject({ code: 'payment.paid_out' })
   expect(await Promise.all([payee.book(), payee.book()])).toContain(2)
   expect(await payee.book()).toBe(0)
@@ -100,7 +100,7 @@ test('a payment taken back after the payout was prepared stops its approval, and
   await payee.settled(2)
   await payee.platform((trx) => prepareNow(trx, ring, finance, payee.entity_id, now))
   const [, , payment] = await payee.shop.payments()
-  await payee.shop.tenant.write((trx) => takeBack(trx, payment!.id, '2026-02-06'))
+  await payee.shop.tenant.write((trx) => reverseCollection(trx, payment!.id, '2026-02-06'))
   await expect(approve()).rejects.toMatchObject({ code: 'payout.lines_changed' })
   const seen = await latest()
   await payee.platform((trx) => cancelPayout(trx, owner, seen, 'A payment was taken back'))

@@ -1,4 +1,4 @@
-import { settleCollections } from '#app/domain/accounting/collections/collect.ts'
+import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { seal } from '#app/domain/core/secrets.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { takeBack } from '#app/domain/accounting/collections/collect.ts'
+import { reverseCollection } from '#app/domain/accounting/collections/change-collection.ts'
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import { at, openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { payFee } from '#app/domain/platform/registrations/fees.ts'
@@ -58,7 +58,7 @@ describe('the fee of a payment through FPX', () => {
 
   test('is given back with the payment that is taken back', async () => {
     const payment = await paid()
-    await shop.tenant.write((trx) => takeBack(trx, payment.id, '2026-02-02'))
+    await shop.tenant.write((trx) => reverseCollection(trx, payment.id, '2026-02-02'))
     expect(await earned(payment.number)).toMatchObject([
       { on_day: '2026-01-31', gross_sen: 100, bank_cost_sen: 50, net_sen: 50 },
       { on_day: '2026-02-02', gross_sen: -100, bank_cost_sen: -50, net_sen: -50 },
@@ -92,7 +92,7 @@ describe('another price of the bank', () => {
     expect(await earned(before.number)).toMatchObject([{ bank_cost_sen: 50, net_sen: 50 }])
     expect(await earned(after.number)).toMatchObject([{ bank_cost_sen: 70, net_sen: 30 }])
     // What is taken back later gives back what it cost on its own day.
-    await shop.tenant.write((trx) => takeBack(trx, before.id, '2026-03-05'))
+    await shop.tenant.write((trx) => reverseCollection(trx, before.id, '2026-03-05'))
     expect((await earned(before.number))[1]).toMatchObject({ on_day: '2026-03-05', bank_cost_sen: -50 })
     const past = { model: 'B2C' as const, from_on: '2026-02-20', cost_sen: 60 }
     await expect(platform((trx) => setBankCost(trx, operator, past, '2026-02-20'))).rejects.toThrow(

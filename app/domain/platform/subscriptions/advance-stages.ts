@@ -3,7 +3,7 @@ import { rolesWith } from '#app/domain/core/access/access.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
-import { accountsToTell } from '#app/domain/identity/accounts/accounts.ts'
+import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { creditsOfYear } from './message-credits.ts'
@@ -136,5 +136,5 @@ export async function sendExpiryNotices(trx: Transaction<DB>, today: string): Pr
 const managers = rolesWith('subscription.view')
 
 /** Active accounts with an e-mail address whose roles may see the subscription. Runs in the organisation's schema. */
-export const subscriptionManagers = (db: Parameters<typeof accountsToTell>[0]) =>
-  accountsToTell(db).where(sql<boolean>`roles && ${managers}::text[]`)
+export const subscriptionManagers = (db: Parameters<typeof notifiableAccounts>[0]) =>
+  notifiableAccounts(db).where(sql<boolean>`roles && ${managers}::text[]`)

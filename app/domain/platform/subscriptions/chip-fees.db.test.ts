@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { collect } from '#app/domain/accounting/collections/collect.ts'
+import { collect } from '#app/domain/accounting/collections/change-collection.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'

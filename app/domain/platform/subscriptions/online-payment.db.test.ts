@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { platformPaymentsCalled } from '#app/domain/accounting/traces/find-trace.ts'
+import { findPlatformPayments } from '#app/domain/accounting/traces/find-trace.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
@@ -62,7 +62,7 @@ describe('an invoice of the platform by FPX', () => {
     )
     expect(revenue).toEqual([{ gross_sen: 480_00 }])
     // Whatever it is called leads to it.
-    const called = (text: string) => lunas.platform((trx) => platformPaymentsCalled(trx, text))
+    const called = (text: string) => lunas.platform((trx) => findPlatformPayments(trx, text))
     for (const text of [attempt.order_no, told.ac.txn_id!, bill.number.toLowerCase(), ` ${bill.number} `])
       expect(await called(text)).toMatchObject([{ id: bill.id, status: 'paid', method: 'fpx' }])
     for (const text of ['', '  ', '%', told.ac.txn_id!.slice(1)]) expect(await called(text)).toEqual([])

@@ -18,7 +18,7 @@ import { allExceptionList, exceptionList } from '#app/domain/gateways/payment-ex
 import { fundMoveList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
-import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { reminderList } from '#app/domain/payments/reminders/find-reminders.ts'
 import { slipList } from '#app/domain/payments/transfer-slips/find-slips.ts'

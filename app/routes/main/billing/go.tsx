@@ -7,7 +7,7 @@ import { pagePolicy } from '#app/server/http/headers.ts'
 import { codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { BankDoor, DoorHeader } from '#app/ui/payments/payment/BankDoor.tsx'
+import { BankDoor, DoorHeader } from '#app/ui/payments/payment/Fpx.tsx'
 
 /** The door to the bank for an invoice of the platform. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle

@@ -15,7 +15,7 @@ import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
+import { outcomeTones } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** How a payment of an invoice of the platform stands, for whoever has its code. */
 export const handle = { access: 'guest', title: 'payment.outcome.title', look: 'public' } satisfies Handle

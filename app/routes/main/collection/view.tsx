@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastEquation } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { latestReconciliation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { ledgerLine, paymentOfLine } from '#app/domain/accounting/traces/find-trace.ts'
 import { trailOf } from '#app/domain/accounting/traces/trail.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
@@ -25,7 +25,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.collection')
   const db = await context.read()
   const line = await ledgerLine(db, id)
-  const night = context.operatorCan('admin.payout.view') ? await lastEquation(db, line.entity_id) : undefined
+  const night = context.operatorCan('admin.payout.view')
+    ? await latestReconciliation(db, line.entity_id)
+    : undefined
   const { collection_id, entity_id, reference, entity, gross_sen, method, source, status, collected_on } =
     line
   const earned =

@@ -35,13 +35,11 @@ export default function ConfirmBankChange() {
   const { row, letter } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(confirmBankForm, useActionData<typeof action>(), { version: row.version })
-  const href = paths.admin.entityBank.view(row.id)
   return (
     <EditPage
       title={t('bank_change.confirm')}
       subtitle={row.entity}
-      back={{ label: row.account_name, href }}
-      cancel={href}
+      back={{ label: row.account_name, href: paths.admin.entityBank.view(row.id) }}
       form={form}
       noun="bank_change"
       submit={t('bank_change.confirm')}

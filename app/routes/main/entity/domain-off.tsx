@@ -9,7 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -38,31 +38,23 @@ export default function EntityDomainOff() {
   const { id, name, domain, version } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(domainOffForm, useActionData<typeof action>(), {})
-  const back = { label: name, href: paths.admin.entity.view(id) }
   return (
     <EditPage
       title={t('domain.switch_off_of', { domain })}
       subtitle={t('domain.switch_off_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.admin.entity.view(id) }}
       form={form}
       noun="entity"
       submit={t('domain.switch_off')}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('domain.domain'), value: domain }]}
         field={fields.version}
         version={version}
       />
-      <TextArea
-        of={fields.reason}
-        label={t('domain.off_reason')}
-        hint={t('domain.off_reason_hint')}
-        rows={3}
-        optional={false}
-      />
+      <ReasonField of={fields.reason} words="domain.off_reason" optional={false} />
     </EditPage>
   )
 }

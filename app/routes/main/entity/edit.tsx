@@ -43,19 +43,17 @@ export default function EditEntity() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(entityEditForm, useActionData<typeof action>(), row)
-  const back = { label: row.name, href: paths.admin.entity.view(row.id) }
   const typed = { autoComplete: 'off', spellCheck: false } as const
   return (
     <EditPage
       title={t('entity.edit')}
       subtitle={t('entity.edit_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: row.name, href: paths.admin.entity.view(row.id) }}
       form={form}
       noun="entity"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('entity.name'), value: row.name },
           { label: t('entity.organisation_type'), value: t(`entity.types.${row.organisation_type}`) },

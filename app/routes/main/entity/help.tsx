@@ -17,7 +17,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
-import { TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { ReasonField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -92,7 +92,6 @@ export default function EnterEntity() {
       title={t('help_visit.enter_of', { name })}
       subtitle={t('help_visit.enter_hint', { minutes: visitMinutes })}
       back={back}
-      cancel={back.href}
       form={form}
       noun="help_visit"
       submit={t('help_visit.enter')}
@@ -107,13 +106,7 @@ export default function EnterEntity() {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <TextArea
-        of={fields.reason}
-        label={t('help_visit.reason')}
-        hint={t('help_visit.reason_hint')}
-        rows={3}
-        optional={false}
-      />
+      <ReasonField of={fields.reason} words="help_visit.reason" optional={false} />
     </EditPage>
   )
 }

@@ -33,13 +33,11 @@ export default function WriteEntityNote() {
   const { id, name, note_id } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(noteForm, useActionData<typeof action>(), { note_id })
-  const back = { label: name, href: paths.admin.entity.view(id) }
   return (
     <EditPage
       title={t('entity.write_note')}
       subtitle={t('entity.notes_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.admin.entity.view(id) }}
       form={form}
       noun="entity"
       submit={t('entity.write_note')}

@@ -12,7 +12,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -50,32 +50,24 @@ export default function EntityStatus() {
   const { id, name, status, version } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(entityStatusForm, useActionData<typeof action>(), { status: 'inactive' })
-  const back = { label: name, href: paths.admin.entity.view(id) }
   return (
     <EditPage
       title={t('entity.deactivate_of', { name })}
       subtitle={t('entity.deactivate_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.admin.entity.view(id) }}
       form={form}
       noun="entity"
       submit={t('common.action.deactivate')}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('entity.status'), value: t(`common.status.${status}`) }]}
         field={fields.version}
         version={version}
       />
       <input type="hidden" name={fields.status.name} value="inactive" />
-      <TextArea
-        of={fields.inactive_reason}
-        label={t('entity.inactive_reason')}
-        hint={t('entity.inactive_reason_hint')}
-        rows={3}
-        optional={false}
-      />
+      <ReasonField of={fields.inactive_reason} words="entity.inactive_reason" optional={false} />
     </EditPage>
   )
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { lastEquation } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { latestReconciliation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { waitingOf } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { entityBank } from '#app/domain/organisation/entities/find-entity.ts'
@@ -37,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     operatorCan('admin.collection.view') ? moneyOfEntity(db, id, today) : null,
     troubleOfEntity(db, id),
     entityNotes(db, id),
-    operatorCan('admin.payout.view') ? lastEquation(db, id) : undefined,
+    operatorCan('admin.payout.view') ? latestReconciliation(db, id) : undefined,
   ])
   const mayBank = operatorCan('admin.entity_bank.view')
   const bank = mayBank

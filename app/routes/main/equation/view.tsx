@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { equation } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { reconciliation } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
@@ -19,7 +19,7 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'admin.payout.view', title: 'admin.equation.one' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  return { row: await equation(await context.read(), idOf(params, 'not_found.equation')) }
+  return { row: await reconciliation(await context.read(), idOf(params, 'not_found.equation')) }
 }
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']

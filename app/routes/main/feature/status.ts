@@ -3,7 +3,7 @@ import { statusForm } from '#app/domain/core/fields.ts'
 import { setFeatureStatus } from '#app/domain/platform/features/features.ts'
 import { paths } from '#app/paths.ts'
 import { featureOf } from '#app/server/features/feature-param.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -17,6 +17,6 @@ export const action = (args: ActionFunctionArgs) => {
   return submitVerb(args, statusForm, page, async ({ trx, actor }, { status, version }) => {
     await setFeatureStatus(trx, actor, { code, version, status })
     const name = args.context.t(`feature.name.${code}`)
-    return redirectWith(page, status === 'active' ? 'feature_activated' : 'feature_deactivated', { name })
+    return redirectWith(page, switchedFlash('feature', status), { name })
   })
 }

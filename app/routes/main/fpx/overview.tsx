@@ -4,14 +4,15 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { lastMessages } from '#app/domain/platform/overview/fpx-watch.ts'
 import { paths } from '#app/paths.ts'
-import { fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
+import { type FpxSetUp, fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { CertificateSection } from '#app/ui/payments/fpx/CertificateSection.tsx'
 import { FpxNotices } from '#app/ui/payments/fpx/FpxNotices.tsx'
-import { codeWord } from '#app/ui/payments/payment/code-word.ts'
+import { codeWord } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** How we are known to FPX and FPX to us. Nothing here is a secret. */
 export const handle = { access: 'admin.fpx.view', title: 'fpx.title' } satisfies Handle
@@ -101,5 +102,43 @@ function Messages({ last, clock }: Data) {
         <p className="quiet">{t('admin.fpx.no_message')}</p>
       )}
     </Section>
+  )
+}
+
+type Certificate = FpxSetUp['certificates'][number]
+
+const tones: Record<Certificate['state'], Tone> = {
+  in_use: 'good',
+  next: 'open',
+  former: 'off',
+  expired: 'bad',
+}
+
+/** A certificate under its own heading, with how it stands. */
+function CertificateSection({ of: one, title }: { of: Certificate; title: string }) {
+  return (
+    <Section
+      title={title}
+      actions={<StatusBadge status={one.state} words="admin.fpx.states" tone={tones[one.state]} />}
+    >
+      <CertificateFacts of={one} />
+    </Section>
+  )
+}
+
+/** By what PayNet's portal shows of it too. */
+function CertificateFacts({ of: one }: { of: Certificate }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <Facts
+      items={[
+        { label: t('admin.fpx.subject'), value: one.subject },
+        { label: t('admin.fpx.serial'), value: one.serial },
+        { label: t('admin.fpx.fingerprint'), value: <small>{one.fingerprint}</small> },
+        { label: t('admin.fpx.not_before'), value: formatInstant(one.not_before, locale) },
+        { label: t('admin.fpx.not_after'), value: formatInstant(one.not_after, locale) },
+      ]}
+    />
   )
 }

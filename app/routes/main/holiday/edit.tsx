@@ -49,12 +49,11 @@ export default function EditHoliday() {
       title={t(row ? 'holiday.edit' : 'holiday.new')}
       subtitle={t('holiday.subtitle')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="holiday"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true && row !== undefined}
+        form={form}
         items={[
           { label: t('holiday.name'), value: row?.name },
           { label: t('holiday.closed_on'), value: row && formatDate(row.closed_on, locale) },

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
-import { restsOn } from '#app/domain/payments/reminders/calendar.ts'
+import { restsOn } from '#app/domain/payments/reminders/schedule.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 

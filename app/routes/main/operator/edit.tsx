@@ -51,13 +51,12 @@ export default function EditOperator() {
     <EditPage
       title={t(row ? 'operator.edit' : 'operator.new')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="operator"
       submit={t(row ? 'common.action.save' : 'operator.invite')}
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true && row !== undefined}
+        form={form}
         items={[
           { label: t('operator.name'), value: row?.name },
           { label: t('operator.email'), value: row?.email },

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { setOperatorStatus } from '#app/domain/platform/operators/change-operator.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { endOperatorSessions } from '#app/server/session/session.ts'
@@ -18,7 +18,6 @@ export const action = rowVerb(
   async ({ trx, actor }, { id, status, version }) => {
     const { name, ends_sessions } = await setOperatorStatus(trx, actor, id, version, status)
     if (ends_sessions) await endOperatorSessions(trx, id)
-    const said = status === 'active' ? 'operator_activated' : 'operator_deactivated'
-    return redirectWith(paths.admin.operator.view(id), said, { name })
+    return redirectWith(paths.admin.operator.view(id), switchedFlash('operator', status), { name })
   },
 )

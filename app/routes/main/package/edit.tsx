@@ -18,6 +18,7 @@ import {
   FieldRow,
   Fieldset,
   MoneyField,
+  NumberField,
   TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
@@ -68,12 +69,11 @@ export default function EditPackage() {
       title={t(row ? 'package.edit' : 'package.new')}
       subtitle={t('package.subtitle')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="package"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true && row !== undefined}
+        form={form}
         items={row ? packageFacts(row, t) : []}
         field={fields.version}
         version={row?.version}
@@ -132,12 +132,10 @@ export default function EditPackage() {
         label={t('package.is_public')}
         hint={t('package.is_public_hint')}
       />
-      <TextField
+      <NumberField
         of={fields.sort_order}
         label={t('package.sort_order')}
         hint={t('package.sort_order_hint')}
-        inputMode="numeric"
-        width="short"
       />
     </EditPage>
   )

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { setPackageStatus } from '#app/domain/platform/packages/change-package.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -16,7 +16,6 @@ export const action = rowVerb(
   paths.admin.package.view,
   async ({ trx, actor }, { id, status, version }) => {
     const { name } = await setPackageStatus(trx, actor, { id, version, status })
-    const said = status === 'active' ? 'package_activated' : 'package_deactivated'
-    return redirectWith(paths.admin.package.view(id), said, { name })
+    return redirectWith(paths.admin.package.view(id), switchedFlash('package', status), { name })
   },
 )

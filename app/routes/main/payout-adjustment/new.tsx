@@ -17,8 +17,8 @@ import {
   MoneyField,
   optionsOf,
   RadioGroup,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -46,13 +46,11 @@ export default function AskAdjustment() {
   const { t } = useTranslation()
   const given = { asked_as, ...(entity_id ? { entity_id } : {}) }
   const [form, fields] = useFormOf(adjustmentForm, useActionData<typeof action>(), given)
-  const href = paths.admin.payoutAdjustment.list()
   return (
     <EditPage
       title={t('payout.adjustment.ask')}
       subtitle={t('payout.adjustment.ask_hint')}
-      back={{ label: t('payout.adjustment.plural'), href }}
-      cancel={href}
+      back={{ label: t('payout.adjustment.plural'), href: paths.admin.payoutAdjustment.list() }}
       form={form}
       noun="payout.adjustment"
       submit={t('payout.adjustment.ask')}
@@ -77,12 +75,7 @@ export default function AskAdjustment() {
         hint={t('payout.adjustment.reference_hint')}
         width="medium"
       />
-      <TextArea
-        of={fields.reason}
-        label={t('payout.adjustment.reason')}
-        hint={t('payout.adjustment.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="payout.adjustment.reason" />
       <HiddenField of={fields.asked_as} />
     </EditPage>
   )

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { adjustment } from '#app/domain/platform/payouts/adjustments.ts'
@@ -11,6 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
+import { requestFacts } from '#app/ui/core/four-eyes/request-facts.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -85,20 +85,7 @@ export default function ViewAdjustment() {
             href: paths.admin.trace({ q: row.reference }),
           },
           { label: t('common.field.reason'), value: row.reason, wide: true },
-          { label: t('payout.adjustment.requester'), value: row.requester },
-          {
-            label: t('payout.adjustment.requested_at'),
-            value: formatInstant(row.requested_at, locale),
-          },
-          row.decided_at !== null && { label: t('payout.adjustment.decider'), value: row.decider },
-          row.decided_at !== null && {
-            label: t('payout.adjustment.decided_at'),
-            value: formatInstant(row.decided_at, locale),
-          },
-          row.decision_reason !== null && {
-            label: t('payout.adjustment.decision_reason'),
-            value: row.decision_reason,
-          },
+          ...requestFacts('payout.adjustment', row, t, locale),
           row.payout_id !== null && {
             label: t('payout.one'),
             value: row.payout,

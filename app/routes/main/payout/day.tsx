@@ -37,13 +37,11 @@ export default function PayoutDay() {
   const { t } = useTranslation()
   const given = { version: row.version, ...scheduleValues(row) }
   const [form, fields] = useFormOf(scheduleForm, useActionData<typeof action>(), given)
-  const back = { label: row.name, href: paths.admin.entity.view(row.id) }
   return (
     <EditPage
       title={t('payout.day.title')}
       subtitle={`${row.name} · ${payoutDayWords(row, t)}`}
-      back={back}
-      cancel={back.href}
+      back={{ label: row.name, href: paths.admin.entity.view(row.id) }}
       form={form}
       noun="payout.day"
     >

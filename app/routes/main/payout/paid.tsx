@@ -32,13 +32,11 @@ export default function PaidPayout() {
   const { id, number, entity, version, today } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(paidForm, useActionData<typeof action>(), { version, paid_on: today })
-  const href = paths.admin.payout.view(id)
   return (
     <EditPage
       title={t('payout.paid')}
       subtitle={entity}
-      back={{ label: number, href }}
-      cancel={href}
+      back={{ label: number, href: paths.admin.payout.view(id) }}
       form={form}
       noun="payout"
       submit={t('payout.paid')}

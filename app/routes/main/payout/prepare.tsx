@@ -15,7 +15,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { PayoutSums } from '#app/ui/platform/payout/PayoutView.tsx'
 
@@ -48,16 +48,15 @@ export default function PrepareNow() {
   const page = { title: t('payout.now.prepare'), subtitle: row.entity, back }
   if (row.sum.net_sen < leastSen)
     return (
-      <>
-        <PageHeader {...page} />
+      <ViewPage {...page}>
         <Notice tone="warning" title={t('payout.now.nothing')}>
           {t('payout.now.nothing_text')}
         </Notice>
         <Made row={row} />
-      </>
+      </ViewPage>
     )
   return (
-    <EditPage {...page} cancel={back.href} form={form} noun="payout" submit={t('payout.now.prepare')}>
+    <EditPage {...page} form={form} noun="payout" submit={t('payout.now.prepare')}>
       <p>{t('payout.now.what', { amount: formatRinggit(row.sum.net_sen), name: row.entity })}</p>
       {row.hold_reason !== null && (
         <Notice tone="warning" title={t(`payout.holds.${row.hold_reason}`)}>

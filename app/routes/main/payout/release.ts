@@ -1,10 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { releasePayout } from '#app/domain/platform/payouts/change-payout.ts'
 import { seenForm } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Somebody has looked into why it waits: it goes on as a draft. */
@@ -12,11 +11,12 @@ export const handle = { access: 'admin.payout.create' } satisfies Handle
 
 export const loader = () => redirect(paths.admin.payout.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.payout')
-  const page = paths.admin.payout.view(id)
-  return submitVerb(args, seenForm, page, async ({ trx, actor, context }, { version }) => {
-    const number = await releasePayout(trx, context.services.ring, actor, { id, version })
-    return redirectWith(page, 'payout_released', { number })
-  })
-}
+export const action = rowVerb(
+  seenForm,
+  'not_found.payout',
+  paths.admin.payout.view,
+  async ({ trx, actor, context }, at) => {
+    const number = await releasePayout(trx, context.services.ring, actor, at)
+    return redirectWith(paths.admin.payout.view(at.id), 'payout_released', { number })
+  },
+)

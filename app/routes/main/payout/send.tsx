@@ -40,13 +40,11 @@ export default function SendPayouts() {
   const { t } = useTranslation()
   const given = { payout_on: on, layout: usual }
   const [form, fields] = useFormOf(sendForm, useActionData<typeof action>(), given)
-  const href = paths.admin.payout.list()
   return (
     <EditPage
       title={t('payout.send')}
       subtitle={t('payout.send_hint')}
-      back={{ label: t('payout.plural'), href }}
-      cancel={href}
+      back={{ label: t('payout.plural'), href: paths.admin.payout.list() }}
       form={form}
       noun="payout"
       submit={t('payout.send')}

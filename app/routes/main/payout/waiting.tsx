@@ -33,8 +33,7 @@ export default function Waiting() {
           columns={waitingColumns}
           rows={rows}
           totals={{ sen: rows.reduce((sum, { sen }) => sum + sen, 0) }}
-          rowKey={({ id }) => id}
-          {...(mayPrepare ? { open: ({ id }: { id: string }) => paths.admin.payout.prepare(id) } : {})}
+          open={mayPrepare ? ({ id }) => paths.admin.payout.prepare(id) : undefined}
           brief
         />
       )}

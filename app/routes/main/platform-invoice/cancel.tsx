@@ -10,11 +10,10 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ReasonField } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
 
 export const handle = { access: 'admin.subscription.edit', title: 'platform_invoice.cancel' } satisfies Handle
 
@@ -37,13 +36,11 @@ export default function Page() {
   const [form, fields] = useFormOf(cancelInvoiceForm, useActionData<typeof action>(), {
     version: row.version,
   })
-  const href = paths.admin.platformInvoice.view(row.id)
   return (
     <EditPage
       title={t('platform_invoice.cancel_of', { number: row.number })}
       subtitle={t('platform_invoice.cancel_hint')}
-      back={{ label: row.number, href }}
-      cancel={href}
+      back={{ label: row.number, href: paths.admin.platformInvoice.view(row.id) }}
       form={form}
       noun="platform_invoice"
       submit={t('platform_invoice.cancel')}
@@ -56,7 +53,7 @@ export default function Page() {
           { label: t('platform_invoice.total_sen'), value: formatRinggit(row.total_sen) },
         ]}
       />
-      <ReasonField of={fields.reason} />
+      <ReasonField of={fields.reason} words="subscription.reason" optional={false} />
     </EditPage>
   )
 }

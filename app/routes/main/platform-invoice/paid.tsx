@@ -38,13 +38,11 @@ export default function Page() {
     version: row.version,
     paid_on: row.today,
   })
-  const href = paths.admin.platformInvoice.view(row.id)
   return (
     <EditPage
       title={t('platform_invoice.record_of', { number: row.number })}
       subtitle={t('platform_invoice.record_hint')}
-      back={{ label: row.number, href }}
-      cancel={href}
+      back={{ label: row.number, href: paths.admin.platformInvoice.view(row.id) }}
       form={form}
       noun="platform_invoice"
       submit={t('platform_invoice.record')}

@@ -41,7 +41,6 @@ export default function EditProfile() {
     <EditPage
       title={t('operator.edit_profile')}
       back={{ label: t('operator.profile'), href: paths.admin.profile() }}
-      cancel={paths.admin.profile()}
       form={form}
       noun="operator"
     >

@@ -44,7 +44,6 @@ export default function ChangePassword() {
     <EditPage
       title={t('operator.change_password')}
       back={{ label: t('operator.profile'), href: paths.admin.profile() }}
-      cancel={paths.admin.profile()}
       form={form}
       noun="operator"
     >

@@ -54,7 +54,6 @@ export default function Sessions() {
         caption={t('operator.sessions')}
         columns={columns}
         rows={rows}
-        rowKey={(row) => row.id}
         cells={{
           last_used_at: (row) =>
             row.id === own ? (

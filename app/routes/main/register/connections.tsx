@@ -6,7 +6,7 @@ import { answerStep } from '#app/server/front/answer-step.ts'
 import { typedStep } from '#app/server/front/at-step.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Fieldset, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
+import { Fieldset, NumberField, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
@@ -46,13 +46,7 @@ export default function ConnectionsStep() {
             autoCapitalize="none"
             spellCheck={false}
           />
-          <TextField
-            of={fields.smtp_port}
-            label={t('front.smtp_port')}
-            hint={t('front.smtp_port_hint')}
-            width="short"
-            inputMode="numeric"
-          />
+          <NumberField of={fields.smtp_port} label={t('front.smtp_port')} hint={t('front.smtp_port_hint')} />
           <TextField
             of={fields.smtp_username}
             label={t('front.smtp_username')}

@@ -11,7 +11,7 @@ import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { useCosts } from '#app/ui/platform/front/costs.ts'
+import { useCosts } from '#app/ui/platform/front/Offers.tsx'
 import { StepForm, StepPage } from '#app/ui/platform/front/StepPage.tsx'
 
 /** Which package it shall be; only what is on offer. */

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { publicCode } from '#app/domain/payments/payments/payment-form.ts'
+import { publicCode } from '#app/domain/payments/payments/payment.ts'
 import { offers } from '#app/domain/platform/packages/find-packages.ts'
 import { typedCode } from '#app/domain/platform/registrations/draft.ts'
 import { paths } from '#app/paths.ts'
@@ -17,7 +17,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
 import { Entries } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { useCosts } from '#app/ui/platform/front/costs.ts'
+import { useCosts } from '#app/ui/platform/front/Offers.tsx'
 
 /** The front door: what this is, what it costs, where to find one's organisation, and how to be let in. */
 export const handle = { access: 'guest', title: 'front.title', look: 'public' } satisfies Handle

@@ -26,8 +26,8 @@ import {
   CheckboxField,
   Fieldset,
   optionsOf,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -68,23 +68,16 @@ export default function EditRegistration() {
   const { row, packages, mayBank, mainHost } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(registrationEditForm, useActionData<typeof action>(), row)
-  const href = paths.admin.registration.view(row.id)
   const typed = { autoComplete: 'off', spellCheck: false } as const
   return (
     <EditPage
       title={t('registration.edit')}
       subtitle={t('registration.edit_hint')}
-      back={{ label: row.reference, href }}
-      cancel={href}
+      back={{ label: row.reference, href: paths.admin.registration.view(row.id) }}
       form={form}
       noun="registration"
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={useCurrent(row)}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={useCurrent(row)} field={fields.version} version={row.version} />
       <TextField of={fields.organisation_name} label={t('registration.organisation_name')} {...typed} />
       <SelectField
         of={fields.organisation_type}
@@ -153,12 +146,7 @@ export default function EditRegistration() {
         />
         <p className="hint">{t('registration.account_number_hint')}</p>
       </Fieldset>
-      <TextArea
-        of={fields.reason}
-        label={t('registration.edit_reason')}
-        hint={t('registration.edit_reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="registration.edit_reason" />
     </EditPage>
   )
 }

@@ -40,13 +40,11 @@ export default function FeePaid() {
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(feePaidForm, useActionData<typeof action>(), { version, paid_on: today })
-  const href = paths.admin.registration.view(id)
   return (
     <EditPage
       title={t('registration.fee_paid')}
       subtitle={organisation_name}
-      back={{ label: reference, href }}
-      cancel={href}
+      back={{ label: reference, href: paths.admin.registration.view(id) }}
       form={form}
       noun="registration"
     >

@@ -9,7 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -34,25 +34,18 @@ export default function RejectRegistration() {
   const { id, organisation_name, reference, version, paid } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(rejectForm, useActionData<typeof action>(), { version })
-  const href = paths.admin.registration.view(id)
   return (
     <EditPage
       title={t('registration.reject')}
       subtitle={organisation_name}
-      back={{ label: reference, href }}
-      cancel={href}
+      back={{ label: reference, href: paths.admin.registration.view(id) }}
       form={form}
       noun="registration"
       submit={t('registration.reject')}
       look="danger"
     >
       <HiddenField of={fields.version} />
-      <TextArea
-        of={fields.reject_reason}
-        label={t('registration.reject_reason')}
-        hint={t('registration.reject_reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reject_reason} words="registration.reject_reason" />
       {paid ? (
         <TextField
           of={fields.refund_reference}

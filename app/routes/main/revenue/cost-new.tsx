@@ -26,13 +26,11 @@ export default function NewBankCost() {
   const { tomorrow } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(bankCostForm, useActionData<typeof action>(), { from_on: tomorrow })
-  const back = { label: t('revenue.costs'), href: paths.admin.revenue.cost() }
   return (
     <EditPage
       title={t('revenue.cost_new')}
       subtitle={t('revenue.costs_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('revenue.costs'), href: paths.admin.revenue.cost() }}
       form={form}
       noun="revenue"
     >

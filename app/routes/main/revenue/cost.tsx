@@ -36,13 +36,7 @@ export default function BankCosts() {
           )
         }
       />
-      <Table
-        caption={t('revenue.costs')}
-        columns={bankCostColumns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        brief
-      />
+      <Table caption={t('revenue.costs')} columns={bankCostColumns} rows={rows} brief />
     </>
   )
 }

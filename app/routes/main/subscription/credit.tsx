@@ -9,10 +9,10 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextField } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ReasonField, SubscriptionFacts } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
+import { SubscriptionFacts } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
 
 export const handle = {
   access: 'admin.subscription.edit',
@@ -35,12 +35,10 @@ export default function Page() {
   const [form, fields] = useFormOf(creditForm, useActionData<typeof action>(), {
     version: row.version,
   })
-  const href = paths.admin.subscription.view(row.id)
   return (
     <EditPage
       title={t('subscription.change_credit_of', { name: row.entity })}
-      back={{ label: row.entity, href }}
-      cancel={href}
+      back={{ label: row.entity, href: paths.admin.subscription.view(row.id) }}
       form={form}
       noun="subscription"
     >
@@ -52,7 +50,7 @@ export default function Page() {
         hint={t('subscription.change_hint')}
         width="short"
       />
-      <ReasonField of={fields.reason} />
+      <ReasonField of={fields.reason} words="subscription.reason" optional={false} />
     </EditPage>
   )
 }

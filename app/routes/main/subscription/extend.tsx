@@ -10,10 +10,10 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DateField, HiddenField } from '#app/ui/core/form/fields.tsx'
+import { DateField, HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ReasonField, SubscriptionFacts } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
+import { SubscriptionFacts } from '#app/ui/platform/subscription/SubscriptionFacts.tsx'
 
 export const handle = { access: 'admin.subscription.edit', title: 'subscription.extend' } satisfies Handle
 
@@ -35,20 +35,18 @@ export default function Page() {
   const [form, fields] = useFormOf(extendForm, useActionData<typeof action>(), {
     version: row.version,
   })
-  const href = paths.admin.subscription.view(row.id)
   return (
     <EditPage
       title={t('subscription.extend_of', { name: row.entity })}
       subtitle={t('subscription.extend_hint')}
-      back={{ label: row.entity, href }}
-      cancel={href}
+      back={{ label: row.entity, href: paths.admin.subscription.view(row.id) }}
       form={form}
       noun="subscription"
     >
       <HiddenField of={fields.version} />
       <SubscriptionFacts of={row} />
       <DateField of={fields.expires_on} label={t('subscription.new_last_day')} />
-      <ReasonField of={fields.reason} />
+      <ReasonField of={fields.reason} words="subscription.reason" optional={false} />
     </EditPage>
   )
 }

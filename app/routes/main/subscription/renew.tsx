@@ -42,13 +42,11 @@ export default function Page() {
     version: row.version,
     years: '1',
   })
-  const href = paths.admin.subscription.view(row.id)
   return (
     <EditPage
       title={t('subscription.renew_of', { name: row.entity })}
       subtitle={t('subscription.renew_hint')}
-      back={{ label: row.entity, href }}
-      cancel={href}
+      back={{ label: row.entity, href: paths.admin.subscription.view(row.id) }}
       form={form}
       noun="subscription"
       submit={t('subscription.make_invoice')}

@@ -47,14 +47,12 @@ export const action = (args: ActionFunctionArgs) =>
 export default function PlatformIssuer() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(issuerForm, useActionData<typeof action>(), useLoaderData<typeof loader>())
-  const href = paths.admin.subscription.list()
   const word = (name: string) => t(`subscription.setting.${name}`)
   return (
     <EditPage
       title={word('title')}
       subtitle={word('hint')}
-      back={{ label: t('subscription.plural'), href }}
-      cancel={href}
+      back={{ label: t('subscription.plural'), href: paths.admin.subscription.list() }}
       form={form}
       noun="subscription.setting"
     >

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate } from '#app/domain/core/dates.ts'
+import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { changesOf, subscriptionForOperator } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
@@ -14,8 +14,8 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 import { InvoiceTable } from '#app/ui/platform/subscription/Invoices.tsx'
-import { SubscriptionHistory } from '#app/ui/platform/subscription/SubscriptionHistory.tsx'
 
 /** One subscription: how it stands, what was billed, and what happened to it. */
 export const handle = { access: 'admin.subscription.view', title: 'subscription.one' } satisfies Handle
@@ -26,6 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [invoices, changes] = await Promise.all([platformInvoices(db, row.entity_id), changesOf(db, row.id)])
   return { row, invoices, changes, mayEdit: context.operatorCan('admin.subscription.edit') }
 }
+
+type Change = ReturnType<typeof useLoaderData<typeof loader>>['changes'][number]
 
 export default function ViewSubscription() {
   const { row, invoices, changes, mayEdit } = useLoaderData<typeof loader>()
@@ -81,5 +83,43 @@ export default function ViewSubscription() {
       </Section>
       <SubscriptionHistory rows={changes} />
     </ViewPage>
+  )
+}
+
+/** The audit history of a subscription, the newest first. */
+function SubscriptionHistory({ rows }: { rows: readonly Change[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('subscription.changes')}>
+      {rows.length === 0 && <p className="quiet">{t('subscription.no_changes')}</p>}
+      <ul className="facts">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <ChangeEntry row={row} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function ChangeEntry({ row }: { row: Change }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const came = [
+    row.status && t(`common.status.${row.status}`),
+    row.expires_on &&
+      row.expires_on !== row.expired_on &&
+      t('subscription.until', { date: formatDate(row.expires_on, locale) }),
+    row.credit && row.credit !== row.credit_before && t('subscription.credits_now', { credit: row.credit }),
+    row.reason,
+  ]
+  const who = [row.actor_name, row.at && formatInstant(row.at, locale)]
+  return (
+    <div>
+      <p>{t(`audit.actions.${row.action}`)}</p>
+      <p>{unbroken(came.filter(Boolean).join(' · '))}</p>
+      <p className="quiet small">{unbroken(who.filter(Boolean).join(', '))}</p>
+    </div>
   )
 }

@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import {
   billColumns,
+  findLedgerLines,
+  findPlatformPayments,
   lineColumns,
-  linesCalled,
-  platformPaymentsCalled,
 } from '#app/domain/accounting/traces/find-trace.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -20,7 +20,7 @@ export const handle = { access: 'admin.collection.view', title: 'trace.title' } 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
   const db = await context.read()
-  const [rows, bills] = await Promise.all([linesCalled(db, q), platformPaymentsCalled(db, q)])
+  const [rows, bills] = await Promise.all([findLedgerLines(db, q), findPlatformPayments(db, q)])
   return { q, rows, bills }
 }
 
@@ -37,7 +37,6 @@ export default function Trace() {
           columns={lineColumns}
           rows={rows}
           open={({ id }) => paths.admin.collectionView(id)}
-          rowKey={({ id }) => id}
           brief
         />
       )}
@@ -47,7 +46,6 @@ export default function Trace() {
           columns={billColumns}
           rows={bills}
           open={({ id }) => paths.admin.platformInvoice.view(id)}
-          rowKey={({ id }) => id}
           brief
         />
       )}

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { attemptByCode } from '#app/domain/payments/payments/public.ts'
+import { attemptByCode } from '#app/domain/payments/payments/payment-page.ts'
 import { paths } from '#app/paths.ts'
 import { askGateway } from '#app/server/payments/ask-gateway.ts'
 import { codeOf, tenantOnly } from '#app/server/payments/public-page.ts'

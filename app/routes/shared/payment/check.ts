@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { attemptByCode } from '#app/domain/payments/payments/public.ts'
+import { attemptByCode } from '#app/domain/payments/payments/payment-page.ts'
 import { paths } from '#app/paths.ts'
 import { askForPayer } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { openPurchase } from '#app/domain/gateways/chip/purchase.ts'
 import { giveOutRequest } from '#app/domain/payments/attempts/start.ts'
-import { attemptByCode } from '#app/domain/payments/payments/public.ts'
+import { attemptByCode } from '#app/domain/payments/payments/payment-page.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
@@ -14,7 +14,7 @@ import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { BankDoor, DoorHeader } from '#app/ui/payments/payment/BankDoor.tsx'
+import { BankDoor, DoorHeader } from '#app/ui/payments/payment/Fpx.tsx'
 
 /** The door to the bank: a form that the payer sends to FPX with one press, or a link to CHIP. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { loseDocument, requestDocument } from '#app/domain/core/documents/change-document.ts'
-import { noteNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
+import { recordNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { paths } from '#app/paths.ts'
 import { download } from '#app/server/documents/list-files.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
@@ -19,7 +19,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (known?.status !== 'ready' || !known.storage_key) return redirect(paths.payment.receipt(code))
   if (audience === 'family') {
     const scope = context.scope('payment.print')
-    await context.write((trx) => noteNumberShown(trx, context.actor, scope, id))
+    await context.write((trx) => recordNumberShown(trx, context.actor, scope, id))
   }
   await context.rest()
   const content = await storedFile(context, known.storage_key)

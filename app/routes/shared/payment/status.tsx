@@ -19,10 +19,9 @@ import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
+import { outcomeTones, SecondDebits } from '#app/ui/payments/payment/Attempts.tsx'
 import { PaymentMoments } from '#app/ui/payments/payment/PaymentMoments.tsx'
 import { PaymentWords } from '#app/ui/payments/payment/PaymentWords.tsx'
-import { SecondDebits } from '#app/ui/payments/payment/SecondDebits.tsx'
 
 /** How a payment stands, in one of six plain outcomes, for whoever has its code. */
 export const handle = {
@@ -226,7 +225,7 @@ function Details({ payment }: { payment: Payment }) {
           label: t(online ? 'payment.bank_reference' : 'payment.reference_no'),
           value: payment.reference_no,
         },
-      ].map((fact) => fact || null)}
+      ]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
 import { orderOf } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { publicCodeOf } from '#app/domain/payments/payments/public.ts'
+import { publicCodeOf } from '#app/domain/payments/payments/payment-page.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { orderIn } from '#app/server/payments/waiting-token.ts'

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { withdrawByCode } from '#app/domain/payments/transfer-slips/decide-slip.ts'
+import { withdrawByCode } from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { withdrawSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -10,11 +10,10 @@ import { submit } from '#app/server/forms/submit.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField } from '#app/ui/core/form/fields.tsx'
+import { type FieldOf, linesOf } from '#app/ui/core/form/control.ts'
+import { DateField, FieldRow, Fieldset, HiddenField, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { SeatFields } from '#app/ui/enrolment/application/SeatFields.tsx'
 import { newId } from '#db/id.ts'
 
 /** One child is taken in: with a seat or a place on the waiting list of each class, and from when. */
@@ -51,12 +50,10 @@ export default function ApproveChild() {
     })),
     ...{ version, form_key },
   })
-  const back = { label: name, href: paths.application.child(id) }
   return (
     <EditPage
       title={t('application.approve_of', { name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.application.child(id) }}
       keep={t('application.back')}
       form={form}
       noun="application"
@@ -65,17 +62,35 @@ export default function ApproveChild() {
       <p className="quiet">{t('application.starts_hint')}</p>
       {linesOf(fields.subjects).map((seat, index) => {
         const wish = wishes[index]
-        return wish ? (
-          <SeatFields
-            key={wish.subject_id}
-            subject={wish.name}
-            hasWaitingList={wish.waitlist || wish.is_waiting}
-            fields={seat.getFieldset()}
-          />
-        ) : null
+        return wish ? <SeatFields key={wish.subject_id} wish={wish} fields={seat.getFieldset()} /> : null
       })}
       <HiddenField of={fields.version} />
       <HiddenField of={fields.form_key} />
     </EditPage>
+  )
+}
+
+interface SeatFieldsProps {
+  wish: { name: string; waitlist: boolean; is_waiting: boolean }
+  fields: { subject_id: FieldOf; starts_on: FieldOf; place: FieldOf }
+}
+
+/** Fields for one class of a child: seat or waiting list, and first day. */
+function SeatFields({ wish, fields: { subject_id, place, starts_on } }: SeatFieldsProps) {
+  const { t } = useTranslation()
+  const places = wish.waitlist || wish.is_waiting ? (['seat', 'waiting'] as const) : (['seat'] as const)
+  return (
+    <Fieldset legend={wish.name}>
+      <HiddenField of={subject_id} />
+      <FieldRow>
+        <SelectField
+          of={place}
+          label={t('application.place')}
+          blank={false}
+          options={places.map((value) => ({ value, label: t(`application.places.${value}`) }))}
+        />
+        <DateField of={starts_on} label={t('enrolment.starts_on')} />
+      </FieldRow>
+    </Fieldset>
   )
 }

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import { applicationFile } from '#app/domain/enrolment/applications/find-application.ts'
-import { storedFile } from '#app/server/documents/stored-file.ts'
+import { fileOrRefuse } from '#app/server/documents/stored-file.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -11,9 +10,7 @@ export const handle = { access: 'application.view' } satisfies Handle
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('application.view')
   const file = await applicationFile(await context.read(), scope, idOf(params, 'not_found.document'))
-  await context.rest()
-  const content = await storedFile(context, file.storage_key)
-  if (!content) throw new Refusal('not_found.document')
+  const content = await fileOrRefuse(context, file.storage_key, 'not_found.document')
   return new Response(content, {
     headers: {
       'content-type': file.content_type,

@@ -58,11 +58,15 @@ export default function EditApplicationChild() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(editStudentForm, useActionData<typeof action>(), { ...answers, version })
-  const back = { label: name, href: paths.application.child(id) }
   return (
-    <EditPage title={t('application.edit_child')} back={back} cancel={back.href} form={form} noun="student">
+    <EditPage
+      title={t('application.edit_child')}
+      back={{ label: name, href: paths.application.child(id) }}
+      form={form}
+      noun="student"
+    >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('student.name'), value: name },
           { label: t('student.born_on'), value: formatDate(born_on, locale) },

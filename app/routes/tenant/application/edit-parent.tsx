@@ -47,18 +47,16 @@ export default function EditApplicationParent() {
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(editParentForm, useActionData<typeof action>(), { ...answers, version })
-  const back = { label: number, href: paths.application.view(application_id) }
   return (
     <EditPage
       title={t('application.edit_parent')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: number, href: paths.application.view(application_id) }}
       form={form}
       noun="parent"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('parent.name'), value: name },
           { label: t('parent.phone'), value: phone },

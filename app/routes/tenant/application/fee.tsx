@@ -6,7 +6,7 @@ import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { isOwed, receiveFee, registrationFee } from '#app/domain/enrolment/applications/registration-fee.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
-import { feeForm } from '#app/domain/payments/payments/payment-form.ts'
+import { feeForm } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -18,7 +18,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { newId } from '#db/id.ts'
 
@@ -61,12 +61,11 @@ export default function ReceiveFee() {
   const back = { label: number, href: paths.application.view(id) }
   if (owed.sen === 0) {
     return (
-      <>
-        <PageHeader title={t('application.fee_receive')} back={back} />
+      <ViewPage title={t('application.fee_receive')} back={back}>
         <Notice tone="warning">
           <p>{t('refusal.application.fee_none')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   return (
@@ -74,7 +73,6 @@ export default function ReceiveFee() {
       title={t('application.fee_receive')}
       subtitle={t('application.fee_hint')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       submit={t('payment.record.submit')}

@@ -17,10 +17,10 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { DivisionForm, PartFields } from '#app/ui/billing/arrangement/ArrangementForm.tsx'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** `?invoice=…&count=3&first_on=…&interval=month`: how it is splitIntoParts; without it the page asks for that first. */
@@ -67,17 +67,15 @@ export default function NewArrangement() {
   // What was typed stays, also when an invoice was paid meanwhile.
   if (parts.length === 0 && !answer)
     return (
-      <>
-        <PageHeader title={t('arrangement.new')} subtitle={head.name} back={back} />
+      <ViewPage title={t('arrangement.new')} subtitle={head.name} back={back}>
         {open.length === 0 ? <p className="quiet">{t('arrangement.nothing_open')}</p> : division}
-      </>
+      </ViewPage>
     )
   return (
     <EditPage
       title={t('arrangement.new')}
       subtitle={head.name}
       back={back}
-      cancel={back.href}
       form={form}
       noun="arrangement"
       nameOf={(field) => partNamed(field, t)}
@@ -96,12 +94,7 @@ export default function NewArrangement() {
       {linesOf(fields.parts).map((part, index) => (
         <PartFields key={part.key} of={part.getFieldset()} position={index + 1} min={today} max={furthest} />
       ))}
-      <TextArea
-        of={fields.reason}
-        label={t('arrangement.reason')}
-        hint={t('arrangement.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="arrangement.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

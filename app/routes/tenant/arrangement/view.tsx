@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { ArrangementStatus } from '#app/domain/billing/arrangements/arrangement.ts'
 import { arrangementOf } from '#app/domain/billing/arrangements/find-arrangements.ts'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -12,6 +12,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { AgreedInvoices, PartsTable } from '#app/ui/billing/arrangement/ArrangementTables.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { requestFacts } from '#app/ui/core/four-eyes/request-facts.ts'
 import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
@@ -102,17 +103,7 @@ export default function ViewArrangement() {
           ...(office
             ? [
                 { label: t('arrangement.reason'), value: office.reason },
-                { label: t('arrangement.requester'), value: office.requester },
-                { label: t('arrangement.requested_at'), value: formatInstant(office.requested_at, locale) },
-                office.decided_at !== null && { label: t('arrangement.decider'), value: office.decider },
-                office.decided_at !== null && {
-                  label: t('arrangement.decided_at'),
-                  value: formatInstant(office.decided_at, locale),
-                },
-                office.decision_reason !== null && {
-                  label: t('arrangement.decision_reason'),
-                  value: office.decision_reason,
-                },
+                ...requestFacts('arrangement', office, t, locale),
               ]
             : []),
         ]}

@@ -7,7 +7,7 @@ import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { assignForm, openStatuses } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { assignTo } from '#app/domain/payments/bank-statements/change-line.ts'
-import { lineFor } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { lineFor } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
 import { decideRules } from '#app/server/bank-statements/decide-rules.ts'
@@ -80,7 +80,6 @@ export default function AssignBankLine() {
       title={t('bank_line.assign')}
       subtitle={t('family.of', { name: head.name })}
       back={{ label: t('bank_line.one'), href: paths.bank_line.view(line.id) }}
-      cancel={paths.bank_line.view(line.id)}
       submit={t('bank_line.assign_submit')}
       form={form}
       noun="bank_line"

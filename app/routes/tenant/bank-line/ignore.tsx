@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ignoreForm } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { ignoreLine } from '#app/domain/payments/bank-statements/change-line.ts'
-import { lineFor } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { lineFor } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -41,7 +41,6 @@ export default function IgnoreBankLine() {
     <EditPage
       title={t('bank_line.ignore_title')}
       back={{ label: t('bank_line.one'), href: paths.bank_line.view(line.id) }}
-      cancel={paths.bank_line.view(line.id)}
       submit={t('bank_line.ignore_submit')}
       form={form}
       noun="bank_line"

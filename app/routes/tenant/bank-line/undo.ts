@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { undoLine } from '#app/domain/payments/bank-statements/change-line.ts'
-import { lineFor } from '#app/domain/payments/bank-statements/find-lines.ts'
+import { lineFor } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { paths } from '#app/paths.ts'
 import { lineVerb } from '#app/server/bank-statements/statement-verb.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

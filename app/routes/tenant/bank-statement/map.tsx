@@ -5,7 +5,7 @@ import { shown } from '#app/domain/core/spreadsheets/cells.ts'
 import { lineFields, mapForm } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { mapStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
 import { statementFor } from '#app/domain/payments/bank-statements/find-statements.ts'
-import { headingsOf } from '#app/domain/payments/bank-statements/layout/find-layout.ts'
+import { headingsOf } from '#app/domain/payments/bank-statements/layout/read-sheet.ts'
 import { paths } from '#app/paths.ts'
 import { orRefuse } from '#app/server/bank-statements/upload.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -63,7 +63,6 @@ export default function MapBankStatement() {
       title={t('bank_statement.map')}
       subtitle={`${file_name} · ${t('bank_statement.map_intro')}`}
       back={{ label: t('bank_statement.one'), href: paths.bank_statement.view(id) }}
-      cancel={paths.bank_statement.view(id)}
       submit={t('bank_statement.map_submit')}
       form={form}
       noun="bank_statement"

@@ -35,7 +35,6 @@ export default function NewBankStatement() {
       title={t('bank_statement.new')}
       subtitle={t('bank_statement.subtitle')}
       back={{ label: t('bank_statement.plural'), href: paths.bank_statement.list() }}
-      cancel={paths.bank_statement.list()}
       submit={t('bank_statement.upload')}
       form={form}
       noun="bank_statement"

@@ -20,16 +20,9 @@ export const action = (args: ActionFunctionArgs) => submitRow(args, branches)
 export default function EditBranch() {
   const { row, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const lastResult = useActionData<typeof action>()
-  const [form, fields] = useFormOf(branchForm, lastResult, row ?? { form_key })
+  const [form, fields] = useFormOf(branchForm, useActionData<typeof action>(), row ?? { form_key })
   return (
-    <ResourceEditPage
-      noun="branch"
-      row={row}
-      form={form}
-      fields={fields}
-      facts={row ? branchFacts(row, t) : []}
-    >
+    <ResourceEditPage noun="branch" row={row} form={form} fields={fields} facts={row && branchFacts(row, t)}>
       <TextField of={fields.code} label={t('branch.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('branch.name')} />
       <CheckboxField of={fields.is_hq} label={t('branch.is_hq')} hint={t('branch.is_hq_hint')} />

@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { paths } from '#app/paths.ts'
 import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -3,15 +3,15 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { rejectRequest } from '#app/domain/payments/cancel-requests/ask-and-decide.ts'
 import { rejectForm } from '#app/domain/payments/cancel-requests/cancel-request.ts'
-import { cancelRequest } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { rejectRequest } from '#app/domain/payments/cancel-requests/change-cancel-request.ts'
+import { cancelRequest } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -44,7 +44,6 @@ export default function RejectRequest() {
       back={{ label: row.number ?? '', href: back }}
       form={form}
       noun="cancel_request"
-      cancel={back}
       keep={t('cancel_request.back')}
       submit={t('cancel_request.reject_submit')}
       look="danger"
@@ -57,12 +56,7 @@ export default function RejectRequest() {
           { label: t('cancel_request.reason'), value: row.reason },
         ]}
       />
-      <TextArea
-        of={fields.note}
-        label={t('cancel_request.note')}
-        hint={t('cancel_request.note_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.note} words="cancel_request.note" />
     </EditPage>
   )
 }

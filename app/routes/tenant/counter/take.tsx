@@ -6,10 +6,9 @@ import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { recordAtCounter } from '#app/domain/payments/counter/take.ts'
+import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
 import { cashRounding } from '#app/domain/payments/counter/till.ts'
-import { manualMethods } from '#app/domain/payments/payments/payment.ts'
-import { counterForm } from '#app/domain/payments/payments/payment-form.ts'
+import { counterForm } from '#app/domain/payments/payments/payment.ts'
 import { openInvoiceColumns } from '#app/domain/people/families/family.ts'
 import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
@@ -17,19 +16,13 @@ import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import {
-  CheckboxField,
-  FieldRow,
-  HiddenField,
-  MoneyField,
-  RadioGroup,
-  TextField,
-} from '#app/ui/core/form/fields.tsx'
+import { CheckboxField, FieldRow, HiddenField, MoneyField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
+import { MethodField, ReferenceFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { FamilySearch } from '#app/ui/people/family/FamilySearch.tsx'
 import { newId } from '#db/id.ts'
 
@@ -78,18 +71,16 @@ export default function TakeAtCounter() {
   }
   if (rows.length === 0) {
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('family.nothing_open')}</p>
         </Notice>
         <FamilySearch action={paths.counter.find()} label={t('counter.next')} focused />
-      </>
+      </ViewPage>
     )
   }
   const doubtful = open.length > 0 || rows.some(({ status }) => status === 'pending')
   const left = fields.keep_rest.errors !== undefined || fields.keep_rest.initialValue !== undefined
-  const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
   return (
     <EditPage
       {...head}
@@ -104,7 +95,6 @@ export default function TakeAtCounter() {
           />
         </Section>
       }
-      cancel={paths.counter.find()}
       keep={t('counter.another')}
       form={form}
       noun="counter"
@@ -128,19 +118,8 @@ export default function TakeAtCounter() {
         />
       </FieldRow>
       {left && <CheckboxField of={fields.keep_rest} label={t('family.keep_rest')} />}
-      <RadioGroup
-        of={fields.method}
-        label={t('payment.method')}
-        options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
-      />
-      <TextField
-        of={fields.reference_no}
-        label={t('payment.reference_no')}
-        hint={t('counter.reference_hint')}
-        autoComplete="off"
-        width="medium"
-      />
-      {repeated && <CheckboxField of={fields.confirmed} label={t('payment.confirmed')} />}
+      <MethodField of={fields.method} />
+      <ReferenceFields fields={fields} hint={t('counter.reference_hint')} />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { requestCreditNote } from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditNoteForm } from '#app/domain/billing/credit-notes/credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { requestCreditNote } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -13,7 +13,7 @@ import { askScope } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { HiddenField, MoneyField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, MoneyField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -42,13 +42,11 @@ export default function NewCreditNote() {
   const [form, fields] = useFormOf(creditNoteForm, useActionData<typeof action>(), {
     items: lines.map(({ id }) => ({ id })),
   })
-  const back = { label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }
   return (
     <EditPage
       title={t('credit_note.new')}
       subtitle={`${invoice.number ?? ''} · ${invoice.student}`}
-      back={back}
-      cancel={back.href}
+      back={{ label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }}
       form={form}
       noun="credit_note"
       nameOf={(field) => lineNamed(field, lines)}
@@ -76,12 +74,7 @@ export default function NewCreditNote() {
           </div>
         )
       })}
-      <TextArea
-        of={fields.reason}
-        label={t('credit_note.reason')}
-        hint={t('credit_note.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="credit_note.reason" />
       <input type="hidden" name={fields.version.name} value={invoice.version} />
     </EditPage>
   )

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { requestWriteOff } from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { writeOffForm } from '#app/domain/billing/credit-notes/credit-note.ts'
-import { requestWriteOff } from '#app/domain/billing/credit-notes/request-credit-note.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +11,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { askScope } from '#app/server/payments/credit-notes.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 
@@ -36,25 +36,18 @@ export default function WriteOff() {
   const invoice = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(writeOffForm, useActionData<typeof action>())
-  const back = { label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }
   return (
     <EditPage
       title={t('credit_note.write_off_title')}
       subtitle={`${invoice.number ?? ''} · ${invoice.student}`}
-      back={back}
-      cancel={back.href}
+      back={{ label: invoice.number ?? '', href: paths.invoice.view(invoice.id) }}
       form={form}
       noun="credit_note"
       submit={t('credit_note.write_off_ask')}
       look="danger"
     >
       <p>{t('credit_note.write_off_text', { amount: formatRinggit(invoice.balance_sen) })}</p>
-      <TextArea
-        of={fields.reason}
-        label={t('credit_note.reason')}
-        hint={t('credit_note.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="credit_note.reason" />
       <input type="hidden" name={fields.version.name} value={invoice.version} />
     </EditPage>
   )

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { askForRefund, refundablePayments } from '#app/domain/payments/credit-refunds/ask-for-refund.ts'
+import { askForRefund, refundablePayments } from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { creditRefundForm, refundMethods } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { familyBalance, reachedParent } from '#app/domain/people/parents/find-parents.ts'
 import { paths } from '#app/paths.ts'
@@ -16,8 +16,8 @@ import {
   HiddenField,
   MoneyField,
   RadioGroup,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -68,7 +68,6 @@ export default function AskForRefund() {
       title={t('credit_refund.new')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="credit_refund"
       submit={t('credit_refund.ask')}
@@ -132,12 +131,7 @@ export default function AskForRefund() {
         inputMode="numeric"
         autoComplete="off"
       />
-      <TextArea
-        of={fields.reason}
-        label={t('credit_refund.reason')}
-        hint={t('credit_refund.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="credit_refund.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -3,9 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
+import { payRefund } from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { payRefundForm } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { creditRefund, maskedRefundAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
-import { payRefund } from '#app/domain/payments/credit-refunds/pay-refund.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -50,14 +50,12 @@ export default function PayCreditRefund() {
     paid_on: today,
     form_key,
   })
-  const back = { label: t('credit_refund.one'), href: paths.credit_refund.view(row.id) }
   const isTransfer = row.method === 'bank_transfer'
   return (
     <EditPage
       title={t('credit_refund.pay_title')}
       subtitle={row.parent}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('credit_refund.one'), href: paths.credit_refund.view(row.id) }}
       form={form}
       noun="credit_refund"
       submit={t('credit_refund.pay')}

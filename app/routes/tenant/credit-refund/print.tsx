@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { creditRefund, maskedRefundAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'

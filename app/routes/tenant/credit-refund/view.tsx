@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { failureSaid } from '#app/domain/payments/credit-refunds/credit-refund.ts'
+import { parseFailure } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import {
   accountsOfFamily,
   creditRefund,
@@ -45,7 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ? null
         : {
             ...{ requester, reason, decider, decided_at, decision_reason },
-            ...{ canceller, cancelled_at, cancel_reason, paymaster, failure: failureSaid(failure) },
+            ...{ canceller, cancelled_at, cancel_reason, paymaster, failure: parseFailure(failure) },
           },
     may: {
       decide: asked && !isOwn && decides,

@@ -29,15 +29,14 @@ export const action = (args: ActionFunctionArgs) => submitRow(args, departments)
 export default function EditDepartment() {
   const { row, heads, branches, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const lastResult = useActionData<typeof action>()
-  const [form, fields] = useFormOf(departmentForm, lastResult, row ?? { form_key })
+  const [form, fields] = useFormOf(departmentForm, useActionData<typeof action>(), row ?? { form_key })
   return (
     <ResourceEditPage
       noun="department"
       row={row}
       form={form}
       fields={fields}
-      facts={row ? departmentFacts(row, t) : []}
+      facts={row && departmentFacts(row, t)}
     >
       <TextField of={fields.code} label={t('department.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('department.name')} />

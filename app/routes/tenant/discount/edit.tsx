@@ -21,6 +21,7 @@ import {
   FieldRow,
   Fieldset,
   MoneyField,
+  NumberField,
   optionsOf,
   PercentField,
   RadioGroup,
@@ -45,8 +46,8 @@ export default function EditDiscount() {
   const { row, categories, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const lastResult = useActionData<typeof action>()
   const fresh = { type: 'manual', method: 'percent', stackable: true, priority: 0, form_key }
+  const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(discountForm, lastResult, row ? typedAmounts(row, typedInDiscount) : fresh)
   return (
     <ResourceEditPage
@@ -54,7 +55,7 @@ export default function EditDiscount() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? discountFacts(row, t, locale) : []}
+      facts={row && discountFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('discount.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('discount.name')} />
@@ -90,19 +91,15 @@ export default function EditDiscount() {
       </Fieldset>
       <Fieldset legend={t('discount.conditions')}>
         <FieldRow>
-          <TextField
+          <NumberField
             of={fields.days_early}
             label={t('discount.days_early')}
             hint={t('discount.days_early_hint')}
-            inputMode="numeric"
-            width="short"
           />
-          <TextField
+          <NumberField
             of={fields.from_subjects}
             label={t('discount.from_subjects')}
             hint={t('discount.from_subjects_hint')}
-            inputMode="numeric"
-            width="short"
           />
         </FieldRow>
         <FieldRow>
@@ -120,13 +117,7 @@ export default function EditDiscount() {
           label={t('discount.stackable')}
           hint={t('discount.stackable_hint')}
         />
-        <TextField
-          of={fields.priority}
-          label={t('discount.priority')}
-          hint={t('discount.priority_hint')}
-          inputMode="numeric"
-          width="short"
-        />
+        <NumberField of={fields.priority} label={t('discount.priority')} hint={t('discount.priority_hint')} />
       </Fieldset>
       <Fieldset legend={t('discount.giving')}>
         <CheckboxField of={fields.needs_approval} label={t('discount.needs_approval')} />

@@ -17,10 +17,10 @@ import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Pagination } from '#app/ui/core/table/Pagination.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** What a rule would have cost in a month, or does cost, and which families it reaches; nothing is billed by it. */
 export const handle = { access: 'discount.try', title: 'discount.trial.title' } satisfies Handle
@@ -116,26 +116,21 @@ export default function DiscountTrial() {
             ]}
           />
           {branches.length > 1 ? (
-            <Section title={t('discount.trial.by_branch')}>
-              <Table
-                caption={t('discount.trial.by_branch')}
-                columns={trialBranchColumns}
-                rows={branches}
-                rowKey={({ id }) => id}
-                brief
-              />
-            </Section>
-          ) : null}
-          <Section title={t('discount.trial.by_family')}>
-            <Table
-              caption={t('discount.trial.by_family')}
-              columns={trialColumns}
-              rows={rows}
-              totals={{ before_sen: told.before_sen, after_sen: told.after_sen, less_sen }}
-              rowKey={({ id }) => id}
-              {...(told.opens ? { open: ({ id }: { id: string }) => paths.family.view(id) } : {})}
+            <TableSection
+              title={t('discount.trial.by_branch')}
+              columns={trialBranchColumns}
+              rows={branches}
               brief
             />
+          ) : null}
+          <TableSection
+            title={t('discount.trial.by_family')}
+            columns={trialColumns}
+            rows={rows}
+            totals={{ before_sen: told.before_sen, after_sen: told.after_sen, less_sen }}
+            open={told.opens ? ({ id }) => paths.family.view(id) : undefined}
+            brief
+          >
             <Pagination
               page={told.page}
               pages={told.pages}
@@ -143,7 +138,7 @@ export default function DiscountTrial() {
               limit={told.limit}
               search={{ month, page: told.page, limit: told.limit }}
             />
-          </Section>
+          </TableSection>
         </>
       )}
     </ViewPage>

@@ -14,7 +14,7 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { HiddenField, MoneyField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** What was counted, method by method, beside what is expected. */
@@ -44,12 +44,11 @@ export default function CloseDrawer() {
   const back = { label: t('drawer.of', { name: clerk }), href: paths.drawer.view(id) }
   if (!isOpen) {
     return (
-      <>
-        <PageHeader title={t('drawer.close')} subtitle={back.label} back={back} />
+      <ViewPage title={t('drawer.close')} subtitle={back.label} back={back}>
         <Notice tone="warning">
           <p>{t('refusal.drawer.not_open')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   return (
@@ -57,7 +56,6 @@ export default function CloseDrawer() {
       title={t('drawer.close')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="drawer"
       submit={t('drawer.close_submit')}

@@ -36,14 +36,7 @@ export default function MoveCash() {
   const [form, fields] = useFormOf(drawerMoveForm, useActionData<typeof action>(), { kind: 'out', form_key })
   const back = { label: t('drawer.of', { name: clerk }), href: paths.drawer.view(id) }
   return (
-    <EditPage
-      title={t('drawer.move')}
-      subtitle={back.label}
-      back={back}
-      cancel={back.href}
-      form={form}
-      noun="drawer"
-    >
+    <EditPage title={t('drawer.move')} subtitle={back.label} back={back} form={form} noun="drawer">
       <MoneyField of={fields.amount} label={t('drawer.amount')} focused />
       <RadioGroup
         of={fields.kind}

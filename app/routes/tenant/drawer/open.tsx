@@ -43,7 +43,6 @@ export default function OpenDrawer() {
     <EditPage
       title={t('drawer.open_title')}
       back={{ label: t('counter.title'), href: paths.counter.find() }}
-      cancel={paths.counter.find()}
       form={form}
       noun="drawer"
       submit={t('drawer.open_submit')}

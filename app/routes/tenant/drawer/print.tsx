@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { drawer } from '#app/domain/payments/drawers/find-drawers.ts'
 import { paths } from '#app/paths.ts'
 import { DrawerDocument } from '#app/print/drawer/DrawerDocument.tsx'

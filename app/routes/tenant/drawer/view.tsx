@@ -13,9 +13,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { drawerTotals } from '#app/ui/payments/drawer/drawer-totals.ts'
 import { newId } from '#db/id.ts'
 
@@ -76,26 +76,22 @@ export default function ViewDrawer() {
           <p>{t('drawer.waits', { amount: formatRinggit(row.difference_sen ?? 0) })}</p>
         </Notice>
       )}
-      <Section title={t('drawer.sums')}>
-        <Table
-          caption={t('drawer.sums')}
-          columns={sumColumns}
-          rows={row.sums}
-          totals={drawerTotals(row.sums)}
-          rowKey={({ method }) => method}
+      <TableSection
+        title={t('drawer.sums')}
+        columns={sumColumns}
+        rows={row.sums}
+        totals={drawerTotals(row.sums)}
+        rowKey={({ method }) => method}
+        brief
+      />
+      {row.moves.length > 0 && (
+        <TableSection
+          title={t('drawer.moves')}
+          columns={moveColumns}
+          rows={row.moves}
+          totals={{ delta_sen: row.moves.reduce((sum, { delta_sen }) => sum + delta_sen, 0) }}
           brief
         />
-      </Section>
-      {row.moves.length > 0 && (
-        <Section title={t('drawer.moves')}>
-          <Table
-            caption={t('drawer.moves')}
-            columns={moveColumns}
-            rows={row.moves}
-            totals={{ delta_sen: row.moves.reduce((sum, { delta_sen }) => sum + delta_sen, 0) }}
-            brief
-          />
-        </Section>
       )}
       <Section title={t('drawer.facts')}>
         <Facts

@@ -44,12 +44,10 @@ export default function EnrolmentFees() {
       amount_sen: amount_sen === null ? '' : plainRinggit(amount_sen),
     })),
   })
-  const back = { label: row.student, href: paths.student.view(row.student_id) }
   return (
     <EditPage
       title={t('enrolment.fees_of', { subject: row.subject, name: row.student })}
-      back={back}
-      cancel={back.href}
+      back={{ label: row.student, href: paths.student.view(row.student_id) }}
       form={form}
       noun="enrolment"
     >

@@ -53,12 +53,10 @@ export default function NewEnrolment() {
   const { student, subjects, q, hasMore, today, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(enrolForm, useActionData<typeof action>(), { starts_on: today, form_key })
-  const back = { label: student.name, href: paths.student.view(student.id) }
   return (
     <EditPage
       title={t('enrolment.new_of', { name: student.name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: student.name, href: paths.student.view(student.id) }}
       form={form}
       noun="enrolment"
       submit={t('enrolment.new')}

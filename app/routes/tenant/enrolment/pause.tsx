@@ -34,12 +34,10 @@ export default function PauseEnrolment() {
   const { row, today } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(pauseForm, useActionData<typeof action>(), { paused_from: today })
-  const back = { label: row.student, href: paths.student.view(row.student_id) }
   return (
     <EditPage
       title={t('enrolment.pause_of', { subject: row.subject, name: row.student })}
-      back={back}
-      cancel={back.href}
+      back={{ label: row.student, href: paths.student.view(row.student_id) }}
       form={form}
       noun="enrolment"
       submit={t('enrolment.pause')}

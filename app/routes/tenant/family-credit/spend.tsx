@@ -66,7 +66,6 @@ export default function SpendCredit() {
       title={t('family_credit.spend')}
       subtitle={t('family.of', { name })}
       back={{ label: t('family.of', { name }), href: paths.family.view(id) }}
-      cancel={paths.family.view(id)}
       submit={t('family_credit.spend_submit')}
       form={form}
       noun="family_credit"

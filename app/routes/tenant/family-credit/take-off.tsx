@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { takeOffForm } from '#app/domain/accounting/credits/credit.ts'
-import { creditOn, takeCreditOff } from '#app/domain/billing/credits/use-credit.ts'
+import { creditUsedOn, removeCredit } from '#app/domain/billing/credits/use-credit.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -10,7 +10,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -22,13 +22,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const id = idOf(params, 'not_found.invoice')
   const row = await invoiceHead(db, context.scope('invoice.cancel'), id)
-  return { row, sen: await creditOn(db, id) }
+  return { row, sen: await creditUsedOn(db, id) }
 }
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, takeOffForm, async ({ trx, actor, context }, input) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const { number, sen } = await takeCreditOff(trx, actor, context.scope('invoice.cancel'), id, input)
+    const { number, sen } = await removeCredit(trx, actor, context.scope('invoice.cancel'), id, input)
     return redirectWith(paths.invoice.view(id), 'credit_taken_off', { number, amount: formatRinggit(sen) })
   })
 
@@ -44,7 +44,6 @@ export default function TakeCreditOff() {
       title={t('family_credit.take_off')}
       subtitle={`${row.number ?? ''} · ${row.student}`}
       back={{ label: row.number ?? '', href: back }}
-      cancel={back}
       submit={t('family_credit.take_off_submit')}
       look="danger"
       form={form}
@@ -58,12 +57,7 @@ export default function TakeCreditOff() {
         ]}
       />
       <p>{t('family_credit.take_off_text')}</p>
-      <TextArea
-        of={fields.reason}
-        label={t('family_credit.why')}
-        hint={t('family_credit.why_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="family_credit.why" />
       <HiddenField of={fields.version} />
     </EditPage>
   )

@@ -49,13 +49,11 @@ export default function WriteContact() {
     contacted_on: today,
     form_key,
   })
-  const back = { label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }
   return (
     <EditPage
       title={t('family_contact.new')}
       subtitle={t('family_contact.hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }}
       form={form}
       noun="family_contact"
       submit={t('family_contact.submit')}

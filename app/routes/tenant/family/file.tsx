@@ -50,7 +50,6 @@ export default function AddFile() {
       title={t('family.add_file')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="family"
       multipart

@@ -9,7 +9,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { newId } from '#db/id.ts'
@@ -36,23 +36,11 @@ export default function JoinFamily() {
   const [form, fields] = useFormOf(joinForm, useActionData<typeof action>(), { form_key })
   const back = { label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }
   return (
-    <EditPage
-      title={t('family.join')}
-      subtitle={back.label}
-      back={back}
-      cancel={back.href}
-      form={form}
-      noun="family"
-    >
+    <EditPage title={t('family.join')} subtitle={back.label} back={back} form={form} noun="family">
       <p>{t('family.join_hint')}</p>
       <p className="quiet">{t('family.siblings_hint')}</p>
       <TextField of={fields.family_code} label={t('family.join_code')} autoComplete="off" />
-      <TextArea
-        of={fields.reason}
-        label={t('family.join_reason')}
-        hint={t('family.join_reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="family.join_reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

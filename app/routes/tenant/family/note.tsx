@@ -34,13 +34,11 @@ export default function WriteNote() {
   const { row, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(noteForm, useActionData<typeof action>(), { form_key })
-  const back = { label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }
   return (
     <EditPage
       title={t('family.write_note')}
       subtitle={t('family.notes_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }}
       form={form}
       noun="family"
       submit={t('family.write_note')}

@@ -9,7 +9,7 @@ import { mostPaidAtOnce } from '#app/domain/core/invoicing/payment.ts'
 import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
-import { familyPaymentForm } from '#app/domain/payments/payments/payment-form.ts'
+import { familyPaymentForm } from '#app/domain/payments/payments/payment.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
@@ -22,8 +22,8 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { ShareFields } from '#app/ui/payments/payment/ShareFields.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { newId } from '#db/id.ts'
@@ -112,12 +112,11 @@ export default function PayFamily() {
   const back = { label: t('family.of', { name: head.name }), href: paths.family.view(head.id) }
   if (rows.every(({ balance_sen }) => balance_sen === 0)) {
     return (
-      <>
-        <PageHeader title={title} back={back} />
+      <ViewPage title={title} back={back}>
         <Notice tone="warning">
           <p>{t('family.nothing_open')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const doubtful = open.length > 0 || rows.some(({ status }) => status === 'pending')
@@ -131,7 +130,6 @@ export default function PayFamily() {
       title={title}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       nameOf={(field) => numberOf(field, rows)}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { spanOf, statementOf } from '#app/domain/people/families/statement.ts'

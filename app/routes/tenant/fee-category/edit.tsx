@@ -24,16 +24,15 @@ export const action = (args: ActionFunctionArgs) => submitRow(args, feeCategorie
 export default function EditFeeCategory() {
   const { row, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const lastResult = useActionData<typeof action>()
   const begun = { kind: 'tuition', einvoice_classification: '010', form_key }
-  const [form, fields] = useFormOf(feeCategoryForm, lastResult, row ?? begun)
+  const [form, fields] = useFormOf(feeCategoryForm, useActionData<typeof action>(), row ?? begun)
   return (
     <ResourceEditPage
       noun="fee_category"
       row={row}
       form={form}
       fields={fields}
-      facts={row ? feeCategoryFacts(row, t) : []}
+      facts={row && feeCategoryFacts(row, t)}
     >
       <FieldRow>
         <TextField

@@ -11,9 +11,8 @@ import { openRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 export const handle = { access: 'fee_category.view', title: 'fee_category.one' } satisfies Handle
 
@@ -42,19 +41,14 @@ export default function ViewFeeCategory() {
         ]}
       />
       {types.length > 0 && (
-        <Section
+        <TableSection
           title={t('fee_category.fee_types')}
           actions={<a href={paths.listed('fee-type', `fee_category_id=${row.id}`)}>{t('common.as_list')}</a>}
-        >
-          <Table
-            caption={t('fee_category.fee_types')}
-            columns={feeTypeColumns}
-            rows={types}
-            open={({ id }) => paths.fee_type.view(id)}
-            rowKey={({ id }) => id}
-            brief
-          />
-        </Section>
+          columns={feeTypeColumns}
+          rows={types}
+          open={({ id }) => paths.fee_type.view(id)}
+          brief
+        />
       )}
     </ResourceViewPage>
   )

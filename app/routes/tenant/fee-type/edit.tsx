@@ -32,8 +32,8 @@ export const action = (args: ActionFunctionArgs) => submitRow(args, feeTypes)
 export default function EditFeeType() {
   const { row, categories, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const lastResult = useActionData<typeof action>()
   const amount = { default_amount_sen: plainRinggit(row?.default_amount_sen ?? 0) }
+  const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(feeTypeForm, lastResult, { ...(row ?? { form_key }), ...amount })
   return (
     <ResourceEditPage
@@ -41,7 +41,7 @@ export default function EditFeeType() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? feeTypeFacts(row, t) : []}
+      facts={row && feeTypeFacts(row, t)}
     >
       <TextField of={fields.code} label={t('fee_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('fee_type.name')} />

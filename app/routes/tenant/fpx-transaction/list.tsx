@@ -6,7 +6,7 @@ import { onlyList } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
-import { attemptTone } from '#app/ui/payments/payment/attempt-tone.ts'
+import { attemptTone } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** Every try to pay through FPX: what came of it, and which ones need a person. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.plural' } satisfies Handle

@@ -14,9 +14,7 @@ import { Email } from '#app/ui/core/page/Contact.tsx'
 import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { AttemptMessages } from '#app/ui/payments/payment/AttemptMessages.tsx'
-import { attemptTone } from '#app/ui/payments/payment/attempt-tone.ts'
-import { codeWord } from '#app/ui/payments/payment/code-word.ts'
+import { AttemptMessages, attemptTone, codeWord } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** One try to pay through FPX, with every message about it and what staff can do. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.one' } satisfies Handle
@@ -139,7 +137,7 @@ function AttemptFacts({ row }: { row: Row }) {
           label: t('payment.view.public_page'),
           value: <a href={paths.payment.status(row.public_code)}>{t('common.action.view')}</a>,
         },
-      ].map((fact) => fact || null)}
+      ]}
     />
   )
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { fundBalance } from '#app/domain/accounting/gifts/book-gift.ts'
+import { fundBalance } from '#app/domain/accounting/gifts/change-gift.ts'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { requestFundMove } from '#app/domain/giving/funds/change-fund-move.ts'
@@ -19,8 +19,8 @@ import {
   MoneyField,
   optionsOf,
   RadioGroup,
+  ReasonField,
   SelectField,
-  TextArea,
   TextField,
 } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
@@ -60,14 +60,12 @@ export default function NewFundMove() {
   const [form, fields] = useFormOf(fundMoveForm, useActionData<typeof action>(), {
     ...{ purpose: 'spent', moved_on: today, form_key },
   })
-  const back = { label: name, href: paths[`${kind}_type`].view(id) }
   const purposes = fundPurposes.filter((purpose) => purpose !== 'moved' || others.length > 0)
   return (
     <EditPage
       title={t('fund_move.new')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths[`${kind}_type`].view(id) }}
       form={form}
       noun="fund_move"
       submit={t('fund_move.ask')}
@@ -103,7 +101,7 @@ export default function NewFundMove() {
         autoComplete="off"
         width="medium"
       />
-      <TextArea of={fields.reason} label={t('fund_move.reason')} hint={t('fund_move.reason_hint')} rows={3} />
+      <ReasonField of={fields.reason} words="fund_move.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { fundMove } from '#app/domain/giving/funds/find-fund-moves.ts'
@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import { requestFacts } from '#app/ui/core/four-eyes/request-facts.ts'
 import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
@@ -55,17 +56,7 @@ export default function ViewFundMove() {
           { label: t('fund_move.moved_on'), value: formatDate(row.moved_on, locale) },
           { label: t('payment.reference_no'), value: row.reference_no },
           { label: t('fund_move.reason'), value: row.reason },
-          { label: t('fund_move.requester'), value: row.requester },
-          { label: t('fund_move.requested_at'), value: formatInstant(row.requested_at, locale) },
-          row.decided_at !== null && { label: t('fund_move.decider'), value: row.decider },
-          row.decided_at !== null && {
-            label: t('fund_move.decided_at'),
-            value: formatInstant(row.decided_at, locale),
-          },
-          row.decision_reason !== null && {
-            label: t('fund_move.decision_reason'),
-            value: row.decision_reason,
-          },
+          ...requestFacts('fund_move', row, t, locale),
         ]}
       />
     </ViewPage>

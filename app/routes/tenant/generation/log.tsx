@@ -30,7 +30,7 @@ export default function GenerationLog() {
     <ListPage
       {...list}
       subtitle={[t('generation.log_hint'), ...(partly ? [t('generation.log_partly')] : [])].join(' ')}
-      {...(opens && { open: ({ id }: { id: string }) => paths.generation.view(id) })}
+      open={opens ? ({ id }) => paths.generation.view(id) : undefined}
       searchHint={t('generation.search_hint')}
       cells={{ status: (row) => <GenerationStatus {...row} /> }}
       empty={{ title: t('generation.log_empty'), hint: t('generation.log_empty_hint') }}

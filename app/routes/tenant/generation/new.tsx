@@ -60,7 +60,6 @@ export default function NewGeneration() {
       title={t('generation.new')}
       subtitle={t('generation.new_hint')}
       back={{ label: t('generation.plural'), href: paths.generation.list() }}
-      cancel={paths.generation.list()}
       submit={t('generation.make_preview')}
       form={form}
       noun="generation"

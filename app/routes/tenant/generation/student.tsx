@@ -10,9 +10,9 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** Every line of one student that was looked at, billed or not, beside the one of the period before. */
 export const handle = { access: 'generation.preview', title: 'generation.student' } satisfies Handle
@@ -58,25 +58,20 @@ export default function GenerationStudent() {
           },
         ]}
       />
-      <Section title={t('generation.lines')}>
-        <Table
-          caption={t('generation.lines')}
-          columns={lineColumns}
-          rows={lines}
-          rowKey={(line) => `${line.position}`}
-        />
-      </Section>
+      <TableSection
+        title={t('generation.lines')}
+        columns={lineColumns}
+        rows={lines}
+        rowKey={(line) => `${line.position}`}
+      />
       {row.invoices.length > 0 && (
-        <Section title={t('generation.invoices')}>
-          <Table
-            caption={t('generation.invoices')}
-            columns={invoiceColumns}
-            rows={row.invoices}
-            open={({ id }) => paths.invoice.view(id)}
-            rowKey={({ id }) => id}
-            brief
-          />
-        </Section>
+        <TableSection
+          title={t('generation.invoices')}
+          columns={invoiceColumns}
+          rows={row.invoices}
+          open={({ id }) => paths.invoice.view(id)}
+          brief
+        />
       )}
     </ViewPage>
   )

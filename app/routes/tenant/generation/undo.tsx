@@ -46,13 +46,12 @@ export default function UndoGeneration() {
       back={{ label: t('generation.run_of', { month }), href: paths.generation.view(record.id) }}
       form={form}
       noun="generation"
-      cancel={paths.generation.view(record.id)}
       keep={t('generation.undo_keep')}
       submit={t('generation.undo_confirm', { invoices: formatCount(count) })}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('generation.status'), value: t(`generation.statuses.${record.status}`) }]}
         field={fields.version}
         version={record.version}

@@ -89,7 +89,6 @@ export default function MapImport() {
       title={t('import.map')}
       subtitle={`${file_name} · ${t('import.steps.map')}`}
       back={{ label: t('import.one'), href: paths.import.view(id) }}
-      cancel={paths.import.view(id)}
       submit={t('import.check')}
       form={form}
       noun="import"

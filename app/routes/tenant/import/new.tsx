@@ -3,8 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
 import { dateOrders } from '#app/domain/core/spreadsheets/cells.ts'
-import { importKinds, needsOf, uploadForm } from '#app/domain/enrolment/imports/import.ts'
-import { locales } from '#app/i18n/locales.ts'
+import {
+  type ImportKindName,
+  importKinds,
+  needsOf,
+  uploadForm,
+} from '#app/domain/enrolment/imports/import.ts'
+import { languageTag, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { takeUpload } from '#app/server/imports/upload.ts'
@@ -12,7 +17,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { FileField, HiddenField, optionsOf, RadioGroup, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { Templates } from '#app/ui/enrolment/import/Templates.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
 /** The first step: what it is, and the file. */
@@ -41,12 +46,11 @@ export default function NewImport() {
       title={t('import.new')}
       subtitle={t('import.steps.new')}
       back={{ label: t('import.plural'), href: paths.import.list() }}
-      cancel={paths.import.list()}
       submit={t('import.upload')}
       form={form}
       noun="import"
       multipart
-      danger={<Templates kinds={kinds} locales={locales} />}
+      danger={<Templates kinds={kinds} />}
     >
       <RadioGroup
         of={fields.kind}
@@ -72,5 +76,41 @@ export default function NewImport() {
       />
       <HiddenField of={fields.form_key} />
     </EditPage>
+  )
+}
+
+/** Empty files to fill in, for each kind in each language. */
+function Templates({ kinds }: { kinds: readonly ImportKindName[] }) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('import.templates')}>
+      <p className="quiet">{t('import.templates_hint')}</p>
+      <dl className="facts">
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`import.kinds.${kind}`)}</dt>
+            <dd>
+              {locales.map((locale) => (
+                <div key={locale}>
+                  {t(`import.languages.${locale}`)}:{' '}
+                  {(['xlsx', 'csv'] as const).map((format, index) => (
+                    <span key={format}>
+                      {index > 0 && ' · '}
+                      <a
+                        href={paths.import.template(kind, locale, format)}
+                        hrefLang={languageTag(locale)}
+                        aria-label={`${t(`import.languages.${locale}`)} ${t(`import.formats.${format}`)}`}
+                      >
+                        {t(`import.formats.${format}`)}
+                      </a>
+                    </span>
+                  ))}
+                </div>
+              ))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   )
 }

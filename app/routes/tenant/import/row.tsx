@@ -82,7 +82,6 @@ export default function MendRow() {
       title={t('import.mend_row', { row: number })}
       subtitle={file_name}
       back={{ label: t('import.one'), href: back }}
-      cancel={back}
       submit={t('import.mend_submit')}
       form={answer ? form : { id: form.id, allErrors: Object.fromEntries(found) }}
       noun="import"

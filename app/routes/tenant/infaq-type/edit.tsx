@@ -2,9 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { typedAmounts } from '#app/domain/core/money.ts'
-import { typedSuggestions } from '#app/domain/giving/donations/type-amounts.ts'
-import { infaqTypeFacts, infaqTypeForm } from '#app/domain/giving/infaq-types/infaq-type.ts'
-import { infaqType, infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import {
+  infaqType,
+  infaqTypeFacts,
+  infaqTypeForm,
+  infaqTypes,
+} from '#app/domain/giving/donation-types/infaq-types.ts'
+import { typedSuggestions } from '#app/domain/giving/donation-types/type-fields.ts'
 import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
@@ -34,7 +38,7 @@ export default function EditInfaqType() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? infaqTypeFacts(row, t, locale) : []}
+      facts={row && infaqTypeFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('infaq_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('infaq_type.name')} />

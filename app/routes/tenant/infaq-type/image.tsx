@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { infaqType } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { infaqType } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ImagePage } from '#app/ui/core/crud/Image.tsx'

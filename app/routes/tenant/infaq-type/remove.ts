@@ -1,4 +1,4 @@
-import { infaqTypes } from '#app/domain/giving/infaq-types/infaq-types.ts'
+import { infaqTypes } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

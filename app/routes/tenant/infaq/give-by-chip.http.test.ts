@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fundBalance, returnGift, undoGift } from '#app/domain/accounting/gifts/book-gift.ts'
+import { fundBalance, returnGift, reverseGift } from '#app/domain/accounting/gifts/change-gift.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
@@ -112,7 +112,7 @@ describe('a gift whose money CHIP’s portal sent back', () => {
     const back = (sen?: number) =>
       tenant.write((trx) => returnGift(trx, admin, gift.payment_id, sen ? { on, sen } : { on }))
     await back(4_000)
-    const undo = () => tenant.write((trx) => undoGift(trx, admin, gift.payment_id, on))
+    const undo = () => tenant.write((trx) => reverseGift(trx, admin, gift.payment_id, on))
     for (const work of [() => back(1_001), undo])
       expect(asRefusal(await work().catch((error) => error))?.code).toBe('fund.beyond_gift')
     // What is left of it, and then nothing more.

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { amendInvoice, rateOfIssued } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { invoice } from '#app/domain/billing/invoices/find-invoices.ts'
-import { amendForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import { amendForm } from '#app/domain/billing/invoices/invoice.ts'
 import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { longestDays } from '#app/domain/core/invoicing/invoice.ts'
@@ -17,6 +17,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { LinesInBrief } from '#app/ui/billing/invoice/InvoiceLines.tsx'
 import { LineFields, type LinesFormOf } from '#app/ui/billing/invoice/LineFields.tsx'
 import { typedItems } from '#app/ui/billing/invoice/typed-lines.ts'
+import { EnterSaves } from '#app/ui/core/form/Button.tsx'
 import { DateField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
@@ -68,17 +69,13 @@ export default function AmendInvoice() {
       title={t('invoice.amend')}
       subtitle={`${row.number ?? t('common.status.draft')} · ${row.student}`}
       back={{ label: row.number ?? t('invoice.draft_title'), href: back }}
-      cancel={back}
       form={form}
       noun="invoice"
     >
-      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
-      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
-        {t('common.action.save')}
-      </button>
+      <EnterSaves />
       <p>{t(hasFixedLines ? 'invoice.amend_text_paid' : 'invoice.amend_text')}</p>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('invoice.due_on'), value: formatDate(due_on, locale) },
           { label: t('invoice.items'), value: <LinesInBrief items={row.items} /> },

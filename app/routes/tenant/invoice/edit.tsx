@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { editDraft } from '#app/domain/billing/invoices/change-invoice.ts'
 import { invoice } from '#app/domain/billing/invoices/find-invoices.ts'
-import { invoiceForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import { invoiceForm } from '#app/domain/billing/invoices/invoice.ts'
 import { rateOf } from '#app/domain/billing/invoices/lines.ts'
 import { feeTypeOptions } from '#app/domain/catalogue/fee-types/fee-types.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
@@ -87,7 +87,7 @@ export default function EditInvoice() {
         cancel={paths.invoice.view(row.id)}
       >
         <CurrentValues
-          shown={form.errors?.includes('version_conflict') === true}
+          form={form}
           items={[
             { label: t('invoice.payer'), value: row.payer },
             { label: t('invoice.due_on'), value: formatDate(row.due_on, locale) },

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { issueInvoice, sumsOfToday } from '#app/domain/billing/invoices/change-invoice.ts'
 import { invoiceHead } from '#app/domain/billing/invoices/find-invoices.ts'
-import { issueForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import { issueForm } from '#app/domain/billing/invoices/invoice.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
@@ -63,17 +63,11 @@ export default function IssueInvoice() {
       title={t('invoice.issue.title')}
       subtitle={t('invoice.for_student', { student: row.student })}
       back={{ label: t('invoice.draft_title'), href: paths.invoice.view(id) }}
-      cancel={paths.invoice.view(id)}
       form={form}
       noun="invoice"
       submit={t('invoice.issue.submit', { amount: total.value })}
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={[...about, total]}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={[...about, total]} field={fields.version} version={row.version} />
       <Facts items={[...about, total]} />
       <p>{t('invoice.issue.text')}</p>
       {email ? (

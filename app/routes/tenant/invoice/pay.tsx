@@ -5,9 +5,9 @@ import { invoiceHead, openAttempts } from '#app/domain/billing/invoices/find-inv
 import { addDays } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { cashAmount } from '#app/domain/payments/counter/till.ts'
-import { recordForm } from '#app/domain/payments/payments/payment-form.ts'
+import { recordForm } from '#app/domain/payments/payments/payment.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
-import { waitingSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -18,8 +18,8 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { CheckboxField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { TakenFields } from '#app/ui/payments/payment/TakenFields.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 import { newId } from '#db/id.ts'
@@ -34,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const [row, open, slips] = await Promise.all([
     invoiceHead(db, scope, id),
     openAttempts(db, [id]),
-    waitingSlips(db, id),
+    openSlips(db, id),
   ])
   return {
     row,
@@ -71,12 +71,11 @@ export default function RecordPayment() {
   const back = { label: row.number ?? '', href: paths.invoice.view(row.id) }
   if (row.status !== 'unpaid' && row.status !== 'pending') {
     return (
-      <>
-        <PageHeader title={title} subtitle={subtitle} back={back} />
+      <ViewPage title={title} subtitle={subtitle} back={back}>
         <Notice tone="warning">
           <p>{t('payment.record.not_payable')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const doubtful = open.length > 0 || row.status === 'pending'
@@ -85,7 +84,6 @@ export default function RecordPayment() {
       title={title}
       subtitle={subtitle}
       back={back}
-      cancel={back.href}
       form={form}
       noun="payment"
       submit={t('payment.record.submit')}

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { creditOnInvoice } from '#app/domain/accounting/credits/find-credits.ts'
-import { earlyOffer } from '#app/domain/billing/credit-notes/early.ts'
+import { earlyOffer } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { notesOf } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/billing/invoices/find-invoices.ts'
 import { countVersions } from '#app/domain/billing/invoices/invoice-versions.ts'
@@ -11,7 +11,7 @@ import { whatsAppLink } from '#app/domain/core/contact/links.ts'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { shownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { waitingSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
+import { openSlips } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -33,7 +33,7 @@ import {
 import { WhyAmounts } from '#app/ui/billing/invoice/WhyAmounts.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { CancelRequest } from '#app/ui/payments/payment/CancelRequest.tsx'
+import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { SlipNotice } from '#app/ui/payments/transfer-slip/SlipNotice.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.one' } satisfies Handle
@@ -68,7 +68,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
     earlyOffer(db, id, context.today),
     sponsoredOf(db, [id]),
-    context.can('payment.confirm_slip') ? waitingSlips(db, id) : [],
+    context.can('payment.confirm_slip') ? openSlips(db, id) : [],
   ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },

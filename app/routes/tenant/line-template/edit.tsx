@@ -14,6 +14,7 @@ import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LineFields, type LinesFormOf } from '#app/ui/billing/invoice/LineFields.tsx'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { EnterSaves } from '#app/ui/core/form/Button.tsx'
 import { TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
@@ -41,11 +42,8 @@ export default function EditLineTemplate() {
     { label: t('line_template.items'), value: linesInWords(row.items, t) },
   ]
   return (
-    <ResourceEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts ?? []}>
-      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
-      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
-        {t('common.action.save')}
-      </button>
+    <ResourceEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts}>
+      <EnterSaves />
       <TextField of={fields.code} label={t('line_template.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('line_template.name')} />
       <TextArea of={fields.description} label={t('line_template.description')} rows={2} />

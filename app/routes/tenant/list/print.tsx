@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { organisationOf } from '#app/domain/billing/invoices/document.ts'
+import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'

@@ -7,7 +7,7 @@ import { programOptions } from '#app/domain/catalogue/programs/programs.ts'
 import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
-import { optionsOf, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { NumberField, optionsOf, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 
 /** The page of a changed module, and with new.tsx of a new one: its address has no id. */
@@ -27,17 +27,11 @@ export default function EditModule() {
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(moduleForm, lastResult, row ?? { sequence: 1, form_key })
   return (
-    <ResourceEditPage
-      noun="module"
-      row={row}
-      form={form}
-      fields={fields}
-      facts={row ? moduleFacts(row, t) : []}
-    >
+    <ResourceEditPage noun="module" row={row} form={form} fields={fields} facts={row && moduleFacts(row, t)}>
       <TextField of={fields.code} label={t('module.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('module.name')} />
       <SelectField of={fields.program_id} label={t('module.program_id')} options={optionsOf(programs)} />
-      <TextField of={fields.sequence} label={t('module.sequence')} inputMode="numeric" width="short" />
+      <NumberField of={fields.sequence} label={t('module.sequence')} />
       <TextArea of={fields.description} label={t('module.description')} rows={4} />
     </ResourceEditPage>
   )

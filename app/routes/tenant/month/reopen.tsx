@@ -12,11 +12,11 @@ import { submit } from '#app/server/forms/submit.ts'
 import { monthParam } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { newId } from '#db/id.ts'
 
@@ -47,12 +47,11 @@ export default function ReopenMonth() {
   const head = { title: t('month.reopen'), subtitle: name, back }
   if (row.status !== 'closed') {
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('refusal.month.not_closed', { month: name })}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   return (
@@ -60,7 +59,6 @@ export default function ReopenMonth() {
       {...head}
       form={form}
       noun="month"
-      cancel={back.href}
       keep={t('month.keep')}
       submit={t('month.reopen_confirm', { month: name })}
       look="danger"
@@ -75,7 +73,7 @@ export default function ReopenMonth() {
       <Notice tone="warning">
         <p>{t('month.reopen_text')}</p>
       </Notice>
-      <TextArea of={fields.reason} label={t('month.reason')} hint={t('month.reason_hint')} rows={3} />
+      <ReasonField of={fields.reason} words="month.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -49,15 +49,16 @@ export default function EditParent() {
     income_above_2500: incomeWord(income?.income_above_2500 ?? null),
     consent: row.consent_at ? 'on' : undefined,
   })
-  const back = { label: row.name, href: paths.parent.view(row.id) }
   return (
-    <EditPage title={t('parent.edit')} back={back} cancel={back.href} form={form} noun="parent">
+    <EditPage
+      title={t('parent.edit')}
+      back={{ label: row.name, href: paths.parent.view(row.id) }}
+      form={form}
+      noun="parent"
+    >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={[
-          { label: t('parent.name'), value: row.name },
-          ...parentFacts(told, t, locale).filter((fact) => !!fact),
-        ]}
+        form={form}
+        items={[{ label: t('parent.name'), value: row.name }, ...parentFacts(told, t, locale)]}
         field={fields.version}
         version={row.version}
       />

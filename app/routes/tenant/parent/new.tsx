@@ -61,7 +61,7 @@ export default function NewParent() {
         ? { label: t('student.parents'), href: paths.student.family(child) }
         : { label: t('parent.plural'), href: paths.parent.list() }
   return (
-    <EditPage title={t('parent.new')} back={back} cancel={back.href} form={form} noun="parent">
+    <EditPage title={t('parent.new')} back={back} form={form} noun="parent">
       <SimilarParents
         found={foundBy<SimilarParent>(answer)}
         of={fields.is_another}

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { setParentStatus } from '#app/domain/people/parents/change-parent.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -16,10 +16,6 @@ export const action = rowVerb(
   paths.parent.view,
   async ({ trx, actor, context }, { id, ...input }) => {
     const name = await setParentStatus(trx, actor, context.scope('parent.edit'), { id, ...input })
-    return redirectWith(
-      paths.parent.view(id),
-      input.status === 'active' ? 'parent_activated' : 'parent_deactivated',
-      { name },
-    )
+    return redirectWith(paths.parent.view(id), switchedFlash('parent', input.status), { name })
   },
 )

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { handOverForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
+import { assignForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { handOverAction, openHandOver } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField, optionsOf, SelectField } from '#app/ui/core/form/fields.tsx'
@@ -19,7 +19,7 @@ export const action = handOverAction
 export default function HandOver() {
   const { order_no, version, owner_id, people, back } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(handOverForm, useActionData<typeof action>(), {
+  const [form, fields] = useFormOf(assignForm, useActionData<typeof action>(), {
     ...{ owner_id: owner_id ?? '', version: String(version) },
   })
   return (
@@ -29,7 +29,6 @@ export default function HandOver() {
       back={{ label: order_no, href: back }}
       form={form}
       noun="payment_exception"
-      cancel={back}
       keep={t('payment_exception.back')}
       submit={t('payment_exception.hand_over_submit')}
     >

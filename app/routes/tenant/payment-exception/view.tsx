@@ -8,7 +8,7 @@ import { exceptionId } from '#app/server/payments/exception-desk.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { ExceptionView } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
-import { AttemptMessages } from '#app/ui/payments/payment/AttemptMessages.tsx'
+import { AttemptMessages } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** One exception of the organisation, with the attempt and the payment that it is about. */
 export const handle = { access: 'payment_exception.view', title: 'payment_exception.one' } satisfies Handle

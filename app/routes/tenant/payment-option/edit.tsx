@@ -15,6 +15,7 @@ import {
   CheckboxField,
   FieldRow,
   MoneyField,
+  NumberField,
   SelectField,
   TextArea,
   TextField,
@@ -31,11 +32,10 @@ export const action = (args: ActionFunctionArgs) => submitRow(args, paymentOptio
 export default function EditPaymentOption() {
   const { row, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const lastResult = useActionData<typeof action>()
   const fresh = { method: 'bank_transfer', sort_order: 0, form_key }
   const [form, fields] = useFormOf(
     paymentOptionForm,
-    lastResult,
+    useActionData<typeof action>(),
     row ? typedAmounts(row, ['min_sen', 'max_sen']) : fresh,
   )
   const methods = row ? optionMethods.filter((method) => method === row.method) : optionMethods
@@ -45,7 +45,7 @@ export default function EditPaymentOption() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? paymentOptionFacts(row, t) : []}
+      facts={row && paymentOptionFacts(row, t)}
     >
       <FieldRow>
         <TextField
@@ -81,12 +81,10 @@ export default function EditPaymentOption() {
         label={t('payment_option.needs_slip')}
         hint={t('payment_option.needs_slip_hint')}
       />
-      <TextField
+      <NumberField
         of={fields.sort_order}
         label={t('payment_option.sort_order')}
         hint={t('payment_option.sort_order_hint')}
-        inputMode="numeric"
-        width="short"
       />
     </ResourceEditPage>
   )

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { isReceiptSize } from '#app/domain/core/documents/document.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
-import { noteNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
+import { recordNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { payment } from '#app/domain/payments/payments/find-payments.ts'
 import { receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import { paths } from '#app/paths.ts'
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const asked = new URL(request.url).searchParams.get('size')
   const size = isReceiptSize(asked) ? asked : receipt_size
   const id = await context.write(async (trx) => {
-    await noteNumberShown(trx, actor, scope, row.id)
+    await recordNumberShown(trx, actor, scope, row.id)
     return requestDocument(trx, actor, receiptRequest(row.id, locale, labels, { size }))
   })
   return redirect(paths.document(id))

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { resendForm } from '#app/domain/payments/payments/payment-form.ts'
+import { resendForm } from '#app/domain/payments/payments/payment.ts'
 import { resendReceipt } from '#app/domain/payments/payments/receipt.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

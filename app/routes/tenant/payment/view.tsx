@@ -14,12 +14,12 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Entries, Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { GiftFinal } from '#app/ui/giving/donation/GiftView.tsx'
-import { AttemptMessages } from '#app/ui/payments/payment/AttemptMessages.tsx'
-import { CancelRequest } from '#app/ui/payments/payment/CancelRequest.tsx'
+import { AttemptMessages } from '#app/ui/payments/payment/Attempts.tsx'
+import { CancelRequest } from '#app/ui/payments/payment/CancelPage.tsx'
 import { GiveBack } from '#app/ui/payments/payment/GiveBack.tsx'
 import { newId } from '#db/id.ts'
 
@@ -153,16 +153,14 @@ export default function ViewPayment() {
         </Section>
       )}
       {!row.gift && (
-        <Section title={t('payment.view.allocations')}>
-          <Table
-            caption={t('payment.view.allocations')}
-            columns={allocationColumns}
-            rows={row.allocations}
-            totals={{ amount_sen: row.allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0) }}
-            open={({ invoice_id }) => paths.invoice.view(invoice_id)}
-            rowKey={({ invoice_id }) => invoice_id}
-          />
-        </Section>
+        <TableSection
+          title={t('payment.view.allocations')}
+          columns={allocationColumns}
+          rows={row.allocations}
+          totals={{ amount_sen: row.allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0) }}
+          open={({ invoice_id }) => paths.invoice.view(invoice_id)}
+          rowKey={({ invoice_id }) => invoice_id}
+        />
       )}
       <Section title={t('payment.view.facts')}>
         <PaymentFacts row={row} office={office} maySeeAttempt={maySeeAttempt} />
@@ -235,7 +233,7 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
             wide: true as const,
           },
         row.remark && { label: t('payment.remark'), value: row.remark, wide: true as const },
-      ].map((fact) => fact || null)}
+      ]}
     />
   )
 }

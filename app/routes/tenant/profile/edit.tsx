@@ -52,7 +52,6 @@ export default function EditProfile() {
     <EditPage
       title={t('profile.edit')}
       back={{ label: t('profile.one'), href: paths.profile.view() }}
-      cancel={paths.profile.view()}
       form={form}
       noun="profile"
     >

@@ -59,7 +59,6 @@ export default function Password() {
       title={t(has_password ? 'profile.choose_password.change' : 'profile.choose_password.set')}
       subtitle={t('profile.choose_password.text')}
       back={{ label: t('profile.one'), href: paths.profile.view() }}
-      cancel={paths.profile.view()}
       form={form}
       noun="profile"
     >

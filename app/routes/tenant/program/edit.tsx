@@ -13,6 +13,7 @@ import {
   CheckboxGroup,
   DateField,
   FieldRow,
+  NumberField,
   optionsOf,
   SelectField,
   TextArea,
@@ -40,16 +41,15 @@ export default function EditProgram() {
   const { row, departments, branches, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const lastResult = useActionData<typeof action>()
   const fresh = { sort_order: 0, public_registration: true, form_key }
-  const [form, fields] = useFormOf(programForm, lastResult, row ?? fresh)
+  const [form, fields] = useFormOf(programForm, useActionData<typeof action>(), row ?? fresh)
   return (
     <ResourceEditPage
       noun="program"
       row={row}
       form={form}
       fields={fields}
-      facts={row ? programFacts(row, t, locale) : []}
+      facts={row && programFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('program.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('program.name')} />
@@ -74,12 +74,10 @@ export default function EditProgram() {
         <DateField of={fields.ends_on} label={t('program.ends_on')} />
       </FieldRow>
       <CheckboxField of={fields.public_registration} label={t('program.public_registration')} />
-      <TextField
+      <NumberField
         of={fields.sort_order}
         label={t('program.sort_order')}
         hint={t('program.sort_order_hint')}
-        inputMode="numeric"
-        width="short"
       />
       <TextArea of={fields.description} label={t('program.description')} rows={4} />
     </ResourceEditPage>

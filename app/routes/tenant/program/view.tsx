@@ -14,9 +14,8 @@ import { ClassSection } from '#app/ui/catalogue/subject/ClassSection.tsx'
 import { Image } from '#app/ui/core/crud/Image.tsx'
 import { ResourceViewPage } from '#app/ui/core/crud/ResourceViewPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 export const handle = { access: 'program.view', title: 'program.one' } satisfies Handle
 
@@ -44,19 +43,14 @@ export default function ViewProgram() {
         ]}
       />
       {parts.length > 0 && (
-        <Section
+        <TableSection
           title={t('program.modules')}
           actions={<a href={paths.listed('module', `program_id=${row.id}`)}>{t('common.as_list')}</a>}
-        >
-          <Table
-            caption={t('program.modules')}
-            columns={partColumns}
-            rows={parts}
-            open={({ id }) => paths.module.view(id)}
-            rowKey={({ id }) => id}
-            brief
-          />
-        </Section>
+          columns={partColumns}
+          rows={parts}
+          open={({ id }) => paths.module.view(id)}
+          brief
+        />
       )}
       <ClassSection rows={classes} query={`program_id=${row.id}`} />
     </ResourceViewPage>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { previewReminder, requestReminder } from '#app/domain/payments/reminders/ask-reminder.ts'
+import { previewReminder, requestReminder } from '#app/domain/payments/reminders/change-reminder.ts'
 import { lastReminderOf } from '#app/domain/payments/reminders/find-reminders.ts'
 import { askForm, reminderLevels } from '#app/domain/payments/reminders/reminder.ts'
 import { paths } from '#app/paths.ts'
@@ -17,7 +17,7 @@ import { HiddenField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
 import { newId } from '#db/id.ts'
@@ -75,18 +75,16 @@ export default function AskReminder() {
   const back = { label: t('family.of', { name }), href: paths.family.view(id) }
   if (rows.length === 0 || is_open || !leaves_at)
     return (
-      <>
-        <PageHeader title={t('reminder.new')} subtitle={name} back={back} />
+      <ViewPage title={t('reminder.new')} subtitle={name} back={back}>
         <Told {...found} />
         <Notice>{t(is_open ? 'refusal.reminder.open' : 'refusal.reminder.nothing_left')}</Notice>
-      </>
+      </ViewPage>
     )
   return (
     <EditPage
       title={t('reminder.new')}
       subtitle={name}
       back={back}
-      cancel={back.href}
       submit={t('reminder.send')}
       form={form}
       noun="reminder"

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { holdReminders } from '#app/domain/payments/reminders/holds.ts'
+import { holdReminders } from '#app/domain/payments/reminders/change-reminder.ts'
 import { holdForm } from '#app/domain/payments/reminders/reminder.ts'
 import { familyHead, openInvoicesOf } from '#app/domain/people/families/find-families.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +11,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DateField, HiddenField, SelectField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { DateField, HiddenField, ReasonField, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -51,13 +51,11 @@ export default function HoldReminders() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(holdForm, useActionData<typeof action>(), { ends_on, form_key })
-  const back = { label: t('family.of', { name }), href: paths.family.view(id) }
   return (
     <EditPage
       title={t('reminder_hold.submit')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('family.of', { name }), href: paths.family.view(id) }}
       submit={t('reminder_hold.submit')}
       form={form}
       noun="reminder_hold"
@@ -76,12 +74,7 @@ export default function HoldReminders() {
         label={t('reminder_hold.ends_on')}
         hint={t('reminder_hold.ends_on_hint')}
       />
-      <TextArea
-        of={fields.reason}
-        label={t('reminder_hold.reason')}
-        hint={t('reminder_hold.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="reminder_hold.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { liftHold } from '#app/domain/payments/reminders/holds.ts'
+import { liftHold } from '#app/domain/payments/reminders/change-reminder.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

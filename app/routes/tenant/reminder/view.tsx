@@ -13,9 +13,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** One reminder: whom it is to, what it is about, what became of it. */
 export const handle = { access: 'reminder.view', title: 'reminder.one' } satisfies Handle
@@ -112,15 +112,13 @@ export default function ViewReminder() {
           },
         ]}
       />
-      <Section title={t('reminder.about')}>
-        <Table
-          caption={t('reminder.about')}
-          columns={columns}
-          rows={rows}
-          open={({ id }) => paths.invoice.view(id)}
-          brief
-        />
-      </Section>
+      <TableSection
+        title={t('reminder.about')}
+        columns={columns}
+        rows={rows}
+        open={({ id }) => paths.invoice.view(id)}
+        brief
+      />
     </ViewPage>
   )
 }

@@ -3,13 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { type Role, roles } from '#app/domain/core/access/access.ts'
+import { type Part, rightsOf } from '#app/domain/core/access/role-words.ts'
 import { countHolders } from '#app/domain/people/staff/find-staff.ts'
 import { paths } from '#app/paths.ts'
 import { searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { PageHeader, Section, SubNav } from '#app/ui/core/page/ViewPage.tsx'
-import { RoleRights } from '#app/ui/identity/roles/RoleRights.tsx'
 
 /** The permission table in words, one role at a time, made from the table itself. */
 export const handle = { access: 'role.view', title: 'role.title' } satisfies Handle
@@ -57,4 +57,31 @@ export default function Roles() {
       </Section>
     </>
   )
+}
+
+/** What a role may do, part by part of the product; a part in which it may do nothing is left out. */
+function RoleRights({ role }: { role: Role }) {
+  const { t } = useTranslation()
+  return rightsOf(role).map(({ group, rights }) => (
+    <Section key={group} title={t(`role.group.${group}`)}>
+      <Facts
+        items={rights.map(({ resource, parts }) => ({
+          label: t(`role.resource.${resource}`),
+          value: <Rights parts={parts} />,
+          wide: true as const,
+        }))}
+      />
+    </Section>
+  ))
+}
+
+/** The verbs of each reach on a line of its own. */
+function Rights({ parts }: { parts: readonly Part[] }) {
+  const { t } = useTranslation()
+  return parts.map(({ scope, verbs }) => (
+    <div key={scope}>
+      {verbs.map((verb) => t(`role.verb.${verb}`)).join(', ')}{' '}
+      <span className="quiet">· {t(`role.scope.${scope}`)}</span>
+    </div>
+  ))
 }

@@ -49,7 +49,6 @@ export default function RolloverClass() {
       amount_sen: typed_sen === null ? '' : plainRinggit(typed_sen),
     })),
   })
-  const back = { label: t('rollover.classes'), href: paths.rollover.classes(row.rollover_id) }
   const named = (price: (typeof prices)[number]) =>
     t('rollover.price_of', {
       fee: price.fee_type,
@@ -59,8 +58,7 @@ export default function RolloverClass() {
     <EditPage
       title={row.subject}
       subtitle={plan}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('rollover.classes'), href: paths.rollover.classes(row.rollover_id) }}
       form={form}
       noun="rollover"
       nameOf={(field) => {
@@ -69,7 +67,7 @@ export default function RolloverClass() {
       }}
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('rollover.act'), value: t(`rollover.acts.${row.act}`) },
           { label: t('rollover.to_subject'), value: row.to_subject },

@@ -41,12 +41,11 @@ export default function RolloverDiscounts() {
       title={t('rollover.discounts')}
       subtitle={row.name}
       back={{ label: row.name, href: paths.rollover.view(row.id) }}
-      cancel={paths.rollover.view(row.id)}
       form={form}
       noun="rollover"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('rollover.ending'), value: ending.map(({ name }) => name).join(', ') }]}
         field={fields.version}
         version={row.version}

@@ -51,12 +51,11 @@ export default function EditRollover() {
       title={t('rollover.edit')}
       subtitle={row.name}
       back={{ label: row.name, href: paths.rollover.view(row.id) }}
-      cancel={paths.rollover.view(row.id)}
       form={form}
       noun="rollover"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={rolloverFacts(row, t, locale)}
         field={fields.version}
         version={row.version}

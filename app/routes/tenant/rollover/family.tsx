@@ -10,8 +10,8 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 /** One family's bill before and after, fee by fee. */
 export const handle = { access: 'rollover.view', title: 'rollover.family' } satisfies Handle
@@ -47,20 +47,19 @@ export default function RolloverFamily() {
         ]}
       />
       {Object.entries(Object.groupBy(row.lines, ({ student_id }) => student_id)).map(([id, lines = []]) => (
-        <Section key={id} title={lines[0]?.student ?? ''}>
-          <Table
-            caption={lines[0]?.student ?? ''}
-            columns={lineColumns}
-            brief
-            rows={lines.map(({ times_before, times_after, subject, fee_type, ...line }) => ({
-              ...line,
-              fee: `${subject}, ${fee_type}`,
-              times: times_after ?? times_before,
-              before_sen: line.before_each_sen === null ? null : line.before_each_sen * (times_before ?? 0),
-              after_sen: line.after_each_sen === null ? null : line.after_each_sen * (times_after ?? 0),
-            }))}
-          />
-        </Section>
+        <TableSection
+          key={id}
+          title={lines[0]?.student ?? ''}
+          columns={lineColumns}
+          brief
+          rows={lines.map(({ times_before, times_after, subject, fee_type, ...line }) => ({
+            ...line,
+            fee: `${subject}, ${fee_type}`,
+            times: times_after ?? times_before,
+            before_sen: line.before_each_sen === null ? null : line.before_each_sen * (times_before ?? 0),
+            after_sen: line.after_each_sen === null ? null : line.after_each_sen * (times_after ?? 0),
+          }))}
+        />
       ))}
     </ViewPage>
   )

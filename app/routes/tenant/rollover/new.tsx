@@ -39,7 +39,6 @@ export default function NewRollover() {
       title={t('rollover.new')}
       subtitle={t('rollover.new_hint')}
       back={{ label: t('rollover.plural'), href: paths.rollover.list() }}
-      cancel={paths.rollover.list()}
       form={form}
       noun="rollover"
     >

@@ -37,7 +37,6 @@ export default function RolloverSeat() {
     act: row.chosen ?? 'class',
     to_subject_id: row.to_subject_id ?? '',
   })
-  const back = { label: t('rollover.seats_list'), href: paths.rollover.seats(row.rollover_id) }
   const ofClass =
     row.class_act === 'promote'
       ? t('rollover.as_class_to', { next: row.class_to })
@@ -45,13 +44,12 @@ export default function RolloverSeat() {
   return (
     <EditPage
       title={t('rollover.seat_of', { name: row.student, subject: row.subject })}
-      back={back}
-      cancel={back.href}
+      back={{ label: t('rollover.seats_list'), href: paths.rollover.seats(row.rollover_id) }}
       form={form}
       noun="rollover"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('rollover.seat_act'), value: t(`rollover.seat_acts.${row.chosen ?? 'class'}`) }]}
         field={fields.version}
         version={row.version}

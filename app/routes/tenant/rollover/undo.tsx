@@ -38,13 +38,12 @@ export default function UndoRollover() {
       back={{ label: row.name, href: paths.rollover.view(row.id) }}
       form={form}
       noun="rollover"
-      cancel={paths.rollover.view(row.id)}
       keep={t('rollover.undo_keep')}
       submit={t('rollover.undo_confirm')}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('rollover.status'), value: t(`rollover.statuses.${row.status}`) }]}
         field={fields.version}
         version={row.version}

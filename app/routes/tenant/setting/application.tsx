@@ -13,7 +13,8 @@ import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** How applications are decided. */
 export const handle = {
@@ -35,16 +36,9 @@ export default function ApplicationSettings() {
   const [form, fields] = useFormOf(applicationSettingForm, useActionData<typeof action>(), row)
   const answer = (yes: boolean) => t(yes ? 'common.yes' : 'common.no')
   return (
-    <EditPage
-      title={t('setting.application.title')}
-      subtitle={t('setting.application.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
-      form={form}
-      noun="setting.application"
-    >
+    <SettingEditPage name="application" form={form}>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={applicationSettingNames.map((name) => ({
           label: t(`setting.application.${name}`),
           value: answer(row[name]),
@@ -60,6 +54,6 @@ export default function ApplicationSettings() {
           hint={t(`setting.application.${name}_hint`)}
         />
       ))}
-    </EditPage>
+    </SettingEditPage>
   )
 }

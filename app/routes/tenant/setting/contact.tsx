@@ -11,7 +11,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** Whom families ask, and when somebody is there. */
 export const handle = { access: 'entity.edit', title: 'setting.contact.title' } satisfies Handle
@@ -39,14 +39,7 @@ export default function ContactSettings() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(contactForm, useActionData<typeof action>(), row)
   return (
-    <EditPage
-      title={t('setting.contact.title')}
-      subtitle={t('setting.contact.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
-      form={form}
-      noun="setting.contact"
-    >
+    <SettingEditPage name="contact" form={form}>
       <TextField
         of={fields.contact_phone}
         label={t('setting.contact.contact_phone')}
@@ -68,6 +61,6 @@ export default function ContactSettings() {
         autoComplete="off"
       />
       <HiddenField of={fields.version} />
-    </EditPage>
+    </SettingEditPage>
   )
 }

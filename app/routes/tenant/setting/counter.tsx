@@ -6,14 +6,15 @@ import {
   counterSetting,
   counterSettingForm,
   saveCounterSetting,
-} from '#app/domain/payments/counter/settings.ts'
+} from '#app/domain/payments/counter/counter.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** How money is taken at the counter. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.counter.title' } satisfies Handle
@@ -31,16 +32,9 @@ export default function CounterSettings() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(counterSettingForm, useActionData<typeof action>(), row)
   return (
-    <EditPage
-      title={t('setting.counter.title')}
-      subtitle={t('setting.counter.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
-      form={form}
-      noun="setting.counter"
-    >
+    <SettingEditPage name="counter" form={form}>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           {
             label: t('setting.counter.round_cash'),
@@ -67,6 +61,6 @@ export default function CounterSettings() {
           label: t(`setting.counter.receipt_sizes.${value}`),
         }))}
       />
-    </EditPage>
+    </SettingEditPage>
   )
 }

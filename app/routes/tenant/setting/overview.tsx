@@ -2,13 +2,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '#app/domain/core/access/access.ts'
-import { nextToSetUp, setUpStates } from '#app/domain/organisation/set-up/set-up.ts'
+import { nextToSetUp, type SetUpState, setUpStates } from '#app/domain/organisation/set-up/set-up.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
-import { SettingList } from '#app/ui/organisation/setting/SettingList.tsx'
 
 export const handle = { access: 'registration_setting.view', title: 'setting.title' } satisfies Handle
 
@@ -34,6 +35,16 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
 ]
 
+/** How far a section is set up; nothing for what works as it comes. */
+const tones: Record<SetUpState, Tone> = {
+  done: 'good',
+  failed: 'bad',
+  partly: 'wait',
+  missing: 'wait',
+  usual: 'draft',
+  off: 'draft',
+}
+
 export async function loader({ context }: LoaderFunctionArgs) {
   const states = await setUpStates(await context.read(), tenantOf(context).id)
   const seen = sections
@@ -57,14 +68,15 @@ export default function Settings() {
           </p>
         </Notice>
       )}
-      <SettingList
-        items={seen.map(({ name, href, state }) => ({
-          href,
-          title: t(`setting.${name}.title`),
-          about: t(`setting.${name}.about`),
-          state,
-        }))}
-      />
+      <ul className="facts settings">
+        {seen.map(({ name, href, state }) => (
+          <li key={href}>
+            <a href={href}>{t(`setting.${name}.title`)}</a>{' '}
+            {state && <StatusBadge status={state} words="setting.state" tone={tones[state]} />}
+            <p className="quiet">{t(`setting.${name}.about`)}</p>
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

@@ -12,8 +12,8 @@ import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { HiddenField, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** In which month the year begins, by which yearly, half-yearly and quarterly fees are billed. */
 export const handle = { access: 'entity.edit', title: 'setting.year.title' } satisfies Handle
@@ -36,14 +36,7 @@ export default function YearSetting() {
   const { locale } = usePage()
   const [form, fields] = useFormOf(yearForm, useActionData<typeof action>(), row)
   return (
-    <EditPage
-      title={t('setting.year.title')}
-      subtitle={t('setting.year.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      cancel={paths.setting.index()}
-      form={form}
-      noun="setting.year"
-    >
+    <SettingEditPage name="year" form={form}>
       <SelectField
         of={fields.academic_year_start_month}
         label={t('setting.year.month')}
@@ -53,6 +46,6 @@ export default function YearSetting() {
         width="short"
       />
       <HiddenField of={fields.version} />
-    </EditPage>
+    </SettingEditPage>
   )
 }

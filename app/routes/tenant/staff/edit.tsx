@@ -49,12 +49,16 @@ export default function EditStaff() {
     ...row,
     identity_type: row.identity_type ?? 'nric',
   })
-  const back = { label: row.name, href: paths.staff.view(row.id) }
   const date = (on: string | null) => on && formatDate(on, locale)
   return (
-    <EditPage title={t('staff.edit')} back={back} cancel={back.href} form={form} noun="staff">
+    <EditPage
+      title={t('staff.edit')}
+      back={{ label: row.name, href: paths.staff.view(row.id) }}
+      form={form}
+      noun="staff"
+    >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('staff.name'), value: row.name },
           { label: t('staff.phone'), value: row.phone && formatPhone(row.phone) },

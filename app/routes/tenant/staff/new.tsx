@@ -54,7 +54,6 @@ export default function NewStaff() {
     <EditPage
       title={t('staff.new')}
       back={{ label: t('staff.plural'), href: paths.staff.list() }}
-      cancel={paths.staff.list()}
       form={form}
       noun="staff"
       submit={t('staff.create')}

@@ -40,18 +40,16 @@ export default function StaffRoles() {
   const { id, name, family, version, held, roles } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(staffRolesForm, useActionData<typeof action>(), { roles: held })
-  const back = { label: name, href: paths.staff.view(id) }
   return (
     <EditPage
       title={t('staff.roles_of', { name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.staff.view(id) }}
       form={form}
       noun="staff"
       submit={t('staff.save_roles')}
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           {
             label: t('staff.roles'),

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { setStaffStatus } from '#app/domain/people/staff/change-staff.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -17,10 +17,6 @@ export const action = rowVerb(
   paths.staff.view,
   async ({ trx, actor, context }, { id, ...input }) => {
     const name = await setStaffStatus(trx, actor, keysOf(context), id, input)
-    return redirectWith(
-      paths.staff.view(id),
-      input.status === 'active' ? 'staff_activated' : 'staff_deactivated',
-      { name },
-    )
+    return redirectWith(paths.staff.view(id), switchedFlash('staff', input.status), { name })
   },
 )

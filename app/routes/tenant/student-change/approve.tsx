@@ -48,13 +48,12 @@ export default function ApproveStudentChange() {
       title={t('student_change.approve')}
       subtitle={student}
       back={{ label: t('student_change.one'), href: back }}
-      cancel={back}
       form={form}
       noun="student"
       submit={t('student_change.approve')}
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('student_change.student'), value: student }]}
         field={fields.version}
         version={version}

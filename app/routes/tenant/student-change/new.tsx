@@ -11,7 +11,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
+import { HiddenField, ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { OpenChangeNotice } from '#app/ui/people/student/ChangeTable.tsx'
@@ -50,13 +50,11 @@ export default function AskForChange() {
   // Named one by one, since these fields are whatever is asked for: what only the office says is not asked of a family.
   const { identity_no, birth_cert_no } = fields
   const child = { ...otherFieldsOf(fields), identity_no, birth_cert_no }
-  const back = { label: values.name, href: paths.student.view(id) }
   return (
     <EditPage
       title={t('student_change.new')}
       subtitle={values.name}
-      back={back}
-      cancel={back.href}
+      back={{ label: values.name, href: paths.student.view(id) }}
       form={form}
       noun="student"
       nameOf={(field) => (field === 'reason' ? t('student_change.reason') : undefined)}
@@ -65,12 +63,7 @@ export default function AskForChange() {
     >
       <p>{t('student_change.new_text')}</p>
       <StudentFields fields={child} today={today} kept={kept} />
-      <TextArea
-        of={fields.reason}
-        label={t('student_change.reason')}
-        hint={t('student_change.reason_hint')}
-        rows={3}
-      />
+      <ReasonField of={fields.reason} words="student_change.reason" />
       <HiddenField of={fields.form_key} />
     </EditPage>
   )

@@ -37,19 +37,17 @@ export default function EndStudentDiscount() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(endDiscountForm, useActionData<typeof action>(), { ends_on: today })
-  const back = { label: row.discount, href: paths.student_discount.view(row.id) }
   return (
     <EditPage
       title={t('student_discount.end_of', { name: row.student, discount: row.discount })}
-      back={back}
-      cancel={back.href}
+      back={{ label: row.discount, href: paths.student_discount.view(row.id) }}
       form={form}
       noun="student_discount"
       submit={t('student_discount.end')}
       look="danger"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('student_discount.status'), value: t(`common.status.${row.status}`) },
           { label: t('student_discount.ends_on'), value: row.ends_on && formatDate(row.ends_on, locale) },

@@ -53,12 +53,10 @@ export default function NewStudentDiscount() {
   const { student, discounts, alone, today, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(giveForm, useActionData<typeof action>(), { starts_on: today, form_key })
-  const back = { label: student.name, href: paths.student.view(student.id) }
   return (
     <EditPage
       title={t('student_discount.new_of', { name: student.name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: student.name, href: paths.student.view(student.id) }}
       form={form}
       noun="student_discount"
       submit={t(alone ? 'student_discount.new' : 'student_discount.ask')}

@@ -60,12 +60,10 @@ export default function RenewStudentDiscount() {
   const { locale } = usePage()
   const given = { ends_on: next.ends_on, reason, form_key }
   const [form, fields] = useFormOf(renewForm, useActionData<typeof action>(), given)
-  const back = { label: row.discount, href: paths.student_discount.view(row.id) }
   return (
     <EditPage
       title={t('student_discount.renew_of', { discount: row.discount, name: row.student })}
-      back={back}
-      cancel={back.href}
+      back={{ label: row.discount, href: paths.student_discount.view(row.id) }}
       form={form}
       noun="student_discount"
       submit={t('student_discount.renew')}

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { isOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
 import { studentDiscount } from '#app/domain/people/student-discounts/find-student-discounts.ts'
 import { isRenewable } from '#app/domain/people/student-discounts/give-and-decide.ts'
@@ -10,6 +10,7 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { requestFacts } from '#app/ui/core/four-eyes/request-facts.ts'
 import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
@@ -53,7 +54,6 @@ export default function ViewStudentDiscount() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const day = (on: string | null) => on && formatDate(on, locale)
-  const at = (instant: string | Date | null) => instant && formatInstant(instant, locale)
   return (
     <ViewPage
       title={row.discount}
@@ -102,17 +102,7 @@ export default function ViewStudentDiscount() {
             ? [
                 { label: t('student_discount.reason'), value: office.reason },
                 { label: t('student_discount.document'), value: office.document },
-                { label: t('student_discount.requester'), value: office.requester },
-                { label: t('student_discount.requested_at'), value: at(office.requested_at) },
-                office.decided_at !== null && { label: t('student_discount.decider'), value: office.decider },
-                office.decided_at !== null && {
-                  label: t('student_discount.decided_at'),
-                  value: at(office.decided_at),
-                },
-                office.decision_reason !== null && {
-                  label: t('student_discount.decision_reason'),
-                  value: office.decision_reason,
-                },
+                ...requestFacts('student_discount', office, t, locale),
               ]
             : []),
         ]}

@@ -42,15 +42,19 @@ export default function EditStudent() {
   const { locale } = usePage()
   const answer = useActionData<typeof action>()
   const [form, fields] = useFormOf(studentForm, answer, { ...row, tags: row.tags.join(', ') })
-  const back = { label: row.name, href: paths.student.view(row.id) }
   return (
-    <EditPage title={t('student.edit')} back={back} cancel={back.href} form={form} noun="student">
+    <EditPage
+      title={t('student.edit')}
+      back={{ label: row.name, href: paths.student.view(row.id) }}
+      form={form}
+      noun="student"
+    >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('student.name'), value: row.name },
           { label: t('student.student_no'), value: row.student_no },
-          ...studentFacts(told, t, locale, today).filter((fact) => !!fact),
+          ...studentFacts(told, t, locale, today),
         ]}
         field={fields.version}
         version={row.version}

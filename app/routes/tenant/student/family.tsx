@@ -88,14 +88,12 @@ function WriteFamily({
     primary_id: rows.find(({ is_primary }) => is_primary)?.id ?? rows[0]?.id,
     payer_id: rows.find(({ is_payer }) => is_payer)?.id ?? rows[0]?.id,
   })
-  const back = { label: student.name, href: paths.student.view(student.id) }
   const title = t('student.family_of', { name: student.name })
   return (
     <EditPage
       title={title}
       subtitle={t('student.family_hint')}
-      back={back}
-      cancel={back.href}
+      back={{ label: student.name, href: paths.student.view(student.id) }}
       form={form}
       noun="student"
       danger={
@@ -105,7 +103,7 @@ function WriteFamily({
       }
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={rows.map(({ name, relationship }) => ({
           label: t(`parent.relationships.${relationship}`),
           value: name,

@@ -9,7 +9,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PostButton } from '#app/ui/core/form/Button.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { HealthForm } from '#app/ui/people/student/Health.tsx'
 
 /** Who may look only so that it is written down comes here from the page that does so. */
@@ -37,13 +37,9 @@ export default function StudentHealth() {
   const answer = useActionData<typeof action>()
   if (known || answer) return <HealthForm student={{ id, name, version }} known={known} answer={answer} />
   return (
-    <>
-      <PageHeader
-        title={t('student.health_of', { name })}
-        back={{ label: name, href: paths.student.view(id) }}
-      />
+    <ViewPage title={t('student.health_of', { name })} back={{ label: name, href: paths.student.view(id) }}>
       <p>{t('student.health_logged')}</p>
       <PostButton action={paths.student.showHealth(id)}>{t('student.health_show')}</PostButton>
-    </>
+    </ViewPage>
   )
 }

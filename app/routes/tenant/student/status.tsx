@@ -35,18 +35,16 @@ export default function StudentStatusPage() {
   const { id, name, status, registered_on, version, today } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(studentStatusForm, useActionData<typeof action>(), { on: today })
-  const back = { label: name, href: paths.student.view(id) }
   return (
     <EditPage
       title={t('student.status_of', { name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.student.view(id) }}
       form={form}
       noun="student"
       submit={t('student.change_status')}
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('student.status'), value: t(`common.status.${status}`) }]}
         field={fields.version}
         version={version}

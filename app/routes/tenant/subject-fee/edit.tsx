@@ -27,6 +27,7 @@ import {
   Fieldset,
   HiddenField,
   MoneyField,
+  NumberField,
   optionsOf,
   SelectField,
   TextField,
@@ -79,17 +80,15 @@ export default function EditSubjectFee() {
     : { label: t('subject_fee.plural'), href: paths.subject_fee.list() }
   const choice = (values: readonly string[], words: string) =>
     values.map((value) => ({ value, label: t(`subject_fee.${words}.${value}`) }))
-  const stale = row !== undefined && form.errors?.includes('version_conflict') === true
   return (
     <EditPage
       title={t(row ? 'subject_fee.edit' : 'subject_fee.new')}
       back={back}
-      cancel={back.href}
       form={form}
       noun="subject_fee"
     >
       <CurrentValues
-        shown={stale}
+        form={form}
         items={row ? subjectFeeFacts(row, t, locale) : []}
         field={fields.version}
         version={row?.version}
@@ -102,7 +101,7 @@ export default function EditSubjectFee() {
           label={t('subject_fee.amount_sen')}
           hint={row && row.billed > 0 ? t('subject_fee.billed_hint') : undefined}
         />
-        <TextField of={fields.quantity} label={t('subject_fee.quantity')} inputMode="numeric" width="short" />
+        <NumberField of={fields.quantity} label={t('subject_fee.quantity')} />
       </FieldRow>
       <FieldRow>
         <SelectField
@@ -111,12 +110,10 @@ export default function EditSubjectFee() {
           blank={false}
           options={choice(feeFrequencies, 'frequencies')}
         />
-        <TextField
+        <NumberField
           of={fields.due_day}
           label={t('subject_fee.due_day')}
           hint={t('subject_fee.due_day_hint')}
-          inputMode="numeric"
-          width="short"
         />
       </FieldRow>
       <FieldRow>

@@ -39,12 +39,10 @@ export default function NewPrice() {
   const { locale } = usePage()
   const begun = { from: next, version: row.version, form_key }
   const [form, fields] = useFormOf(priceForm, useActionData<typeof action>(), begun)
-  const href = paths.subject_fee.view(row.id)
   return (
     <EditPage
       title={t('subject_fee.new_price')}
-      back={{ label: `${row.subject}, ${row.fee_type}`, href }}
-      cancel={href}
+      back={{ label: `${row.subject}, ${row.fee_type}`, href: paths.subject_fee.view(row.id) }}
       form={form}
       noun="subject_fee"
     >

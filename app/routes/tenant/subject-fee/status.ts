@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { setSubjectFeeStatus } from '#app/domain/catalogue/subject-fees/change-subject-fee.ts'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -16,12 +16,6 @@ export const action = rowVerb(
   paths.subject_fee.view,
   async ({ trx, actor }, { id, status, version }) => {
     const name = await setSubjectFeeStatus(trx, actor, { id, version }, status)
-    return redirectWith(
-      paths.subject_fee.view(id),
-      status === 'active' ? 'subject_fee_activated' : 'subject_fee_deactivated',
-      {
-        name,
-      },
-    )
+    return redirectWith(paths.subject_fee.view(id), switchedFlash('subject_fee', status), { name })
   },
 )

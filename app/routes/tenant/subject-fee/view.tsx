@@ -11,9 +11,9 @@ import { NounActions } from '#app/ui/core/crud/NounActions.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 export const handle = { access: 'subject_fee.view', title: 'subject_fee.one' } satisfies Handle
 
@@ -54,16 +54,13 @@ export default function ViewSubjectFee() {
         ]}
       />
       {prices.length > 1 && (
-        <Section title={t('subject_fee.prices')}>
-          <Table
-            caption={t('subject_fee.prices')}
-            columns={priceColumns}
-            rows={prices}
-            open={({ id }) => paths.subject_fee.view(id)}
-            rowKey={({ id }) => id}
-            brief
-          />
-        </Section>
+        <TableSection
+          title={t('subject_fee.prices')}
+          columns={priceColumns}
+          rows={prices}
+          open={({ id }) => paths.subject_fee.view(id)}
+          brief
+        />
       )}
     </ViewPage>
   )

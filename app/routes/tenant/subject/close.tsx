@@ -22,7 +22,7 @@ import { DateField, HiddenField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Closes a class, and with it the enrolments in it; says before how many those are. */
@@ -58,12 +58,11 @@ export default function CloseSubject() {
   const head = { title: t('subject.close'), subtitle: `${row.name} · ${row.code}`, back }
   if (row.status !== 'active') {
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('subject.close_refused')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   return (
@@ -71,7 +70,6 @@ export default function CloseSubject() {
       {...head}
       form={form}
       noun="subject"
-      cancel={back.href}
       keep={t('subject.keep')}
       submit={t('subject.close_confirm', { name: row.name })}
       look="danger"

@@ -12,12 +12,14 @@ import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ScheduleFields } from '#app/ui/catalogue/subject/ScheduleFields.tsx'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
+import { EnterSaves } from '#app/ui/core/form/Button.tsx'
 import {
   CheckboxField,
   CheckboxGroup,
   DateField,
   FieldRow,
   Fieldset,
+  NumberField,
   optionsOf,
   SelectField,
   TextArea,
@@ -49,25 +51,21 @@ export default function EditSubject() {
   const { row, form_key, modules, ...choices } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const lastResult = useActionData<typeof action>()
   const { branches } = choices
   const fresh = {
     ...{ session_minutes: 60, sessions_per_month: 4, registration_open: true, schedule: [{}], form_key },
     ...(branches.length === 1 ? { branch_id: branches[0]!.id } : {}),
   }
-  const [form, fields] = useFormOf(subjectForm, lastResult, row ?? fresh)
+  const [form, fields] = useFormOf(subjectForm, useActionData<typeof action>(), row ?? fresh)
   return (
     <ResourceEditPage
       noun="subject"
       row={row}
       form={form}
       fields={fields}
-      facts={row ? subjectFacts(row, t, locale) : []}
+      facts={row && subjectFacts(row, t, locale)}
     >
-      {/* The Enter key presses the first button of a form; it must not be one that takes a time away. */}
-      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
-        {t('common.action.save')}
-      </button>
+      <EnterSaves />
       <TextField of={fields.code} label={t('subject.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('subject.name')} />
       <FieldRow>
@@ -117,35 +115,19 @@ export default function EditSubject() {
       </Fieldset>
       <Fieldset legend={t('subject.joining')}>
         <FieldRow>
-          <TextField
-            of={fields.capacity}
-            label={t('subject.capacity')}
-            hint={t('subject.capacity_hint')}
-            inputMode="numeric"
-            width="short"
-          />
+          <NumberField of={fields.capacity} label={t('subject.capacity')} hint={t('subject.capacity_hint')} />
         </FieldRow>
         <CheckboxField of={fields.waitlist} label={t('subject.waitlist')} hint={t('subject.waitlist_hint')} />
         <CheckboxField of={fields.registration_open} label={t('subject.registration_open')} />
         <FieldRow>
-          <TextField of={fields.min_age} label={t('subject.min_age')} inputMode="numeric" width="short" />
-          <TextField of={fields.max_age} label={t('subject.max_age')} inputMode="numeric" width="short" />
+          <NumberField of={fields.min_age} label={t('subject.min_age')} />
+          <NumberField of={fields.max_age} label={t('subject.max_age')} />
         </FieldRow>
       </Fieldset>
       <Fieldset legend={t('subject.length')}>
         <FieldRow>
-          <TextField
-            of={fields.session_minutes}
-            label={t('subject.session_minutes')}
-            inputMode="numeric"
-            width="short"
-          />
-          <TextField
-            of={fields.sessions_per_month}
-            label={t('subject.sessions_per_month')}
-            inputMode="numeric"
-            width="short"
-          />
+          <NumberField of={fields.session_minutes} label={t('subject.session_minutes')} />
+          <NumberField of={fields.sessions_per_month} label={t('subject.sessions_per_month')} />
           <DateField of={fields.starts_on} label={t('subject.starts_on')} />
           <DateField of={fields.ends_on} label={t('subject.ends_on')} />
         </FieldRow>

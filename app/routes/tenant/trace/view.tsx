@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime, databaseTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { traced, tracedPayment } from '#app/domain/payments/payments/payer-lookup.ts'
+import { openTraceToken, tracedPayment } from '#app/domain/payments/payments/payer-lookup.ts'
 import { paths } from '#app/paths.ts'
 import { askForPayer } from '#app/server/payments/ask-gateway.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
@@ -16,10 +16,9 @@ import { AmountHeader } from '#app/ui/core/page/Amount.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
+import { outcomeTones, SecondDebits } from '#app/ui/payments/payment/Attempts.tsx'
 import { PaymentMoments } from '#app/ui/payments/payment/PaymentMoments.tsx'
 import { PaymentWords } from '#app/ui/payments/payment/PaymentWords.tsx'
-import { SecondDebits } from '#app/ui/payments/payment/SecondDebits.tsx'
 
 /** How a payment stands that somebody has found by its number and amount; names nobody and leads to no receipt. */
 export const handle = {
@@ -32,7 +31,7 @@ export const handle = {
 export const headers = unlisted
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const id = traced(keysOf(context), params.token ?? '', currentTime())
+  const id = openTraceToken(keysOf(context), params.token ?? '', currentTime())
   const db = await context.read()
   const payment = { ...(await tracedPayment(db, id, await databaseTime(db))), token: params.token! }
   return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
@@ -40,7 +39,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 
 /** The bank is asked now. */
 export async function action({ params, context }: ActionFunctionArgs) {
-  await askForPayer(context, traced(keysOf(context), params.token ?? '', currentTime()))
+  await askForPayer(context, openTraceToken(keysOf(context), params.token ?? '', currentTime()))
   return redirect(paths.trace.view(params.token!), 303)
 }
 
@@ -76,7 +75,7 @@ export default function TracedPayment() {
             { label: t(method === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'), value: fpx_id },
             { label: t('payment.order_no'), value: order_no },
             requested_at && { label: t('payment.requested_at'), value: formatInstant(requested_at, locale) },
-          ].map((fact) => fact || null)}
+          ]}
         />
         <p className="quiet small">{t('payment.trace.kept')}</p>
       </Section>

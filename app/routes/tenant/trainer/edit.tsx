@@ -57,11 +57,15 @@ export default function EditTrainer() {
   const { row, contact, self } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(trainerForm, useActionData<typeof action>(), row)
-  const back = { label: row.name, href: paths.trainer.view(row.id) }
   return (
-    <EditPage title={t('trainer.edit')} back={back} cancel={back.href} form={form} noun="trainer">
+    <EditPage
+      title={t('trainer.edit')}
+      back={{ label: row.name, href: paths.trainer.view(row.id) }}
+      form={form}
+      noun="trainer"
+    >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('trainer.name'), value: row.name },
           { label: t('trainer.phone'), value: row.phone && formatPhone(row.phone) },

@@ -57,7 +57,6 @@ export default function NewTrainer() {
     <EditPage
       title={t('trainer.new')}
       back={{ label: t('trainer.plural'), href: paths.trainer.list() }}
-      cancel={paths.trainer.list()}
       form={form}
       noun="staff"
       nameOf={(field) => (isTeaching(field) ? t(`trainer.${field}`) : undefined)}

@@ -50,15 +50,14 @@ export default function TrainerPay() {
     pay_rate_sen: pay.pay_rate_sen ? plainRinggit(pay.pay_rate_sen) : undefined,
   })
   const facts = usePayFacts(pay)
-  const back = { label: name, href: paths.trainer.view(id) }
   return (
-    <EditPage title={t('trainer.pay_of', { name })} back={back} cancel={back.href} form={form} noun="trainer">
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={facts}
-        field={fields.version}
-        version={version}
-      />
+    <EditPage
+      title={t('trainer.pay_of', { name })}
+      back={{ label: name, href: paths.trainer.view(id) }}
+      form={form}
+      noun="trainer"
+    >
+      <CurrentValues form={form} items={facts} field={fields.version} version={version} />
       <Fieldset legend={t('trainer.account')} hint={t('trainer.account_hint')}>
         <TextField of={fields.bank_name} label={t('trainer.bank_name')} autoComplete="off" />
         <TextField of={fields.account_name} label={t('trainer.account_name')} autoComplete="off" />

@@ -2,7 +2,7 @@ import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/core/fields.ts'
 import { setTrainerStatus } from '#app/domain/people/trainers/change-trainer.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
+import { redirectWith, switchedFlash } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -19,10 +19,6 @@ export const action = rowVerb(
   async ({ trx, actor, context }, { id, ...input }) => {
     const scope = context.scope('trainer.remove')
     const name = await setTrainerStatus(trx, actor, scope, keysOf(context), id, input)
-    return redirectWith(
-      paths.trainer.view(id),
-      input.status === 'active' ? 'staff_activated' : 'staff_deactivated',
-      { name },
-    )
+    return redirectWith(paths.trainer.view(id), switchedFlash('staff', input.status), { name })
   },
 )

@@ -5,7 +5,7 @@ import { openAttempts } from '#app/domain/billing/invoices/find-invoices.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
 import { backdateDays } from '#app/domain/payments/payments/payment.ts'
-import { confirmSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
+import { confirmSlip } from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { confirmSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -18,9 +18,9 @@ import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CheckboxField, DateField, HiddenField, MoneyField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { PageHeader, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { OpenAttempts } from '#app/ui/payments/payment/OpenAttempts.tsx'
+import { OpenAttempts } from '#app/ui/payments/payment/Attempts.tsx'
 import { SlipPaper, SlipWarnings } from '#app/ui/payments/transfer-slip/SlipView.tsx'
 import { newId } from '#db/id.ts'
 
@@ -64,12 +64,11 @@ export default function ConfirmSlip() {
   const back = { label: t('transfer_slip.one'), href: paths.transfer_slip.view(row.id) }
   if (!may.decide) {
     return (
-      <>
-        <PageHeader title={title} subtitle={subtitle} back={back} />
+      <ViewPage title={title} subtitle={subtitle} back={back}>
         <Notice tone="warning">
           <p>{t('transfer_slip.confirm.not_yours')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const { early_reason, confirmed } = fields

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Refusal } from '#app/domain/core/refusal.ts'
 import { slipFile } from '#app/domain/payments/transfer-slips/find-slips.ts'
 import { attachment } from '#app/server/documents/attachment.ts'
-import { storedFile } from '#app/server/documents/stored-file.ts'
+import { fileOrRefuse } from '#app/server/documents/stored-file.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -12,8 +11,6 @@ export const handle = { access: 'transfer_slip.view' } satisfies Handle
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('transfer_slip.view')
   const file = await slipFile(await context.read(), scope, idOf(params, 'not_found.document'))
-  await context.rest()
-  const content = await storedFile(context, file.storage_key)
-  if (!content) throw new Refusal('not_found.document')
+  const content = await fileOrRefuse(context, file.storage_key, 'not_found.document')
   return attachment(content, file)
 }

@@ -1,4 +1,4 @@
-import { settleSlip } from '#app/domain/payments/transfer-slips/decide-slip.ts'
+import { settleSlip } from '#app/domain/payments/transfer-slips/change-slip.ts'
 import { settleSlipForm } from '#app/domain/payments/transfer-slips/transfer-slip.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { states } from '#app/domain/core/contact/address.ts'
 import { paperLimit, paperTypes } from '#app/domain/core/fields.ts'
+import { zakatType } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { appointmentForm } from '#app/domain/giving/zakat-appointments/appointment.ts'
-import { zakatType } from '#app/domain/giving/zakat-types/zakat-types.ts'
 import { paths } from '#app/paths.ts'
 import { keepLetter } from '#app/server/donations/letters.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -40,13 +40,11 @@ export default function NewAuthority() {
   const { id, name } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(appointmentForm, useActionData<typeof action>())
-  const back = { label: name, href: paths.zakat_type.view(id) }
   return (
     <EditPage
       title={t('zakat_appointment.new')}
       subtitle={name}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.zakat_type.view(id) }}
       form={form}
       noun="zakat_appointment"
       submit={t('zakat_appointment.ask')}

@@ -2,9 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { typedAmounts } from '#app/domain/core/money.ts'
-import { typedSuggestions } from '#app/domain/giving/donations/type-amounts.ts'
-import { zakatTypeFacts, zakatTypeForm } from '#app/domain/giving/zakat-types/zakat-type.ts'
-import { zakatType, zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { typedSuggestions } from '#app/domain/giving/donation-types/type-fields.ts'
+import {
+  zakatType,
+  zakatTypeFacts,
+  zakatTypeForm,
+  zakatTypes,
+} from '#app/domain/giving/donation-types/zakat-types.ts'
 import { openForm, submitRow } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ResourceEditPage } from '#app/ui/core/crud/ResourceEditPage.tsx'
@@ -34,7 +38,7 @@ export default function EditZakatType() {
       row={row}
       form={form}
       fields={fields}
-      facts={row ? zakatTypeFacts(row, t, locale) : []}
+      facts={row && zakatTypeFacts(row, t, locale)}
     >
       <TextField of={fields.code} label={t('zakat_type.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('zakat_type.name')} />

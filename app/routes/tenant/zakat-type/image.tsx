@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { zakatType } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { zakatType } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { imageAction, openImage } from '#app/server/documents/image-pages.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ImagePage } from '#app/ui/core/crud/Image.tsx'

@@ -1,4 +1,4 @@
-import { zakatTypes } from '#app/domain/giving/zakat-types/zakat-types.ts'
+import { zakatTypes } from '#app/domain/giving/donation-types/zakat-types.ts'
 import { leadToList, removeAction } from '#app/server/forms/resource-actions.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 

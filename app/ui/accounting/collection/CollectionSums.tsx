@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { CollectionSum, sumsBy } from '#app/domain/accounting/collections/find-collections.ts'
 import { type Column, formatCell } from '#app/domain/core/lists/columns.ts'
 import { paths } from '#app/paths.ts'
-import { Section, SubNav } from '#app/ui/core/page/ViewPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 type By = (typeof sumsBy)[number]
@@ -33,24 +33,23 @@ export function SumsTable({ by, rows, total, open, days }: SumsTableProps) {
   const heading = { ...headings[by], room: 'who' } as const
   const cut = days !== undefined && days > rows.length
   return (
-    <Section title={t(heading.label)}>
-      <Table
-        caption={t(heading.label)}
-        columns={[
-          heading,
-          { key: 'lines', label: 'collection.lines', kind: 'count', room: 'table', total: true },
-          { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'table', total: true },
-          { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'wide', total: true },
-          { key: 'net_sen', label: 'collection.net', kind: 'money', room: 'much', total: true },
-        ]}
-        rows={rows}
-        totals={total}
-        cells={{ name: (row) => <Name column={heading} row={row} href={open(by, row)} /> }}
-        rowKey={(row) => row.key ?? 'none'}
-        brief
-      />
+    <TableSection
+      title={t(heading.label)}
+      columns={[
+        heading,
+        { key: 'lines', label: 'collection.lines', kind: 'count', room: 'table', total: true },
+        { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'table', total: true },
+        { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'wide', total: true },
+        { key: 'net_sen', label: 'collection.net', kind: 'money', room: 'much', total: true },
+      ]}
+      rows={rows}
+      totals={total}
+      cells={{ name: (row) => <Name column={heading} row={row} href={open(by, row)} /> }}
+      rowKey={(row) => row.key ?? 'none'}
+      brief
+    >
       {cut ? <p className="quiet">{t('collection.days_more', { shown: rows.length, all: days })}</p> : null}
-    </Section>
+    </TableSection>
   )
 }
 

@@ -116,7 +116,7 @@ function Line({ line, payout }: { line: TrailLine } & Pick<TrailViewProps, 'payo
             line.payout_on && { label: t('trace.due'), value: formatDate(line.payout_on, locale) },
             line.paid_on && { label: t('trace.paid_on'), value: formatDate(line.paid_on, locale) },
             line.bank_reference && { label: t('trace.bank_reference'), value: line.bank_reference },
-          ].map((fact) => fact || null)}
+          ]}
         />
       )}
       <p className={line.agrees ? 'quiet' : undefined}>

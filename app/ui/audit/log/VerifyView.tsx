@@ -11,9 +11,9 @@ import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { PageHeader, Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { useLookup } from './AuditEntryView.tsx'
 
 interface Found {
@@ -91,15 +91,14 @@ function Result({ last }: { last: PastVerification }) {
         </Notice>
       )}
       {last.findings.length > 0 && (
-        <Section title={t('audit.verify.what_found')}>
-          <Table
-            caption={t('audit.verify.what_found')}
-            columns={columns}
-            rows={last.findings.map((finding) => foundOf(finding, lookup))}
-            rowKey={(_, index) => String(index)}
-          />
+        <TableSection
+          title={t('audit.verify.what_found')}
+          columns={columns}
+          rows={last.findings.map((finding) => foundOf(finding, lookup))}
+          rowKey={(_, index) => String(index)}
+        >
           {unlisted > 0 && <p className="quiet">{t('audit.verify.more_findings', { count: unlisted })}</p>}
-        </Section>
+        </TableSection>
       )}
       <Section title={t('audit.verify.last')}>
         <Facts

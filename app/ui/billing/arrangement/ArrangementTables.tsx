@@ -3,8 +3,7 @@ import type { SettledPart } from '#app/domain/billing/arrangements/arrangement.t
 import type { ShownStatus } from '#app/domain/core/invoicing/invoice.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 
 const [position, due, amount, settled, state] = columnsOf<SettledPart>()(
   { key: 'position', label: 'arrangement.position' },
@@ -25,19 +24,17 @@ interface PartsTableProps {
 export function PartsTable({ rows, total_sen, came = false }: PartsTableProps) {
   const { t } = useTranslation()
   return (
-    <Section title={t('arrangement.agreed')}>
-      <Table
-        caption={t('arrangement.agreed')}
-        columns={came ? [due, amount, settled, state] : [position, due, amount]}
-        rows={rows}
-        rowKey={(row) => String(row.position)}
-        totals={{
-          amount_sen: total_sen,
-          settled_sen: rows.reduce((sum, { settled_sen }) => sum + settled_sen, 0),
-        }}
-        {...(came ? { brief: true } : {})}
-      />
-    </Section>
+    <TableSection
+      title={t('arrangement.agreed')}
+      columns={came ? [due, amount, settled, state] : [position, due, amount]}
+      rows={rows}
+      rowKey={(row) => String(row.position)}
+      totals={{
+        amount_sen: total_sen,
+        settled_sen: rows.reduce((sum, { settled_sen }) => sum + settled_sen, 0),
+      }}
+      {...(came ? { brief: true } : {})}
+    />
   )
 }
 
@@ -71,19 +68,15 @@ export function AgreedInvoices({ rows, paper = false }: AgreedInvoicesProps) {
   const { t } = useTranslation()
   const sumOf = (key: 'agreed_sen' | 'balance_sen') => rows.reduce((sum, row) => sum + row[key], 0)
   return (
-    <Section title={t('arrangement.invoices')}>
-      <Table
-        caption={t('arrangement.invoices')}
-        columns={
-          paper
-            ? [number, student, invoiceDue, agreed]
-            : [number, student, invoiceDue, agreed, balance, status]
-        }
-        rows={rows}
-        {...(paper ? {} : { open: ({ id }: AgreedInvoice) => paths.invoice.view(id) })}
-        totals={{ agreed_sen: sumOf('agreed_sen'), balance_sen: sumOf('balance_sen') }}
-        {...(paper ? {} : { brief: true })}
-      />
-    </Section>
+    <TableSection
+      title={t('arrangement.invoices')}
+      columns={
+        paper ? [number, student, invoiceDue, agreed] : [number, student, invoiceDue, agreed, balance, status]
+      }
+      rows={rows}
+      open={paper ? undefined : ({ id }) => paths.invoice.view(id)}
+      totals={{ agreed_sen: sumOf('agreed_sen'), balance_sen: sumOf('balance_sen') }}
+      {...(paper ? {} : { brief: true })}
+    />
   )
 }

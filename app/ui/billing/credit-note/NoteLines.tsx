@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { Sums } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 
 interface Item {
   id: string
@@ -30,14 +29,12 @@ export function NoteLines({ note }: { note: NoteOfLines }) {
   const { t } = useTranslation()
   const hasTax = note.tax_total_sen > 0
   return (
-    <Section title={t('credit_note.section')}>
-      <Table
-        caption={t('credit_note.section')}
-        columns={hasTax ? [description, amount, tax] : [description, amount]}
-        rows={note.items}
-        rowKey={({ id }) => id}
-        cells={{ tax_sen: ({ tax_sen }) => (tax_sen > 0 ? formatRinggit(tax_sen) : '–') }}
-      />
+    <TableSection
+      title={t('credit_note.section')}
+      columns={hasTax ? [description, amount, tax] : [description, amount]}
+      rows={note.items}
+      cells={{ tax_sen: ({ tax_sen }) => (tax_sen > 0 ? formatRinggit(tax_sen) : '–') }}
+    >
       <Sums
         items={
           hasTax
@@ -49,6 +46,6 @@ export function NoteLines({ note }: { note: NoteOfLines }) {
         }
         total={{ label: t('credit_note.total_sen'), sen: note.total_sen }}
       />
-    </Section>
+    </TableSection>
   )
 }

@@ -12,9 +12,9 @@ import { type Tone, toneOf as usualTone } from '#app/ui/core/feedback/tones.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
 import { Facts, Figures } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 /** The status of a preview or run, with a second badge when it was undone. */
 export function GenerationStatus({ status, undone_at }: { status: string; undone_at: Date | string | null }) {
@@ -208,17 +208,16 @@ function Differences({ id, counts }: Part) {
   })
   if (found.length === 0) return null
   return (
-    <Section title={t('generation.compared')}>
-      <Table
-        caption={t('generation.compared')}
-        columns={differenceColumns}
-        rows={found}
-        rowKey={({ difference }) => difference}
-        open={({ difference }) => paths.generation.students(id, { difference })}
-        brief
-      />
+    <TableSection
+      title={t('generation.compared')}
+      columns={differenceColumns}
+      rows={found}
+      rowKey={({ difference }) => difference}
+      open={({ difference }) => paths.generation.students(id, { difference })}
+      brief
+    >
       <p className="quiet small">{t('generation.compared_hint')}</p>
-    </Section>
+    </TableSection>
   )
 }
 
@@ -249,16 +248,14 @@ function NotBilled({ id, counts }: Part) {
     .sort((a, b) => a.result.localeCompare(b.result) || b.students - a.students)
   if (rows.length === 0) return null
   return (
-    <Section title={t('generation.not_billed')}>
-      <Table
-        caption={t('generation.not_billed')}
-        columns={reasonColumns}
-        rows={rows}
-        rowKey={({ result, reason }) => `${result}-${reason}`}
-        open={({ result, reason }) => paths.generation.students(id, { result, reason })}
-        brief
-      />
-    </Section>
+    <TableSection
+      title={t('generation.not_billed')}
+      columns={reasonColumns}
+      rows={rows}
+      rowKey={({ result, reason }) => `${result}-${reason}`}
+      open={({ result, reason }) => paths.generation.students(id, { result, reason })}
+      brief
+    />
   )
 }
 

@@ -4,8 +4,7 @@ import { plainQuantity } from '#app/domain/core/invoicing/totals.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
 import { Sums } from '#app/ui/core/page/Facts.tsx'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 
 interface Item {
   position: number
@@ -48,32 +47,31 @@ export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
   const hasDiscount = row.items.some(({ discount_sen }) => discount_sen > 0)
   const hasTax = row.tax_total_sen > 0
   return (
-    <Section title={t('invoice.items')}>
-      <Table
-        caption={t('invoice.items')}
-        columns={[
-          description,
-          quantity,
-          price,
-          ...(hasDiscount ? [discount] : []),
-          amount,
-          ...(hasTax ? [tax] : []),
-        ]}
-        rows={row.items.map((item) => ({ ...item, quantity: plainQuantity(item.quantity_hundredths) }))}
-        rowKey={(item) => String(item.position)}
-        cells={{
-          description: (item) => (
-            <>
-              {item.description}
-              {item.discount_reason && <small className="quiet"> · {item.discount_reason}</small>}
-            </>
-          ),
-          discount_sen: (item) => (item.discount_sen > 0 ? formatRinggit(-item.discount_sen) : '–'),
-          tax_sen: (item) => (item.tax_sen > 0 ? formatRinggit(item.tax_sen) : '–'),
-        }}
-      />
+    <TableSection
+      title={t('invoice.items')}
+      columns={[
+        description,
+        quantity,
+        price,
+        ...(hasDiscount ? [discount] : []),
+        amount,
+        ...(hasTax ? [tax] : []),
+      ]}
+      rows={row.items.map((item) => ({ ...item, quantity: plainQuantity(item.quantity_hundredths) }))}
+      rowKey={(item) => String(item.position)}
+      cells={{
+        description: (item) => (
+          <>
+            {item.description}
+            {item.discount_reason && <small className="quiet"> · {item.discount_reason}</small>}
+          </>
+        ),
+        discount_sen: (item) => (item.discount_sen > 0 ? formatRinggit(-item.discount_sen) : '–'),
+        tax_sen: (item) => (item.tax_sen > 0 ? formatRinggit(item.tax_sen) : '–'),
+      }}
+    >
       <InvoiceTotals row={row} sponsors={sponsors} />
-    </Section>
+    </TableSection>
   )
 }
 

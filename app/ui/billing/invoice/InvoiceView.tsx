@@ -14,6 +14,7 @@ import { TextField } from '#app/ui/core/form/fields.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -303,15 +304,14 @@ export function InvoicePayments({ payments, credits, takeOff, attempts }: Invoic
         )}
       </Section>
       {credits.length > 0 && (
-        <Section title={t('family_credit.on_invoice')}>
-          <Table
-            caption={t('family_credit.on_invoice')}
-            columns={creditOnInvoiceColumns}
-            rows={credits}
-            brief
-          />
+        <TableSection
+          title={t('family_credit.on_invoice')}
+          columns={creditOnInvoiceColumns}
+          rows={credits}
+          brief
+        >
           {takeOff ? <a href={takeOff}>{t('family_credit.take_off')}</a> : null}
-        </Section>
+        </TableSection>
       )}
       {attempts.length > 0 && (
         <Section title={t('invoice.attempts')}>
@@ -345,16 +345,13 @@ export function InvoiceNotes({ notes }: { notes: readonly NoteRow[] }) {
   const { t } = useTranslation()
   if (notes.length === 0) return null
   return (
-    <Section title={t('credit_note.credited')}>
-      <Table
-        caption={t('credit_note.credited')}
-        columns={noteColumns}
-        rows={notes}
-        brief
-        open={({ id }) => paths.credit_note.view(id)}
-        rowKey={({ id }) => id}
-      />
-    </Section>
+    <TableSection
+      title={t('credit_note.credited')}
+      columns={noteColumns}
+      rows={notes}
+      brief
+      open={({ id }) => paths.credit_note.view(id)}
+    />
   )
 }
 

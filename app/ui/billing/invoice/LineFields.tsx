@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { invoiceForm, linesForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import type { invoiceForm, linesForm } from '#app/domain/billing/invoices/invoice.ts'
 import { mostLines } from '#app/domain/core/invoicing/invoice.ts'
 import { formatPercent, formatRinggit } from '#app/domain/core/money.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'

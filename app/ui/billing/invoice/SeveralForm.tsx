@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { severalForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import type { severalForm } from '#app/domain/billing/invoices/invoice.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { longestDays, mostStudents } from '#app/domain/core/invoicing/invoice.ts'
 import { paths } from '#app/paths.ts'

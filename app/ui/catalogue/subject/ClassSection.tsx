@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { classPartColumns } from '#app/domain/catalogue/subjects/subject.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
+import type { TableProps } from '#app/ui/core/table/Table.tsx'
 
 type Row = TableProps<{ [Column in (typeof classPartColumns)[number]['key']]: unknown } & { id: string }>
 
@@ -17,17 +17,13 @@ export function ClassSection({ rows, query }: ClassSectionProps) {
   const { t } = useTranslation()
   if (rows.length === 0) return null
   return (
-    <Section
+    <TableSection
       title={t('subject.plural')}
       actions={<a href={paths.listed('subject', query)}>{t('common.as_list')}</a>}
-    >
-      <Table
-        caption={t('subject.plural')}
-        columns={classPartColumns}
-        rows={rows}
-        open={({ id }) => paths.subject.view(id)}
-        brief
-      />
-    </Section>
+      columns={classPartColumns}
+      rows={rows}
+      open={({ id }) => paths.subject.view(id)}
+      brief
+    />
   )
 }

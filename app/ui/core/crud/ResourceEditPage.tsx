@@ -15,8 +15,8 @@ interface ResourceEditPageProps {
   form: FormOf
   /** The fields that travel unseen. */
   fields: { version: FieldOf; form_key: FieldOf }
-  /** What the row says besides its code and name. */
-  facts: readonly PlainFact[]
+  /** What the row says besides its code and name; none of a new one. */
+  facts: readonly PlainFact[] | undefined
   children: ReactNode
 }
 
@@ -24,27 +24,20 @@ interface ResourceEditPageProps {
  * The page of new and edit of a noun that an organisation keeps: its title, the way back, what the row says now when
  * somebody else was quicker, and what travels unseen. The fields are the page's own.
  */
-export function ResourceEditPage({ noun, row, form, fields, facts, children }: ResourceEditPageProps) {
+export function ResourceEditPage({ noun, row, form, fields, facts = [], children }: ResourceEditPageProps) {
   const { t } = useTranslation()
   const to = paths[noun]
   const back = row
     ? { label: row.name, href: to.view(row.id) }
     : { label: t(`${noun}.plural`), href: to.list() }
-  const stale = row !== undefined && form.errors?.includes('version_conflict') === true
   const current = [
     { label: t(`${noun}.code`), value: row?.code },
     { label: t(`${noun}.name`), value: row?.name },
     ...facts,
   ]
   return (
-    <EditPage
-      title={row ? t(`${noun}.edit`) : t(`${noun}.new`)}
-      back={back}
-      cancel={back.href}
-      form={form}
-      noun={noun}
-    >
-      <CurrentValues shown={stale} items={current} field={fields.version} version={row?.version} />
+    <EditPage title={row ? t(`${noun}.edit`) : t(`${noun}.new`)} back={back} form={form} noun={noun}>
+      <CurrentValues form={form} items={current} field={fields.version} version={row?.version} />
       {children}
       {row ? null : <HiddenField of={fields.form_key} />}
     </EditPage>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type addressNames, states } from '#app/domain/core/contact/address.ts'
+import { NumberField } from '#app/ui/core/form/fields.tsx'
 import type { FieldOf } from './control.ts'
 import { FieldRow, SelectField, TextField } from './fields.tsx'
 
@@ -33,13 +34,7 @@ export function AddressFields({ of, noun, own = false }: AddressFieldsProps) {
         autoComplete={known('address-line3')}
       />
       <FieldRow>
-        <TextField
-          of={of.postcode}
-          label={t(`${noun}.postcode`)}
-          width="short"
-          inputMode="numeric"
-          autoComplete={known('postal-code')}
-        />
+        <NumberField of={of.postcode} label={t(`${noun}.postcode`)} autoComplete={known('postal-code')} />
         <TextField of={of.city} label={t(`${noun}.city`)} autoComplete={known('address-level2')} />
       </FieldRow>
       <SelectField

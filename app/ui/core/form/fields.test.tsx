@@ -146,7 +146,7 @@ test('a verb that is hard to undo asks first, without a script', async () => {
 })
 
 /** Boxes are ticked to say a whole sentence, and what is wrong with one says it again. */
-const fieldOf = /<(?!Checkbox)\w+\s+of=\{fields\.(\w+)\}\s*label=\{t\('/g
+const fieldOf = /<(?!Checkbox)\w+\s+of=\{fields\.(\w+)\}\s*(?:label=\{t\('|words=")/g
 
 /** Parts of a form that are told no noun, with that of the pages that have them. */
 const parts: Record<string, string> = { 'app/ui/payments/payment/TakenFields.tsx': 'payment' }
@@ -162,6 +162,7 @@ test('what is wrong with a form is told with the name of each of its fields', ()
   for (const file of globSync('app/**/*.tsx')) {
     const source = readFileSync(file, 'utf8')
     const nouns = new Set([...source.matchAll(/noun="([\w.]+)"/g)].map(([, noun]) => noun!))
+    for (const [, name] of source.matchAll(/<SettingEditPage name="(\w+)"/g)) nouns.add(`setting.${name}`)
     if (parts[file]) nouns.add(parts[file])
     for (const [, field] of source.matchAll(fieldOf)) {
       for (const noun of nouns) {

@@ -154,6 +154,11 @@ export function TextField({
   )
 }
 
+/** A whole number. */
+export function NumberField(props: Omit<TextFieldProps, 'inputMode' | 'width'>) {
+  return <TextField inputMode="numeric" width="short" {...props} />
+}
+
 /** Several lines of text. */
 export function TextArea({ rows = 4, ...props }: FieldProps & { rows?: number }) {
   return (
@@ -161,6 +166,12 @@ export function TextArea({ rows = 4, ...props }: FieldProps & { rows?: number })
       <textarea {...control(props)} rows={rows} defaultValue={textOf(props.of)} />
     </Field>
   )
+}
+
+/** Why it is done, in a few lines. `words`: the key of its label; its hint has that key with `_hint`. */
+export function ReasonField({ words, ...props }: Pick<FieldProps, 'of' | 'optional'> & { words: string }) {
+  const { t } = useTranslation()
+  return <TextArea {...props} label={t(words)} hint={t(`${words}_hint`)} rows={3} />
 }
 
 /** A plain date, `YYYY-MM-DD` to the server whatever the browser shows. `min` and `max` are allowed dates. */

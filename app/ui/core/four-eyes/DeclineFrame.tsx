@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
 import type { RequestNoun } from '#app/domain/core/request-nouns.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
+import { ReasonField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -26,18 +25,12 @@ export interface DeclineFrameProps {
 
 /** Turns down what somebody asked for, with a reason. */
 export function DeclineFrame({ noun, back, items = [], text, answer, ...page }: DeclineFrameProps) {
-  const { t } = useTranslation()
   const [form, fields] = useFormOf(declineForm, answer)
   return (
-    <EditPage {...page} back={back} cancel={back.href} form={form} noun={noun} look="danger">
+    <EditPage {...page} back={back} form={form} noun={noun} look="danger">
       {text && <p>{text}</p>}
       {items.length > 0 && <Facts items={items} />}
-      <TextArea
-        of={fields.decision_reason}
-        label={t(`${noun}.decision_reason`)}
-        hint={t(`${noun}.decision_reason_hint`)}
-        rows={3}
-      />
+      <ReasonField of={fields.decision_reason} words={`${noun}.decision_reason`} />
     </EditPage>
   )
 }

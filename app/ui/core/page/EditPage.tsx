@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import { ErrorSummary, type FormOf } from '#app/ui/core/form/ErrorSummary.tsx'
-import { type Fact, Facts } from './Facts.tsx'
+import { Facts } from './Facts.tsx'
 import { PageHeader } from './ViewPage.tsx'
 
 export interface EditPageProps {
@@ -18,7 +18,7 @@ export interface EditPageProps {
   nameOf?: (field: string) => string | undefined
   /** Where it posts, if not to its own address. */
   action?: string
-  /** Where the cancel link leads. */
+  /** Where the cancel link leads, if not to `back`; without either there is none. */
   cancel?: string
   /** The label of the cancel link; default "Cancel". */
   keep?: string
@@ -40,7 +40,7 @@ export interface EditPageProps {
  * ours speak the page's, all at once, and keep what was typed.
  */
 export function EditPage(props: EditPageProps) {
-  const { title, subtitle, back, form, noun, action, cancel, keep, submit, look } = props
+  const { title, subtitle, back, form, noun, action, cancel = back?.href, keep, submit, look } = props
   const { t } = useTranslation()
   return (
     <>
@@ -67,12 +67,12 @@ export function EditPage(props: EditPageProps) {
 }
 
 interface Props {
-  /** True after somebody else's change was found. */
-  shown: boolean
-  items: readonly (Fact | false)[]
+  /** The form that was sent; after a change by somebody else it has the error `version_conflict`. */
+  form: FormOf
+  items: ComponentProps<typeof Facts>['items']
   /** The form's version field. */
   field: FieldOf
-  /** Version of the row as it is now. */
+  /** Version of the row as it is now; none for a new row. */
   version: number | undefined
 }
 
@@ -80,13 +80,14 @@ interface Props {
  * The version that a form carries. After a conflict it shows the current values above what was typed, and carries
  * the new version, so that saving again is a decision and not a loss.
  */
-export function CurrentValues({ shown, items, field, version }: Props) {
+export function CurrentValues({ form, items, field, version }: Props) {
   const { t } = useTranslation()
-  const value = shown ? version : (field.initialValue ?? version)
+  const stale = version !== undefined && form.errors?.includes('version_conflict') === true
+  const value = stale ? version : (field.initialValue ?? version)
   return (
     <>
       {value === undefined ? null : <input type="hidden" name={field.name} value={String(value)} />}
-      {shown ? (
+      {stale ? (
         <Notice tone="warning" title={t('common.conflict.title')}>
           <Facts items={items} />
         </Notice>

@@ -12,8 +12,8 @@ export interface Fact {
 }
 
 interface FactsProps {
-  /** `false` and `null` are left out; an empty value shows a dash. */
-  items: readonly (Fact | false | null | undefined)[]
+  /** What is falsy is left out; an empty value shows a dash. */
+  items: readonly (Fact | false | null | undefined | '' | 0)[]
   columns?: 1 | 2
 }
 
@@ -21,7 +21,7 @@ interface FactsProps {
 export function Facts({ items, columns = 1 }: FactsProps) {
   return (
     <dl className={columns === 2 ? 'facts two' : 'facts'}>
-      {items.map((fact) => fact && <FactRow key={fact.label} {...fact} />)}
+      {items.map((fact) => (fact ? <FactRow key={fact.label} {...fact} /> : null))}
     </dl>
   )
 }

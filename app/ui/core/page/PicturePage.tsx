@@ -19,15 +19,7 @@ export function PicturePage({ back, field, of, hint, remove, title, form, look }
   const { t } = useTranslation()
   const danger = of.picture ? <PostButton action={remove.action}>{remove.label}</PostButton> : undefined
   return (
-    <EditPage
-      title={title}
-      back={back}
-      cancel={back.href}
-      form={form}
-      noun="profile"
-      multipart
-      danger={danger}
-    >
+    <EditPage title={title} back={back} form={form} noun="profile" multipart danger={danger}>
       <div className="person">
         <Portrait of={of} large {...(look ? { look } : {})} />
       </div>

@@ -45,7 +45,7 @@ export function PageHeader({ title, subtitle, back, status, actions }: PageHeade
 
 interface SectionProps {
   title: string
-  id?: string
+  id?: string | undefined
   actions?: ReactNode
   children: ReactNode
 }

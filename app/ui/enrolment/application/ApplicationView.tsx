@@ -6,8 +6,8 @@ import { paths } from '#app/paths.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 
 interface ApplicationActionsProps {
   row: { id: string; version: number; students: readonly { is_alike: boolean; status: string }[] }
@@ -121,14 +121,12 @@ export function ApplicationStudents({ rows }: ApplicationStudentsProps) {
     told: row.reason && row.status === 'rejected' ? reasonOf(row.reason) : '',
   }))
   return (
-    <Section title={t('application.students')}>
-      <Table
-        caption={t('application.students')}
-        columns={told.some((row) => row.told) ? columns : columns.filter(({ key }) => key !== 'told')}
-        rows={told}
-        cells={{ name: nameOf }}
-      />
-    </Section>
+    <TableSection
+      title={t('application.students')}
+      columns={told.some((row) => row.told) ? columns : columns.filter(({ key }) => key !== 'told')}
+      rows={told}
+      cells={{ name: nameOf }}
+    />
   )
 
   function nameOf(row: Child) {

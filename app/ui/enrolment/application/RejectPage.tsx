@@ -22,7 +22,6 @@ export function RejectPage({ version, names, form_key, back, lastResult }: Rejec
       title={t('application.reject')}
       subtitle={names.join(', ')}
       back={back}
-      cancel={back.href}
       keep={t('application.back')}
       form={form}
       noun="application"

@@ -12,7 +12,14 @@ import type { DrawnField, PageAnswer } from '#app/server/register/typed-page.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'
 import type { FieldOf } from '#app/ui/core/form/control.ts'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
-import { DateField, RadioGroup, SelectField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import {
+  DateField,
+  NumberField,
+  RadioGroup,
+  SelectField,
+  TextArea,
+  TextField,
+} from '#app/ui/core/form/fields.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
 /** Translation groups of the choices of fields. */
@@ -92,7 +99,7 @@ function Answer({
     case 'lines':
       return <TextArea {...common} rows={2} />
     case 'digits':
-      return <TextField {...common} inputMode="numeric" autoComplete="off" width="short" />
+      return <NumberField {...common} autoComplete="off" />
     default:
       return <TextField {...common} type={kind} autoComplete={autoComplete} spellCheck={false} />
   }

@@ -39,7 +39,6 @@ export function QuestionPage({ row, lastResult, isNew = false }: QuestionPagePro
     <EditPage
       title={t(isNew ? 'registration_form.question_new' : 'registration_form.question')}
       back={{ label: t('registration_form.title'), href: paths.setting.registration() }}
-      cancel={paths.setting.registration()}
       form={form}
       noun="registration_form"
       nameOf={(field) =>

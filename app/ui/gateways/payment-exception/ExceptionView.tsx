@@ -1,22 +1,25 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
+import { daysBetween, formatDate, formatInstant, todayIn } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type {
   DeskException,
   operatorException,
 } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
+import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { type Fact, Facts } from '#app/ui/core/page/Facts.tsx'
+import { ListPage, type ListView } from '#app/ui/core/page/ListPage.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
-import { codeWord } from '#app/ui/payments/payment/code-word.ts'
-import { ExceptionBadge } from './ExceptionBadge.tsx'
-import { raisedAt } from './raised-at.ts'
+import { codeWord } from '#app/ui/payments/payment/Attempts.tsx'
 
 /** What both desks know of one. */
 type ShownException = DeskException & Pick<Awaited<ReturnType<typeof operatorException>>, 'notes'>
@@ -74,18 +77,16 @@ export function ExceptionView({ row, today, addresses, may, facts, children }: E
       </Notice>
       {state === 'proposed' && <Proposed row={row} addresses={addresses} may={may} />}
       {differences.length > 0 && (
-        <Section title={t('payment_exception.differences')}>
-          <Table
-            caption={t('payment_exception.differences')}
-            columns={differenceColumns}
-            rows={differences.map(({ field, ...values }) => ({
-              ...values,
-              field,
-              word: t(`payment_exception.fields.${field}`, { defaultValue: field }),
-            }))}
-            rowKey={({ field }) => field}
-          />
-        </Section>
+        <TableSection
+          title={t('payment_exception.differences')}
+          columns={differenceColumns}
+          rows={differences.map(({ field, ...values }) => ({
+            ...values,
+            field,
+            word: t(`payment_exception.fields.${field}`, { defaultValue: field }),
+          }))}
+          rowKey={({ field }) => field}
+        />
       )}
       <Section title={t('payment_exception.facts')}>
         <ExceptionFacts row={row} today={today} more={facts} />
@@ -178,4 +179,66 @@ function ExceptionFacts({ row, today, more }: { row: ShownException; today: stri
       ]}
     />
   )
+}
+
+interface ListedException {
+  id: string
+  raised_at: Date
+  state: string
+}
+
+interface ExceptionListProps<Row> extends ListView<Row> {
+  today: string
+  open: (row: Row) => string
+}
+
+/** The exceptions of a desk. */
+export function ExceptionList<Row extends ListedException>(list: ExceptionListProps<Row>) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('payment_exception.subtitle')}
+      searchHint={t('payment_exception.search_hint')}
+      empty={{ title: t('payment_exception.empty'), hint: t('payment_exception.empty_hint') }}
+      cells={{
+        raised_at: (row) => raisedAt(row, list.today, { t, locale }),
+        state: ({ state }) => <ExceptionBadge state={state} />,
+      }}
+    />
+  )
+}
+
+/** On a dashboard: how many wait for somebody; nothing when none does. */
+export function ExceptionNotice({ count, unowned, href }: { count: number; unowned: number; href: string }) {
+  const { t } = useTranslation()
+  if (count === 0) return null
+  return (
+    <Notice tone="warning" title={t('payment_exception.count', { count })}>
+      {unowned > 0 && `${t('payment_exception.unowned', { count: unowned })} `}
+      <a href={href}>{t('payment.attempt.attention_link')}</a>
+    </Notice>
+  )
+}
+
+const tones: Record<string, Tone> = { open: 'late', proposed: 'wait', resolved: 'good' }
+
+/** How an exception stands: one that is open wants somebody now. */
+function ExceptionBadge({ state }: { state: string }) {
+  return <StatusBadge status={state} words="payment_exception.states" tone={tones[state]} />
+}
+
+/**
+ * When an exception was raised, and how many days nobody has settled it: `20 Nov 2026, 10:05 · 3 days`.
+ * @param today `YYYY-MM-DD` of the reader
+ */
+function raisedAt(
+  { raised_at, state }: { raised_at: Date; state: string },
+  today: string,
+  { t, locale }: { t: TFunction; locale: Locale },
+): string {
+  const since = formatInstant(raised_at, locale)
+  const count = daysBetween(todayIn(raised_at), today)
+  return state === 'resolved' || count === 0 ? since : `${since} · ${t('payment_exception.age', { count })}`
 }

@@ -22,7 +22,6 @@ export function NotePage({ order_no, note_id, back, lastResult }: NotePageProps)
       back={{ label: order_no, href: back }}
       form={form}
       noun="payment_exception"
-      cancel={back}
       keep={t('payment_exception.back')}
       submit={t('payment_exception.note_submit')}
     >

@@ -10,7 +10,7 @@ import { DateField, RadioGroup, TextArea, TextField } from '#app/ui/core/form/fi
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 interface ResolvePageProps {
   row: Decidable & { id: string; state: string; order_no: string; version: number; owner: string | null }
@@ -43,12 +43,11 @@ export function ResolvePage({ row, back, since, today, lastResult }: ResolvePage
   }
   if (row.state !== 'open')
     return (
-      <>
-        <PageHeader {...head} />
+      <ViewPage {...head}>
         <Notice>
           <p>{t('refusal.payment_exception.decided')}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   // Of an order with the platform itself there is no family.
   const now = row.entity_id === null ? 'platform' : 'now'
@@ -59,16 +58,10 @@ export function ResolvePage({ row, back, since, today, lastResult }: ResolvePage
       {...head}
       form={form}
       noun="payment_exception"
-      cancel={back}
       keep={t('payment_exception.back')}
       submit={t('payment_exception.resolve_submit')}
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={facts}
-        field={fields.version}
-        version={row.version}
-      />
+      <CurrentValues form={form} items={facts} field={fields.version} version={row.version} />
       <Facts items={facts} />
       <RadioGroup
         of={fields.decision}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/core/money.ts'
-import { donateForm } from '#app/domain/giving/donations/donate-form.ts'
+import { donateForm } from '#app/domain/giving/donations/donation.ts'
 import { giverIdentityTypes } from '#app/domain/giving/donations/giver-identity.ts'
 import type { Way } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
@@ -12,6 +12,7 @@ import {
   CheckboxField,
   HiddenField,
   MoneyField,
+  NumberField,
   RadioGroup,
   TextArea,
   TextField,
@@ -19,8 +20,7 @@ import {
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
-import { BankField, type BanksOffered } from '#app/ui/payments/payment/BankField.tsx'
-import { FpxTerms } from '#app/ui/payments/payment/FpxTerms.tsx'
+import { BankField, type BanksOffered, FpxTerms } from '#app/ui/payments/payment/Fpx.tsx'
 import { PayerEmail } from '#app/ui/payments/payment/PayerFields.tsx'
 import { Ways } from '#app/ui/payments/payment/Ways.tsx'
 import { Goal, type GoalOf, limitsText } from './Goal.tsx'
@@ -116,12 +116,10 @@ function DonateForm(props: DonatePageProps) {
           />
         </>
       ) : (
-        <TextField
+        <NumberField
           of={fields.persons}
           label={t('donation.persons')}
           hint={t('donation.persons_hint', { amount: formatRinggit(type.rate_sen) })}
-          inputMode="numeric"
-          width="short"
           optional={false}
         />
       )}

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { TypeLimits } from '#app/domain/giving/donations/type-amounts.ts'
+import type { TypeLimits } from '#app/domain/giving/donation-types/type-fields.ts'
 
 export interface GoalOf {
   target_sen: number

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { GivingKind } from '#app/domain/accounting/gifts/gift.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { recordGiftForm } from '#app/domain/giving/donations/donate-form.ts'
+import { recordGiftForm } from '#app/domain/giving/donations/donation.ts'
 import { giverIdentityTypes } from '#app/domain/giving/donations/giver-identity.ts'
-import { manualMethods } from '#app/domain/payments/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import {
@@ -12,8 +11,8 @@ import {
   FieldRow,
   HiddenField,
   MoneyField,
+  NumberField,
   optionsOf,
-  RadioGroup,
   SelectField,
   TextArea,
   TextField,
@@ -21,7 +20,8 @@ import {
 import { IdentityFields } from '#app/ui/core/form/IdentityFields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
+import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { MethodField, ReferenceFields } from '#app/ui/payments/payment/TakenFields.tsx'
 
 interface RecordGiftPageProps {
   kind: GivingKind
@@ -45,12 +45,11 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
   const back = { label: t(`donation.of.${kind}`), href: paths[kind].list() }
   if (types.length === 0) {
     return (
-      <>
-        <PageHeader title={t('donation.record')} back={back} />
+      <ViewPage title={t('donation.record')} back={back}>
         <Notice tone="warning">
           <p>{t(`donation.none_open.${kind}`)}</p>
         </Notice>
-      </>
+      </ViewPage>
     )
   }
   const named: Record<string, string> = {
@@ -59,13 +58,11 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
   }
   const byPerson = types.filter(({ rate_sen }) => rate_sen !== null)
   const deductible = types.filter((type) => type.deductible).map(({ name }) => name)
-  const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
   return (
     <EditPage
       title={t('donation.record')}
       subtitle={back.label}
       back={back}
-      cancel={back.href}
       form={form}
       noun="donation"
       nameOf={(field) => named[field]}
@@ -77,31 +74,18 @@ export function RecordGiftPage(props: RecordGiftPageProps) {
           <MoneyField of={fields.amount} label={t('donation.amount')} optional={byPerson.length > 0} />
         )}
         {byPerson.length > 0 && (
-          <TextField
+          <NumberField
             of={fields.persons}
             label={t('donation.persons')}
             hint={byPerson
               .map(({ name, rate_sen }) => `${name}: ${formatRinggit(rate_sen ?? 0)}`)
               .join(' · ')}
-            inputMode="numeric"
-            width="short"
           />
         )}
         <DateField of={fields.paid_on} label={t('donation.given_on')} min={earliest} max={today} />
       </FieldRow>
-      <RadioGroup
-        of={fields.method}
-        label={t('payment.method')}
-        options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
-      />
-      <TextField
-        of={fields.reference_no}
-        label={t('payment.reference_no')}
-        hint={t('payment.record.reference_hint')}
-        autoComplete="off"
-        width="medium"
-      />
-      {repeated && <CheckboxField of={fields.confirmed} label={t('payment.confirmed')} />}
+      <MethodField of={fields.method} />
+      <ReferenceFields fields={fields} hint={t('payment.record.reference_hint')} />
       {branches.length > 1 && (
         <SelectField
           of={fields.branch_id}

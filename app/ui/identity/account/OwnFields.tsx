@@ -25,7 +25,7 @@ export function OwnFields({ form, fields, row, noun, emailHint }: OwnFieldsProps
   return (
     <>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t(`${noun}.name`), value: row.name },
           { label: t(`${noun}.email`), value: row.email },

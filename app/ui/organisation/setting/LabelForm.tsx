@@ -33,7 +33,6 @@ interface LabelFormProps {
 export function LabelForm({ form, fields, nouns, locale, version, action }: LabelFormProps) {
   const { t } = useTranslation()
   const rows = new Map(nouns.map((noun) => [noun.key, noun]))
-  const conflict = form.errors?.includes('version_conflict') === true
   const named = (key: LabelKey, form: 'one' | 'other') =>
     t(`setting.labels.field.${form}`, { noun: rows.get(key)!.ours.one })
   return (
@@ -49,7 +48,7 @@ export function LabelForm({ form, fields, nouns, locale, version, action }: Labe
         />
         <input type="hidden" name="locale" value={locale} />
         <CurrentValues
-          shown={conflict}
+          form={form}
           items={nouns.flatMap(({ ours, own }) => (own ? [{ label: ours.one, value: bothForms(own) }] : []))}
           field={fields.version}
           version={version}

@@ -2,12 +2,13 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { type Evidence, warnings } from '#app/domain/payments/bank-statements/matching/evidence.ts'
+import { type Evidence, warnings } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { type FoundFamily, foundColumns } from '#app/domain/people/families/family.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
@@ -160,19 +161,17 @@ interface Made {
 export function LinePayments({ rows }: { rows: readonly Made[] }) {
   const { t } = useTranslation()
   return (
-    <Section title={t('bank_line.made')}>
-      <Table
-        caption={t('bank_line.made')}
-        columns={[
-          { key: 'number', label: 'payment.number', kind: 'number' },
-          { key: 'family', label: 'bank_line.family' },
-          { key: 'amount_sen', label: 'bank_line.amount', kind: 'money' },
-          { key: 'status', label: 'bank_line.status', kind: 'status' },
-        ]}
-        rows={rows}
-        open={({ id }) => paths.payment.view(id)}
-      />
-    </Section>
+    <TableSection
+      title={t('bank_line.made')}
+      columns={[
+        { key: 'number', label: 'payment.number', kind: 'number' },
+        { key: 'family', label: 'bank_line.family' },
+        { key: 'amount_sen', label: 'bank_line.amount', kind: 'money' },
+        { key: 'status', label: 'bank_line.status', kind: 'status' },
+      ]}
+      rows={rows}
+      open={({ id }) => paths.payment.view(id)}
+    />
   )
 }
 

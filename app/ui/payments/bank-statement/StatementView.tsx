@@ -3,18 +3,15 @@ import { formatDate, formatInstant } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import type { LineStatus } from '#app/domain/payments/bank-statements/bank-statement.ts'
+import { closerLook, type Evidence, warnings } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import type { StateSum, StateSums } from '#app/domain/payments/bank-statements/find-statements.ts'
-import {
-  closerLook,
-  type Evidence,
-  warnings,
-} from '#app/domain/payments/bank-statements/matching/evidence.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { Table } from '#app/ui/core/table/Table.tsx'
@@ -182,25 +179,24 @@ export function StatementSums({ record, sums, addsUp }: StatementSumsProps) {
   const { t } = useTranslation()
   const { id, opening_sen, closing_sen, credit_sen, debit_sen } = record
   return (
-    <Section title={t('bank_statement.sums')}>
-      <Table
-        caption={t('bank_statement.sums')}
-        columns={[
-          { key: 'what', label: 'bank_statement.sum_of' },
-          { key: 'count', label: 'bank_statement.sum_count', kind: 'count' },
-          { key: 'sen', label: 'bank_statement.sum_sen', kind: 'money' },
-        ]}
-        rows={sumRows(sums)}
-        rowKey={({ what }) => what}
-        cells={{
-          what: ({ what, status }: SumRow) =>
-            status ? (
-              <a href={paths.bank_line.list({ statement: id, status })}>{t(`bank_statement.${what}`)}</a>
-            ) : (
-              t(`bank_statement.${what}`)
-            ),
-        }}
-      />
+    <TableSection
+      title={t('bank_statement.sums')}
+      columns={[
+        { key: 'what', label: 'bank_statement.sum_of' },
+        { key: 'count', label: 'bank_statement.sum_count', kind: 'count' },
+        { key: 'sen', label: 'bank_statement.sum_sen', kind: 'money' },
+      ]}
+      rows={sumRows(sums)}
+      rowKey={({ what }) => what}
+      cells={{
+        what: ({ what, status }: SumRow) =>
+          status ? (
+            <a href={paths.bank_line.list({ statement: id, status })}>{t(`bank_statement.${what}`)}</a>
+          ) : (
+            t(`bank_statement.${what}`)
+          ),
+      }}
+    >
       {addsUp && opening_sen !== null && closing_sen !== null && (
         <p className="quiet">
           {t('bank_statement.adds_up', {
@@ -211,7 +207,7 @@ export function StatementSums({ record, sums, addsUp }: StatementSumsProps) {
           })}
         </p>
       )}
-    </Section>
+    </TableSection>
   )
 }
 

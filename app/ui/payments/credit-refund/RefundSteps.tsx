@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type {
   CreditRefundStatus,
-  FailureSaid,
+  RefundFailure,
   RefundMethod,
 } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { paths } from '#app/paths.ts'
@@ -12,7 +12,7 @@ import { WaitsNotice } from '#app/ui/core/four-eyes/WaitsNotice.tsx'
 interface RefundStepsProps {
   row: { id: string; status: CreditRefundStatus; method: RefundMethod }
   /** Why CHIP refused the refund, for the office. */
-  failure: FailureSaid | null
+  failure: RefundFailure | null
   /** Families are told that it is open, not who has to decide. */
   isOffice: boolean
   may: { decide: boolean; withdraw: boolean; pay: boolean; cancel: boolean }

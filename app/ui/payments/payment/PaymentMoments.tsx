@@ -3,7 +3,7 @@ import type { PaymentPage } from '#app/domain/payments/payments/payment-page.ts'
 import type { Moment } from '#app/domain/payments/payments/timeline.ts'
 import type { Tone } from '#app/ui/core/feedback/tones.ts'
 import { Timeline } from '#app/ui/core/page/Timeline.tsx'
-import { outcomeTones } from '#app/ui/payments/payment/attempt-tone.ts'
+import { outcomeTones } from './Attempts.tsx'
 
 const tones: Partial<Record<Moment['what'], Tone>> = {
   waiting_bank: 'wait',

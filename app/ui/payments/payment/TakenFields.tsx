@@ -39,16 +39,11 @@ interface TakenFieldsProps {
 export function TakenFields({ fields, owed, payer, days }: TakenFieldsProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { early_reason, reference_no } = fields
+  const { early_reason } = fields
   const early = early_reason.errors !== undefined || early_reason.initialValue !== undefined
-  const repeated = reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
   return (
     <>
-      <RadioGroup
-        of={fields.method}
-        label={t('payment.method')}
-        options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
-      />
+      <MethodField of={fields.method} />
       <FieldRow>
         <MoneyField of={fields.amount} label={t('payment.amount')} hint={owedHint(owed, t)} />
         <DateField of={fields.paid_on} label={t('payment.paid_on')} min={days.earliest} max={days.today} />
@@ -62,14 +57,7 @@ export function TakenFields({ fields, owed, payer, days }: TakenFieldsProps) {
           optional={false}
         />
       )}
-      <TextField
-        of={reference_no}
-        label={t('payment.reference_no')}
-        hint={t('payment.record.reference_hint')}
-        autoComplete="off"
-        width="medium"
-      />
-      {repeated && <CheckboxField of={fields.confirmed} label={t('payment.confirmed')} />}
+      <ReferenceFields fields={fields} hint={t('payment.record.reference_hint')} />
       <TextField
         of={fields.payer_name}
         label={t('payment.payer')}
@@ -85,4 +73,39 @@ function owedHint({ sen, cash_sen }: TakenFieldsProps['owed'], t: TFunction): st
   const amount = formatRinggit(sen)
   if (sen === cash_sen) return t('payment.record.balance', { amount })
   return t('payment.record.balance_in_cash', { amount, cash: formatRinggit(cash_sen) })
+}
+
+/** How money came that was taken by hand. */
+export function MethodField({ of }: { of: FieldOf }) {
+  const { t } = useTranslation()
+  return (
+    <RadioGroup
+      of={of}
+      label={t('payment.method')}
+      options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
+    />
+  )
+}
+
+interface ReferenceFieldsProps {
+  fields: Record<'reference_no' | 'confirmed', FieldOf>
+  hint: string
+}
+
+/** The reference of a payment; where another payment has it already, also that both are meant. */
+export function ReferenceFields({ fields: { reference_no, confirmed }, hint }: ReferenceFieldsProps) {
+  const { t } = useTranslation()
+  const repeated = reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
+  return (
+    <>
+      <TextField
+        of={reference_no}
+        label={t('payment.reference_no')}
+        hint={hint}
+        autoComplete="off"
+        width="medium"
+      />
+      {repeated && <CheckboxField of={confirmed} label={t('payment.confirmed')} />}
+    </>
+  )
 }

@@ -6,9 +6,9 @@ import { paths } from '#app/paths.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { unbroken } from '#app/ui/core/text/unbroken.tsx'
 
 interface AdultsSectionProps {
@@ -203,14 +203,12 @@ export function ChangesSection({ rows }: { rows: readonly ChangeRow[] }) {
   const { t } = useTranslation()
   if (rows.length === 0) return null
   return (
-    <Section title={t('family.changes')}>
-      <Table
-        caption={t('family.changes')}
-        columns={changeColumns}
-        rows={rows}
-        open={({ id }) => paths.log.entry(id)}
-        brief
-      />
-    </Section>
+    <TableSection
+      title={t('family.changes')}
+      columns={changeColumns}
+      rows={rows}
+      open={({ id }) => paths.log.entry(id)}
+      brief
+    />
   )
 }

@@ -87,7 +87,7 @@ export function SeatNow({ row, form, field }: { row: SeatRow; form: FormOf; fiel
   const date = (on: string | null) => on && formatDate(on, locale)
   return (
     <CurrentValues
-      shown={form.errors?.includes('version_conflict') === true}
+      form={form}
       items={[
         { label: t('enrolment.status'), value: t(`common.status.${row.status}`) },
         { label: t('enrolment.paused_from'), value: date(row.paused_from) },

@@ -65,18 +65,16 @@ export function HealthForm({ student, known, answer }: HealthFormProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(healthForm, answer, known ?? {})
   const { id, name, version } = student
-  const back = { label: name, href: paths.student.view(id) }
   return (
     <EditPage
       title={t('student.health_of', { name })}
-      back={back}
-      cancel={back.href}
+      back={{ label: name, href: paths.student.view(id) }}
       form={form}
       noun="student"
       action={paths.student.health(id)}
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('student.health_conditions'), value: known?.health_conditions },
           { label: t('student.allergies'), value: known?.allergies },

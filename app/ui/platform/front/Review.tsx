@@ -7,7 +7,7 @@ import type { reviewed, ToldProblem } from '#app/server/front/reviewed.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { useCosts } from './costs.ts'
+import { useCosts } from './Offers.tsx'
 
 type Told = Omit<Awaited<ReturnType<typeof reviewed>>, 'problems'>
 

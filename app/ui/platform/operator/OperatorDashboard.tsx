@@ -5,8 +5,8 @@ import type { overview, StateCount } from '#app/domain/platform/overview/overvie
 import type { ReportSum } from '#app/domain/platform/reports/collection-report.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { PeriodChart } from '#app/ui/platform/report/PeriodChart.tsx'
 
 /** Collections by day, each day linked to its lines. */
@@ -38,27 +38,25 @@ export function StateChart({ rows }: { rows: readonly StateCount[] }) {
   const word = (state: StateCount['state']) =>
     state === 'none' ? t('entity.no_package') : t(`common.status.${state}`)
   return (
-    <Section title={t('admin.dashboard.by_state')}>
-      <Table
-        caption={t('admin.dashboard.by_state')}
-        columns={[
-          { key: 'state', label: 'admin.dashboard.status', room: 'who' },
-          { key: 'count', label: 'admin.dashboard.count', kind: 'count', room: 'much' },
-          { key: 'bar', label: 'admin.dashboard.share', room: 'table' },
-        ]}
-        rows={rows.map((row) => ({ ...row, bar: formatCount(row.count) }))}
-        cells={{
-          state: ({ state }) => <a href={listOf(state)}>{word(state)}</a>,
-          bar: ({ count }) => (
-            <svg width="100%" height="12" aria-hidden="true">
-              <rect width={`${(100 * count) / most}%`} height="12" fill="var(--brand)" />
-            </svg>
-          ),
-        }}
-        rowKey={({ state }) => state}
-        brief
-      />
-    </Section>
+    <TableSection
+      title={t('admin.dashboard.by_state')}
+      columns={[
+        { key: 'state', label: 'admin.dashboard.status', room: 'who' },
+        { key: 'count', label: 'admin.dashboard.count', kind: 'count', room: 'much' },
+        { key: 'bar', label: 'admin.dashboard.share', room: 'table' },
+      ]}
+      rows={rows.map((row) => ({ ...row, bar: formatCount(row.count) }))}
+      cells={{
+        state: ({ state }) => <a href={listOf(state)}>{word(state)}</a>,
+        bar: ({ count }) => (
+          <svg width="100%" height="12" aria-hidden="true">
+            <rect width={`${(100 * count) / most}%`} height="12" fill="var(--brand)" />
+          </svg>
+        ),
+      }}
+      rowKey={({ state }) => state}
+      brief
+    />
   )
 }
 

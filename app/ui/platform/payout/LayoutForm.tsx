@@ -25,14 +25,12 @@ interface LayoutFormProps {
 export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(layoutForm, answer, values)
-  const href = paths.admin.payoutLayout.list()
   const columns = fileColumns.map((value) => ({ value, label: t(`payout.layouts.columns.${value}`) }))
   return (
     <EditPage
       title={title}
       {...(subtitle ? { subtitle } : {})}
-      back={{ label: t('payout.layouts.plural'), href }}
-      cancel={href}
+      back={{ label: t('payout.layouts.plural'), href: paths.admin.payoutLayout.list() }}
       form={form}
       noun="payout.layouts"
       nameOf={(field) => storedVisitor(field) && t('payout.layouts.column', { place: storedVisitor(field) })}

@@ -7,6 +7,7 @@ import { paths } from '#app/paths.ts'
 import { Sum } from '#app/ui/accounting/reconciliation/Sum.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { Pages } from '#app/ui/core/table/Pagination.tsx'
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
@@ -106,7 +107,6 @@ export function PayoutItems<L extends Line>({
             rows={lines}
             open={open}
             actions={actions}
-            rowKey={({ id }) => id}
             brief
           />
         ) : (
@@ -118,15 +118,7 @@ export function PayoutItems<L extends Line>({
             lines.length < count && <p>{t('payout.first_lines', { shown: lines.length, count })}</p>}
       </Section>
       {adjusted.length > 0 && (
-        <Section title={t('payout.adjustments')}>
-          <Table
-            caption={t('payout.adjustments')}
-            columns={adjustedColumns}
-            rows={adjusted}
-            rowKey={({ id }) => id}
-            brief
-          />
-        </Section>
+        <TableSection title={t('payout.adjustments')} columns={adjustedColumns} rows={adjusted} brief />
       )}
     </>
   )

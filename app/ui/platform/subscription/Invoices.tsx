@@ -45,7 +45,6 @@ export function InvoiceTable({ rows, open, actions }: InvoiceTableProps) {
       rows={rows}
       open={open}
       actions={actions}
-      rowKey={({ id }) => id}
     />
   )
 }

@@ -89,3 +89,23 @@ export function ExceededLimits({ choices }: ExceededLimitsProps) {
       </Notice>
     ))
 }
+
+interface AboveChoicesProps extends ExceededLimitsProps {
+  form: { errors?: readonly string[] | undefined; status?: string | undefined }
+}
+
+/** Above a choice of packages: that no invoice was made, and the packages that are too small. */
+export function AboveChoices({ form, choices }: AboveChoicesProps) {
+  const { t } = useTranslation()
+  const failed = form.errors?.length || form.status === 'error'
+  return (
+    <>
+      {failed && (
+        <Notice tone="error" title={t('subscription.own.failed')}>
+          <p>{t('subscription.own.failed_hint')}</p>
+        </Notice>
+      )}
+      <ExceededLimits choices={choices} />
+    </>
+  )
+}

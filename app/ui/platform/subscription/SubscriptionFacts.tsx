@@ -1,8 +1,6 @@
-import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatCount } from '#app/domain/core/lists/columns.ts'
-import { TextArea } from '#app/ui/core/form/fields.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
@@ -21,20 +19,6 @@ export function SubscriptionFacts({ of }: SubscriptionFactsProps) {
         { label: t('subscription.expires_on'), value: formatDate(of.expires_on, locale) },
         { label: t('subscription.credit'), value: formatCount(of.credit) },
       ]}
-    />
-  )
-}
-
-/** The reason for an operator's change. */
-export function ReasonField({ of }: Pick<ComponentProps<typeof TextArea>, 'of'>) {
-  const { t } = useTranslation()
-  return (
-    <TextArea
-      of={of}
-      label={t('subscription.reason')}
-      hint={t('subscription.reason_hint')}
-      rows={3}
-      optional={false}
     />
   )
 }

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { type ArrearsRow, arrearsColumns } from '#app/domain/reporting/dashboards/dashboard.ts'
 import { paths } from '#app/paths.ts'
-import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 
 /** What is owed by how long, each amount with a bar as long as its share of the largest. */
 export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
@@ -13,23 +12,21 @@ export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
   const largest = Math.max(...rows.map(({ owed_sen }) => owed_sen))
   if (total === 0) return null
   return (
-    <Section title={t('dashboard.arrears')}>
-      <Table
-        caption={t('dashboard.arrears')}
-        columns={arrearsColumns}
-        brief
-        rows={rows.map((row) => ({ ...row, share: row.owed_sen / largest }))}
-        rowKey={(row) => row.bucket}
-        totals={{ invoices: sumOf(rows, 'invoices'), owed_sen: total }}
-        cells={{
-          bucket: ({ bucket, invoices }) => {
-            const word = t(`dashboard.buckets.${bucket}`)
-            return invoices > 0 ? <a href={paths.invoice.list({ age: bucket })}>{word}</a> : word
-          },
-          share: (row) => <Bar share={row.share} late={isLate(row)} />,
-        }}
-      />
-    </Section>
+    <TableSection
+      title={t('dashboard.arrears')}
+      columns={arrearsColumns}
+      brief
+      rows={rows.map((row) => ({ ...row, share: row.owed_sen / largest }))}
+      rowKey={(row) => row.bucket}
+      totals={{ invoices: sumOf(rows, 'invoices'), owed_sen: total }}
+      cells={{
+        bucket: ({ bucket, invoices }) => {
+          const word = t(`dashboard.buckets.${bucket}`)
+          return invoices > 0 ? <a href={paths.invoice.list({ age: bucket })}>{word}</a> : word
+        },
+        share: (row) => <Bar share={row.share} late={isLate(row)} />,
+      }}
+    />
   )
 }
 

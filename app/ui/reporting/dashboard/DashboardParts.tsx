@@ -4,8 +4,8 @@ import { type ArrearsRow, type ClassRow, classColumns } from '#app/domain/report
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/core/feedback/EmptyState.tsx'
 import { Figures } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { ArrearsTable, arrearsFigures } from './ArrearsTable.tsx'
 
 /** What waits for the reader, each a link to exactly that. */
@@ -79,15 +79,13 @@ export function ClassBoard({ rows, students }: { rows: readonly ClassRow[]; stud
           { label: t('dashboard.students'), value: String(students) },
         ]}
       />
-      <Section title={t('dashboard.classes')}>
-        <Table
-          caption={t('dashboard.classes')}
-          columns={classColumns}
-          rows={rows}
-          open={({ id }) => paths.subject.view(id)}
-          brief
-        />
-      </Section>
+      <TableSection
+        title={t('dashboard.classes')}
+        columns={classColumns}
+        rows={rows}
+        open={({ id }) => paths.subject.view(id)}
+        brief
+      />
     </>
   )
 }

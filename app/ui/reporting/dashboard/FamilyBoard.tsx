@@ -15,9 +15,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Amount } from '#app/ui/core/page/Amount.tsx'
 import { Entries, Facts, Sums } from '#app/ui/core/page/Facts.tsx'
+import { TableSection } from '#app/ui/core/page/TableSection.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { Table } from '#app/ui/core/table/Table.tsx'
 import { ChildTable } from '#app/ui/people/student/StudentView.tsx'
 
 interface FamilyBoardProps {
@@ -104,49 +104,44 @@ export function FamilyBoard({
         />
       )}
       {children.map((child) => (
-        <Section key={child.id} title={child.name}>
-          <Table
-            caption={child.name}
-            columns={openColumns}
-            brief
-            rows={child.open}
-            open={(row) => paths.invoice.view(row.id)}
-            actions={(row) =>
-              row.status === 'pending' ? null : (
-                <a
-                  className="button"
-                  href={paths.invoice.status(row.public_code)}
-                  aria-label={`${t('invoice.pay')} ${row.number}`}
-                >
-                  {t('invoice.pay')}
-                </a>
-              )
-            }
-          />
-        </Section>
+        <TableSection
+          key={child.id}
+          title={child.name}
+          columns={openColumns}
+          brief
+          rows={child.open}
+          open={(row) => paths.invoice.view(row.id)}
+          rowActions={(row) =>
+            row.status === 'pending' ? null : (
+              <a
+                className="button"
+                href={paths.invoice.status(row.public_code)}
+                aria-label={`${t('invoice.pay')} ${row.number}`}
+              >
+                {t('invoice.pay')}
+              </a>
+            )
+          }
+        />
       ))}
       {next && <NextMonthSection next={next} />}
       {received.length > 0 && (
-        <Section title={t('dashboard.last_receipts')}>
-          <Table
-            caption={t('dashboard.last_receipts')}
-            columns={familyReceivedColumns}
-            brief
-            rows={received}
-            open={(row) => paths.payment.view(row.id)}
-          />
-        </Section>
+        <TableSection
+          title={t('dashboard.last_receipts')}
+          columns={familyReceivedColumns}
+          brief
+          rows={received}
+          open={(row) => paths.payment.view(row.id)}
+        />
       )}
       {refunds.length > 0 && (
-        <Section title={t('credit_refund.plural')}>
-          <Table
-            caption={t('credit_refund.plural')}
-            columns={ownRefundColumns}
-            brief
-            rows={refunds}
-            open={(row) => paths.credit_refund.view(row.id)}
-          />
-        </Section>
+        <TableSection
+          title={t('credit_refund.plural')}
+          columns={ownRefundColumns}
+          brief
+          rows={refunds}
+          open={(row) => paths.credit_refund.view(row.id)}
+        />
       )}
       {gifts.length > 0 && (
         <Section title={t('donation.own')}>

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { handOverForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
+import { assignForm, noteForm, resolveForm } from '#app/domain/gateways/payment-exceptions/exception.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Corner, Noun } from '#tests/support/access/noun.ts'
@@ -59,7 +59,7 @@ export const exceptionRows: Record<string, Row> = {
   'tenant/payment-exception/hand-over': {
     of: 'exception',
     form: () => ({ owner_id: newId(), version: '1' }),
-    schema: handOverForm,
+    schema: assignForm,
   },
   'tenant/payment-exception/note': {
     of: 'exception',

@@ -1,5 +1,5 @@
 import { startForm } from '#app/domain/payments/baskets/basket.ts'
-import { paymentRulesForm } from '#app/domain/payments/payment-rules/settings.ts'
+import { paymentRulesForm } from '#app/domain/payments/payments/payment-rules.ts'
 import { type Row, verb, view } from '#tests/support/access/row.ts'
 
 let rules_version = 0

@@ -1,5 +1,5 @@
 import { askForm, holdForm } from '#app/domain/payments/reminders/reminder.ts'
-import { reminderSettingForm, wordingForm } from '#app/domain/payments/reminders/setting-form.ts'
+import { reminderSettingForm, wordingForm } from '#app/domain/payments/reminders/settings.ts'
 import { newId } from '#db/id.ts'
 import type { Noun } from '#tests/support/access/noun.ts'
 import { type Row, today, verb } from '#tests/support/access/row.ts'

@@ -9,9 +9,11 @@ import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { arrearsList } from '#app/domain/payments/arrears/find-arrears.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
-import { lineList } from '#app/domain/payments/bank-statements/find-lines.ts'
-import { statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
-import { cancelledList, cancelRequestList } from '#app/domain/payments/cancel-requests/find-requests.ts'
+import { lineList, statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
+import {
+  cancelledList,
+  cancelRequestList,
+} from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
 import { creditRefundList } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { drawerList } from '#app/domain/payments/drawers/find-drawers.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'

@@ -1,5 +1,5 @@
 import { ledgerList } from '#app/domain/accounting/collections/find-collections.ts'
-import { equationList } from '#app/domain/accounting/reconciliation/find-equations.ts'
+import { reconciliationList } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { platformAuditList } from '#app/domain/audit/log/audit.ts'
 import { operatorSignInList } from '#app/domain/audit/log/logins.ts'
 import { holidayList } from '#app/domain/core/holidays/find-holidays.ts'
@@ -38,7 +38,7 @@ export function operatorLists() {
       to: [earlier, ({ period }) => period <= earlier.slice(0, period.length)],
     }))
 
-  ofOperator(equationList, () => ({
+  ofOperator(reconciliationList, () => ({
     state: ['red', ({ state }) => state === 'red'],
     entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
     from: [day, ({ on_day }) => on_day >= day],

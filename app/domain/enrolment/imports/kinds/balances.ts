@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { cancelInvoice, createDraft, issueInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { type InvoiceInput, invoiceForm } from '#app/domain/billing/invoices/invoice-form.ts'
+import { type InvoiceInput, invoiceForm } from '#app/domain/billing/invoices/invoice.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { familyCode } from '#app/domain/core/fields.ts'
 import { longestDays } from '#app/domain/core/invoicing/invoice.ts'

@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
-import { amountIn, dayIn } from './cells.ts'
-import { findLayout, headingsKey, isComplete } from './find-layout.ts'
 import { knownBanks } from './headings.ts'
-import { sheetLines } from './sheet-lines.ts'
+import { amountIn, dayIn, findLayout, headingsKey, missingIn, sheetLines } from './read-sheet.ts'
 
 const sheet = (...rows: Cell[][]): SheetRow[] => rows.map((cells, index) => ({ number: index + 1, cells }))
 
 test.each(knownBanks)('a file of $bank with $headings is read without asking', ({ bank, headings }) => {
   const layout = findLayout(sheet(['Name of account'], [], [...headings], ['x']))
   expect(layout).toMatchObject({ heading: 2, bank })
-  expect(isComplete(layout!.columns)).toBe(true)
+  expect(missingIn(layout!.columns)).toEqual([])
 })
 
 test('headings that somebody has explained are known again, whatever the bank calls them', () => {

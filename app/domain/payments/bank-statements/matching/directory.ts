@@ -1,7 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { indexNames, type KnownName, type Names } from './names.ts'
-import { type Codes, digitsOf, indexCodes } from './references.ts'
 
 /** Indexes of all families by what a bank line may contain. */
 export interface Directory {
@@ -114,4 +112,200 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
       balance_sen: status === 'paid' ? 0 : Number(balance_sen),
     })),
   })
+}
+
+/** Words that do not distinguish people: son of, daughter of, titles. */
+const titles = new Set(
+  'BIN BINTI BT BTE BINTE B AL AP SO DO EN ENCIK PN PUAN CIK TUAN HJ HAJI HJH HAJJAH DR PROF DATO DATUK MR MRS MS'.split(
+    ' ',
+  ),
+)
+/** Abbreviations of common names. */
+const alike: Readonly<Record<string, string>> = Object.fromEntries(
+  'MUHAMMAD MOHAMMAD MOHAMED MOHAMAD MUHAMAD MUHAMED MOHD MUHD MOH MD'
+    .split(' ')
+    .map((name) => [name, 'MUHD']),
+)
+
+/** The distinguishing words of a name, normalised. */
+function nameWords(name: string): string[] {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toUpperCase()
+    .replace(/\b([ASD])\/([LPO])\b/g, '$1$2')
+    .replace(/['’`]/g, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word && !titles.has(word))
+    .map((word) => alike[word] ?? word)
+}
+
+interface KnownName {
+  family: string
+  words: readonly string[]
+  name: string
+  who: 'payer' | 'parent' | 'child' | 'paid_before'
+}
+
+/** Names by their first two words, and the families of each full name. */
+export interface Names {
+  byStart: ReadonlyMap<string, readonly KnownName[]>
+  families: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const joinWords = (words: readonly string[]) => words.join(' ')
+
+function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
+  const byStart = new Map<string, KnownName[]>()
+  const families = new Map<string, Set<string>>()
+  for (const person of people) {
+    const words = nameWords(person.name)
+    if (words.length < 2) continue
+    const start = joinWords(words.slice(0, 2))
+    // Pushed to, not copied, since many names begin alike.
+    const others = byStart.get(start)
+    if (others) others.push({ ...person, words })
+    else byStart.set(start, [{ ...person, words }])
+    const whole = joinWords(words)
+    families.set(whole, (families.get(whole) ?? new Set()).add(person.family))
+  }
+  return { byStart, families }
+}
+
+export interface FoundName extends KnownName {
+  /** The complete name occurs. */
+  all: boolean
+  /** It is complete, has at least three words and is unique to one family. */
+  whole: boolean
+}
+
+/**
+ * People whose name occurs in a text: complete, or (`part`) truncated by the bank or without its last word. In a `field` that
+ * holds only a name, additional words mean that it is somebody else's.
+ */
+export function namesIn(text: string, { byStart, families }: Names, field: 'name' | 'words'): FoundName[] {
+  const words = nameWords(text)
+  const found: FoundName[] = []
+  for (let from = 0; from + 1 < words.length && (field === 'words' || from === 0); from++)
+    for (const known of byStart.get(joinWords(words.slice(from, from + 2))) ?? []) {
+      const here = words.slice(from, from + known.words.length)
+      const same = here.filter((word, index) => word === known.words[index]).length
+      const isAll = same === known.words.length
+      const last = here.at(-1) ?? ''
+      const isCut = !isAll && same === here.length - 1 && known.words[here.length - 1]!.startsWith(last)
+      if (!isAll && !isCut && same < Math.max(2, known.words.length - 1)) continue
+      const isAlone = field === 'words' || words.length === known.words.length
+      const only = families.get(joinWords(known.words))?.size === 1
+      found.push({
+        ...known,
+        all: isAll && isAlone,
+        whole: isAll && isAlone && only && known.words.length >= 3,
+      })
+    }
+  return found
+}
+
+/** Normalises to capital letters and digits. */
+const lettersAndDigits = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+
+const codeLength = 8
+const halfLength = codeLength / 2
+
+/** Family codes, and codes by each of their halves. */
+export interface Codes {
+  /** By code: the id of the parent who pays. */
+  exact: ReadonlyMap<string, string>
+  heads: ReadonlyMap<string, readonly string[]>
+  tails: ReadonlyMap<string, readonly string[]>
+}
+
+export function indexCodes(families: readonly { id: string; family_code: string }[]): Codes {
+  const codes = families.map(({ family_code }) => family_code)
+  return {
+    exact: new Map(families.map(({ id, family_code }) => [family_code, id])),
+    heads: Map.groupBy(codes, (code) => code.slice(0, halfLength)),
+    tails: Map.groupBy(codes, (code) => code.slice(halfLength)),
+  }
+}
+
+/**
+ * Family codes that occur anywhere in a text. A typing error cannot turn one into another family's code, since the last
+ * character is a check character.
+ */
+export function codesIn(text: string, { exact }: Codes): string[] {
+  const letters = lettersAndDigits(text)
+  const found = new Set<string>()
+  for (let from = 0; from + codeLength <= letters.length; from++) {
+    const code = letters.slice(from, from + codeLength)
+    if (exact.has(code)) found.add(code)
+  }
+  return [...found]
+}
+
+interface NearCode {
+  code: string
+  /** The text found instead. */
+  typed: string
+}
+
+/**
+ * Codes that occur with one wrong, missing, additional or swapped character. One such error leaves one half of the code
+ * intact, unless it swaps the two middle characters.
+ */
+export function nearCodesIn(text: string, { exact, heads, tails }: Codes): NearCode[] {
+  const letters = lettersAndDigits(text)
+  const found = new Map<string, string>()
+  const note = (code: string, typed: string) => {
+    // Texts of a code's length are the likeliest.
+    if (differsByOne(code, typed) && found.get(code)?.length !== codeLength) found.set(code, typed)
+  }
+  for (let from = 0; from + halfLength <= letters.length; from++) {
+    const piece = letters.slice(from, from + halfLength)
+    for (const code of heads.get(piece) ?? [])
+      for (const size of typedLengths) note(code, letters.slice(from, from + size))
+    for (const code of tails.get(piece) ?? [])
+      for (const size of typedLengths)
+        note(code, letters.slice(Math.max(0, from + halfLength - size), from + halfLength))
+    const typed = letters.slice(from, from + codeLength)
+    const swapped =
+      typed.slice(0, halfLength - 1) +
+      typed.charAt(halfLength) +
+      typed.charAt(halfLength - 1) +
+      typed.slice(halfLength + 1)
+    if (exact.has(swapped)) note(swapped, typed)
+  }
+  return [...found].map(([code, typed]) => ({ code, typed }))
+}
+
+const typedLengths = [codeLength, codeLength + 1, codeLength - 1]
+
+/** Whether the texts differ by one wrong, missing or additional character, or two adjacent ones swapped. */
+function differsByOne(code: string, typed: string): boolean {
+  let first = 0
+  while (first < code.length && code[first] === typed[first]) first++
+  if (typed.length === code.length + 1) return typed.slice(first + 1) === code.slice(first)
+  if (typed.length === code.length - 1) return typed.slice(first) === code.slice(first + 1)
+  if (typed.length !== code.length || first === code.length) return false
+  if (typed.slice(first + 1) === code.slice(first + 1)) return true
+  const isSwapped = typed[first] === code[first + 1] && typed[first + 1] === code[first]
+  return isSwapped && typed.slice(first + 2) === code.slice(first + 2)
+}
+
+/** The digits of an invoice number, to match it with or without prefix and separators. */
+export const digitsOf = (number: string) => number.replace(/\D/g, '')
+
+/** All numbers in a text; parts separated by a space or a sign are also joined. */
+export function numbersIn(text: string): string[] {
+  const found = new Set<string>()
+  for (const [run] of text.matchAll(/\d+(?:[\s\-/.]{1,3}\d+)*/g)) {
+    const parts = run.split(/\D+/)
+    for (let from = 0; from < parts.length && from < 12; from++)
+      for (let to = from + 1; to <= Math.min(parts.length, from + 3); to++)
+        found.add(parts.slice(from, to).join(''))
+  }
+  return [...found]
 }

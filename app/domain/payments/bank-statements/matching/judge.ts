@@ -1,9 +1,36 @@
 import { addDays } from '#app/domain/core/dates.ts'
-import type { Candidate, Said } from './candidates.ts'
-import { type Evidence, warnings } from './evidence.ts'
+import {
+  type Evidence,
+  type EvidenceKind,
+  warnings,
+} from '#app/domain/payments/bank-statements/bank-statement.ts'
+import type { Directory } from './directory.ts'
+import { codesIn, type FoundName, namesIn, nearCodesIn, numbersIn } from './directory.ts'
 
-/** Days after which an invoice is matched only if named. */
-const mostLate = 90
+/** The texts of a line as the bank wrote them. */
+interface LineText {
+  amount_sen: number
+  payer_name: string | null
+  reference: string | null
+  description: string
+}
+
+export interface JudgedLine extends LineText {
+  booked_on: string
+}
+
+/** A family that a line may belong to, with evidence and weight. */
+export interface Candidate {
+  family: string
+  evidence: Evidence[]
+  weight: number
+  /** Its code occurs exactly. */
+  byCode: boolean
+  /** The full name of one of its people occurs, unique to this family. */
+  byName: boolean
+  /** Its invoice numbers that occur. */
+  named: string[]
+}
 
 export interface Owed {
   id: string
@@ -21,10 +48,6 @@ export interface Facts {
   duplicate: { number: string } | null
 }
 
-export interface Line extends Said {
-  booked_on: string
-}
-
 /** Facts about the whole statement or month. */
 interface About {
   /** The lines add up to the statement's balances. */
@@ -40,6 +63,9 @@ export interface Verdict {
   evidence: Evidence[]
 }
 
+/** Days after which an invoice is matched only if named. */
+const mostLate = 90
+
 /** Minimum weight of a suggestion. */
 const leastWeight = 35
 
@@ -49,7 +75,7 @@ const leastWeight = 35
  * evidence for a second family, leaves it to a person.
  */
 export function judge(
-  line: Line,
+  line: JudgedLine,
   candidates: readonly Candidate[],
   factsOf: (family: string) => Facts,
   about: About,
@@ -80,10 +106,15 @@ export function judge(
 }
 
 const sumWeights = { sum_all: 25, sum_first: 10, sum_single: 15 } as const
+
 const sumWeight = (sum: Evidence | undefined) => sumWeights[sum?.kind as keyof typeof sumWeights] ?? 0
 
 /** How the amount relates to the family's debts. */
-function sumOf({ amount_sen, booked_on }: Line, facts: Facts, { named }: Candidate): Evidence | undefined {
+function sumOf(
+  { amount_sen, booked_on }: JudgedLine,
+  facts: Facts,
+  { named }: Candidate,
+): Evidence | undefined {
   const owed = issuedBy(facts, booked_on)
   const total = sumUp(owed)
   if (owed.length === 0) return undefined
@@ -113,7 +144,12 @@ function othersOf(
   return others.length > 0 || tied ? [{ kind: 'others', count: Math.max(1, others.length) }] : []
 }
 
-function doubts(line: Line, facts: Facts, { addsUp, monthOpen }: About, { byCode }: Candidate): Evidence[] {
+function doubts(
+  line: JudgedLine,
+  facts: Facts,
+  { addsUp, monthOpen }: About,
+  { byCode }: Candidate,
+): Evidence[] {
   const found: Evidence[] = []
   const { owed, duplicate } = facts
   if (duplicate) found.push({ kind: 'duplicate', text: duplicate.number })
@@ -135,3 +171,65 @@ const sumUp = (owed: readonly Owed[]) => owed.reduce((sum, { balance_sen }) => s
 /** Invoices issued by the day; later ones cannot have been meant. */
 const issuedBy = ({ owed }: Pick<Facts, 'owed'>, day: string) =>
   owed.filter(({ issued_on }) => issued_on <= day)
+
+/** Maximum candidates; a partial name may match many people. */
+const mostCandidates = 12
+
+const weights = {
+  ...{ reference: 100, near_reference: 50, invoice: 45, name: 40, paid_before: 45, child: 35 },
+  ...{ same_name: 28, part_of_name: 15, sum_only: 12 },
+} as const
+
+/** Families that a line may belong to, the likeliest first, regardless of what they owe. */
+export function candidatesOf(line: LineText, directory: Directory): Candidate[] {
+  const found = new Map<string, Candidate>()
+  const note = (family: string | undefined, evidence: Evidence, more: Partial<Candidate> = {}) => {
+    if (family === undefined) return
+    const candidate = found.get(family) ?? {
+      ...{ family, evidence: [], weight: 0, byCode: false, byName: false, named: [] },
+    }
+    if (candidate.evidence.some(({ kind, text }) => kind === evidence.kind && text === evidence.text)) return
+    candidate.evidence.push(evidence)
+    candidate.weight += weights[evidence.kind as keyof typeof weights]
+    candidate.byCode ||= more.byCode ?? false
+    candidate.byName ||= more.byName ?? false
+    candidate.named.push(...(more.named ?? []))
+    found.set(family, candidate)
+  }
+  const { codes, names, invoices, sums } = directory
+  const texts = [line.reference, line.description, line.payer_name].filter((text): text is string =>
+    Boolean(text),
+  )
+  for (const text of texts)
+    for (const code of codesIn(text, codes))
+      note(codes.exact.get(code), { kind: 'reference', text: code }, { byCode: true })
+  const byCode = found.size > 0
+  // Partial references are considered only without an exact one.
+  if (!byCode)
+    for (const text of texts)
+      for (const { code, typed } of nearCodesIn(text, codes))
+        note(codes.exact.get(code), { kind: 'near_reference', text: code, typed })
+  for (const text of texts)
+    for (const digits of numbersIn(text)) {
+      const invoice = invoices.get(digits)
+      note(
+        invoice?.family,
+        { kind: 'invoice', text: invoice?.number ?? '' },
+        { named: invoice ? [invoice.number] : [] },
+      )
+    }
+  for (const [text, field] of [
+    [line.payer_name, 'name'],
+    [line.reference, 'words'],
+    [line.description, 'words'],
+  ] as const)
+    for (const found of text ? namesIn(text, names, field) : [])
+      note(found.family, { kind: kindOf(found), text: found.name }, { byName: found.whole })
+  note(sums.get(line.amount_sen), { kind: 'sum_only' })
+  return [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, mostCandidates)
+}
+
+function kindOf({ whole, all, who }: FoundName): EvidenceKind {
+  if (!whole) return all ? 'same_name' : 'part_of_name'
+  return who === 'child' || who === 'paid_before' ? who : 'name'
+}

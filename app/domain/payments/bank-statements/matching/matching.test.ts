@@ -2,10 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type DrawnFamily, drawFamilies, drawStatement } from '#tests/support/bank/drawn-statement.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { candidatesOf } from './candidates.ts'
-import { directoryOf } from './directory.ts'
-import { judge, type Line } from './judge.ts'
-import { codesIn, indexCodes, nearCodesIn, numbersIn } from './references.ts'
+import { codesIn, directoryOf, indexCodes, nearCodesIn, numbersIn } from './directory.ts'
+import { candidatesOf, type JudgedLine, judge } from './judge.ts'
 
 const about = { addsUp: true, monthOpen: true }
 
@@ -26,7 +24,7 @@ function worldOf(families: readonly DrawnFamily[]) {
     ),
   })
   return {
-    judged(line: Line, given: Partial<typeof about> = {}, duplicate: { number: string } | null = null) {
+    judged(line: JudgedLine, given: Partial<typeof about> = {}, duplicate: { number: string } | null = null) {
       const facts = (family: string) => ({
         owed: (owed.get(family) ?? []).filter((one) => one.balance_sen > 0),
         duplicate,
@@ -127,7 +125,7 @@ describe('a line is left to a person', () => {
   const families = drawFamilies(3, 50)
   const [one, two] = families as [DrawnFamily, DrawnFamily]
   const total = one.invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  const line = (given: Partial<Line>): Line => ({
+  const line = (given: Partial<JudgedLine>): JudgedLine => ({
     ...{ booked_on: '2026-11-10', amount_sen: total, payer_name: null, reference: null, description: '' },
     ...given,
   })

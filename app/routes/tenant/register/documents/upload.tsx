@@ -1,10 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paperLimit } from '#app/domain/core/fields.ts'
+import { paperLimit, paperTypes } from '#app/domain/core/fields.ts'
 import { asRefusal, statusOf } from '#app/domain/core/refusal.ts'
-import { questionsOf } from '#app/domain/enrolment/online-registration/form-setting.ts'
+import { questionsOf, questionWords } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { filesOf, isOf, type Paper, papersOf } from '#app/domain/enrolment/online-registration/papers.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
@@ -14,9 +15,9 @@ import { childrenOf } from '#app/server/register/children.ts'
 import { keepPaper } from '#app/server/register/keep-paper.ts'
 import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/core/form/Button.tsx'
+import { LinkButton, PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
+import { FileField } from '#app/ui/core/form/fields.tsx'
 import { Section } from '#app/ui/core/page/ViewPage.tsx'
-import { PaperField, paperKey } from '#app/ui/enrolment/register/PaperField.tsx'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
 
 /** Papers of the family and of each child, one at a time, so that a bad connection loses one at most. */
@@ -104,5 +105,56 @@ export default function DocumentsStep() {
         </LinkButton>
       </p>
     </StepPage>
+  )
+}
+
+const paperKey = ({ kind, question, place }: Paper) => [kind, question, place].filter(Boolean).join('-')
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+interface PaperFieldProps {
+  paper: Loaded['groups'][number]['papers'][number]
+  error: string | undefined
+}
+
+/** A required document: the uploaded file, or an upload form. */
+function PaperField({ paper, error }: PaperFieldProps) {
+  const { t, i18n } = useTranslation()
+  const { kind, question, place, required, file } = paper
+  const label = paper.label
+    ? questionWords({ label: paper.label }, i18n.language as Locale)
+    : t(`register.papers.${kind}`)
+  if (file)
+    return (
+      <div className="facts">
+        <div>
+          <div>
+            <b>{label}</b>
+            <p className="small">
+              <a href={paths.register.file(file.id)}>{file.name}</a>
+            </p>
+          </div>
+          <PostButton action={paths.register.documentRemove()} look="link" fields={{ id: file.id }}>
+            {t('register.remove_file')}
+          </PostButton>
+        </div>
+      </div>
+    )
+  const id = `paper-${paperKey(paper)}`
+  return (
+    <form method="post" encType="multipart/form-data" className="fields" noValidate>
+      <FileField
+        of={{
+          ...{ id, name: 'file', required, errorId: `${id}-error`, descriptionId: `${id}-hint` },
+          errors: error ? [error] : undefined,
+        }}
+        label={label}
+        accept={paperTypes}
+      />
+      <input type="hidden" name="kind" value={kind} />
+      <input type="hidden" name="question" value={question ?? ''} />
+      <input type="hidden" name="place" value={place ?? ''} />
+      <SubmitButton look="plain">{t('register.send_file')}</SubmitButton>
+    </form>
   )
 }

@@ -44,7 +44,6 @@ export default function ChangeBank() {
       title={t('bank_change.new')}
       subtitle={t('setting.bank.about')}
       back={{ label: t('setting.bank.title'), href: paths.setting.bank() }}
-      cancel={paths.setting.bank()}
       form={form}
       noun="bank_change"
       submit={t('bank_change.ask')}

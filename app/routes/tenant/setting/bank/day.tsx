@@ -36,7 +36,6 @@ export default function AskPayoutDay() {
       title={t('payout.day.ask')}
       subtitle={t('payout.day.ask_hint')}
       back={{ label: t('setting.bank.title'), href: paths.setting.bank() }}
-      cancel={paths.setting.bank()}
       form={form}
       noun="payout.day"
       submit={t('payout.day.send')}

@@ -16,9 +16,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
-import { BankChanges } from '#app/ui/organisation/bank-change/BankChanges.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { PayoutDayRequest } from '#app/ui/platform/payout/PayoutDay.tsx'
 
 /** Where the organisation's money goes, and what it has asked of that. */
@@ -48,16 +48,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   }
 }
 
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
 export default function BankSetting() {
   const { bank, standing, changes, waits, mayEdit, schedule, asked } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { account_number, bank_changed_at } = bank
   return (
-    <ViewPage
-      title={t('setting.bank.title')}
-      subtitle={t('setting.bank.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="bank"
       status={<StatusBadge status={standing} />}
       actions={
         mayEdit &&
@@ -103,6 +103,45 @@ export default function BankSetting() {
         )}
       </Section>
       <BankChanges changes={changes} mayEdit={mayEdit} />
-    </ViewPage>
+    </SettingPage>
   )
+}
+
+/** The organisation's requests to change its bank account, the latest first; a pending one can be withdrawn. */
+function BankChanges({ changes, mayEdit }: Pick<Loaded, 'changes' | 'mayEdit'>) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return changes.map((row) => (
+    <Section key={row.id} title={t('bank_change.asked_on', { at: formatInstant(row.asked_at, locale) })}>
+      <p>
+        <StatusBadge status={row.status} />
+      </p>
+      <Facts
+        columns={2}
+        items={[
+          { label: t('bank_change.bank_name'), value: row.bank_name },
+          { label: t('bank_change.account_name'), value: row.account_name },
+          { label: t('bank_change.account_number'), value: `•••• ${row.last_four}` },
+          { label: t('bank_change.asker'), value: row.asker },
+          row.decided_at !== null && {
+            label: t('bank_change.decided_at'),
+            value: formatInstant(row.decided_at, locale),
+          },
+          row.decision_reason !== null && {
+            label: t('bank_change.decision_reason'),
+            value: row.decision_reason,
+            wide: true,
+          },
+        ]}
+      />
+      {(row.has_file || (mayEdit && row.status === 'pending')) && (
+        <div className="actions">
+          {row.has_file && <a href={paths.setting.bankLetter(row.id)}>{t('bank_change.see_letter')}</a>}
+          {mayEdit && row.status === 'pending' && (
+            <PostButton action={paths.setting.bankWithdraw(row.id)}>{t('bank_change.withdraw')}</PostButton>
+          )}
+        </div>
+      )}
+    </Section>
+  ))
 }

@@ -61,12 +61,11 @@ export default function BrandColour() {
       title={t('setting.brand.colour')}
       subtitle={t('setting.brand.colour_about')}
       back={{ label: t('setting.brand.title'), href: paths.setting.brand() }}
-      cancel={paths.setting.brand()}
       form={form}
       noun="setting.brand"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('setting.brand.theme_colour'), value: row.theme_colour }]}
         field={fields.version}
         version={row.version}

@@ -71,7 +71,6 @@ export default function BrandPicturePage() {
       title={t(`setting.brand.${picture}`)}
       subtitle={t(`setting.brand.${picture}_hint`)}
       back={{ label: t('setting.brand.title'), href: paths.setting.brand() }}
-      cancel={paths.setting.brand()}
       form={form}
       noun="profile"
       multipart

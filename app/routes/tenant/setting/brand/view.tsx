@@ -9,8 +9,9 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { brandShown } from '#app/server/setting/brand-shown.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
 import { BrandPreview } from '#app/ui/organisation/setting/BrandPreview.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** The organisation's pictures and its colour, and where families meet them. */
 export const handle = { access: 'branding.view', title: 'setting.brand.title' } satisfies Handle
@@ -34,11 +35,7 @@ export default function BrandSetting() {
   const { pictures, shown, colour, mended, mayEdit } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
-    <ViewPage
-      title={t('setting.brand.title')}
-      subtitle={t('setting.brand.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-    >
+    <SettingPage name="brand">
       {pictures.map(({ name, shown }) => (
         <Section
           key={name}
@@ -70,6 +67,6 @@ export default function BrandSetting() {
         <p className="hint">{t('setting.brand.preview_hint')}</p>
         <BrandPreview {...shown} />
       </Section>
-    </ViewPage>
+    </SettingPage>
   )
 }

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { entityProfile } from '#app/domain/organisation/entities/find-entity.ts'
-import { tryChipAccount } from '#app/domain/payments/chip/try-account.ts'
+import { tryChipAccount } from '#app/domain/payments/chip/change-account.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

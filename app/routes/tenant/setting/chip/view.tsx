@@ -3,15 +3,15 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { chipAccount } from '#app/domain/payments/chip/account.ts'
-import type { ChipFault } from '#app/domain/payments/chip/try-account.ts'
+import type { ChipFault } from '#app/domain/payments/chip/change-account.ts'
 import { groupsOf } from '#app/integrations/chip/methods.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** The organisation's own account with CHIP, and whether it works. */
 export const handle = { access: 'gateway.view', title: 'setting.chip.title' } satisfies Handle
@@ -37,10 +37,8 @@ export default function ChipSetting() {
   const { locale } = usePage()
   const kept = (there: boolean) => t(there ? 'chip.key_kept' : 'chip.key_none')
   return (
-    <ViewPage
-      title={t('setting.chip.title')}
-      subtitle={t('setting.chip.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="chip"
       actions={
         mayEdit && (
           <>
@@ -77,6 +75,6 @@ export default function ChipSetting() {
         />
       )}
       <p className="hint">{t('chip.money')}</p>
-    </ViewPage>
+    </SettingPage>
   )
 }

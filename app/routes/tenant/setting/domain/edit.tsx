@@ -41,12 +41,11 @@ export default function DomainEdit() {
       title={t('setting.domain.title')}
       subtitle={t(isServed ? 'domain.edit_served' : 'setting.domain.about')}
       back={{ label: t('setting.domain.title'), href: paths.setting.domain() }}
-      cancel={paths.setting.domain()}
       form={form}
       noun="domain"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[{ label: t('domain.domain'), value: row.domain }]}
         field={fields.version}
         version={row.version}

@@ -16,9 +16,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { DomainRecords } from '#app/ui/organisation/setting/DomainRecords.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** The organisation's own domain, the records that it needs, and what was found of each. */
 export const handle = { access: 'domain.view', title: 'setting.domain.title' } satisfies Handle
@@ -48,10 +48,8 @@ export default function DomainSetting() {
   const away = status === 'verified' && misses > 0
   const mayTry = mayEdit && domain !== null && !off_at
   return (
-    <ViewPage
-      title={t('setting.domain.title')}
-      subtitle={t('setting.domain.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="domain"
       status={<StatusBadge status={status} />}
       actions={
         mayEdit &&
@@ -110,6 +108,6 @@ export default function DomainSetting() {
           />
         </div>
       )}
-    </ViewPage>
+    </SettingPage>
   )
 }

@@ -35,7 +35,6 @@ export default function UploadDuitNow() {
       title={t('duitnow.upload')}
       subtitle={t('setting.duitnow.about')}
       back={{ label: t('setting.duitnow.title'), href: paths.setting.duitnow() }}
-      cancel={paths.setting.duitnow()}
       submit={t('duitnow.read')}
       form={form}
       noun="duitnow"

@@ -10,7 +10,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section } from '#app/ui/core/page/ViewPage.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** The organisation's own DuitNow QR: what families are shown, and what waits to be compared. */
 export const handle = { access: 'gateway.view', title: 'setting.duitnow.title' } satisfies Handle
@@ -26,10 +27,8 @@ export default function DuitNowSetting() {
   const { t } = useTranslation()
   const fields = { version: String(version) }
   return (
-    <ViewPage
-      title={t('setting.duitnow.title')}
-      subtitle={t('setting.duitnow.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="duitnow"
       actions={
         mayEdit && (
           <LinkButton href={paths.setting.duitnowEdit()} look={live || waiting ? 'plain' : 'primary'}>
@@ -70,7 +69,7 @@ export default function DuitNowSetting() {
         </Section>
       )}
       {!live && !waiting && <Notice>{t('duitnow.none')}</Notice>}
-    </ViewPage>
+    </SettingPage>
   )
 }
 

@@ -10,10 +10,11 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { settingFacts } from '#app/ui/billing/generation/setting-facts.ts'
-import { CheckboxField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
+import { CheckboxField, NumberField, RadioGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { generationFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** How a month is billed: which day, for which month, what an invoice holds, and whether the day begins it. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.generation.title' } satisfies Handle
@@ -46,26 +47,17 @@ export default function EditGenerationSettings() {
     />
   )
   return (
-    <EditPage
-      title={t('setting.generation.title')}
-      subtitle={t('setting.generation.about')}
-      back={{ label: t('setting.generation.title'), href: paths.setting.generation() }}
-      cancel={paths.setting.generation()}
-      form={form}
-      noun="setting.generation"
-    >
+    <SettingEditPage name="generation" page={paths.setting.generation()} form={form}>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={settingFacts(row, t)}
+        form={form}
+        items={generationFacts(row, t)}
         field={fields.version}
         version={row.version}
       />
-      <TextField
+      <NumberField
         of={fields.day}
         label={t('setting.generation.day')}
         hint={t('setting.generation.day_hint')}
-        inputMode="numeric"
-        width="short"
       />
       {radio('for')}
       {radio('group_by')}
@@ -88,6 +80,6 @@ export default function EditGenerationSettings() {
         label={t('setting.generation.auto_run')}
         hint={t(`setting.generation.${row.tried ? 'auto_run_hint' : 'auto_run_not_yet'}`)}
       />
-    </EditPage>
+    </SettingEditPage>
   )
 }

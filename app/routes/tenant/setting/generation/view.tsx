@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { generationSetting } from '#app/domain/billing/generations/generation-setting.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { nextRun, settingFacts } from '#app/ui/billing/generation/setting-facts.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
-import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { generationFacts, nextRun } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** How a month is billed. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.generation.title' } satisfies Handle
@@ -24,20 +23,9 @@ export default function GenerationSettings() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ViewPage
-      title={t('setting.generation.title')}
-      subtitle={t('setting.generation.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      actions={
-        mayEdit && (
-          <LinkButton href={paths.setting.generationEdit()} look="primary">
-            {t('common.action.edit')}
-          </LinkButton>
-        )
-      }
-    >
+    <SettingPage name="generation" edit={mayEdit && paths.setting.generationEdit()}>
       {row.auto_run && <Notice>{nextRun(row, today, t, locale)}</Notice>}
-      <Facts columns={2} items={settingFacts(row, t)} />
-    </ViewPage>
+      <Facts columns={2} items={generationFacts(row, t)} />
+    </SettingPage>
   )
 }

@@ -7,8 +7,8 @@ import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { HelpVisits, HelpVisitTerms } from '#app/ui/platform/help/HelpVisits.tsx'
 
 /** Whether an operator may look, who is looking and who has looked. */
@@ -32,10 +32,8 @@ export default function HelpSetting() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ViewPage
-      title={t('setting.help.title')}
-      subtitle={t('setting.help.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="help"
       actions={
         may.allow &&
         !code && (
@@ -64,6 +62,6 @@ export default function HelpSetting() {
       )}
       <HelpVisits visits={visits} mayEnd={may.end} mayAudit={may.audit} />
       <HelpVisitTerms />
-    </ViewPage>
+    </SettingPage>
   )
 }

@@ -13,10 +13,11 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
+import { CheckboxField, NumberField, TextArea, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { invoiceSettingFacts } from '#app/ui/organisation/setting/invoice-setting-facts.ts'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { invoiceSettingFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Numbers, days and words of invoices, and which mails go out. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.invoice.title' } satisfies Handle
@@ -34,16 +35,9 @@ export default function EditInvoiceSetting() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(invoiceSettingForm, useActionData<typeof action>(), row)
   return (
-    <EditPage
-      title={t('setting.invoice.title')}
-      subtitle={t('setting.invoice.about')}
-      back={{ label: t('setting.invoice.title'), href: paths.setting.invoice() }}
-      cancel={paths.setting.invoice()}
-      form={form}
-      noun="setting.invoice"
-    >
+    <SettingEditPage name="invoice" page={paths.setting.invoice()} form={form}>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={invoiceSettingFacts(row, t)}
         field={fields.version}
         version={row.version}
@@ -59,12 +53,10 @@ export default function EditInvoiceSetting() {
           spellCheck={false}
         />
       ))}
-      <TextField
+      <NumberField
         of={fields.due_days}
         label={t('setting.invoice.due_days')}
         hint={t('setting.invoice.due_days_hint')}
-        width="short"
-        inputMode="numeric"
         autoComplete="off"
       />
       <TextArea
@@ -89,6 +81,6 @@ export default function EditInvoiceSetting() {
         label={t('setting.invoice.mail_receipts')}
         hint={t('setting.invoice.mail_receipts_hint')}
       />
-    </EditPage>
+    </SettingEditPage>
   )
 }

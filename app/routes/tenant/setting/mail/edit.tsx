@@ -10,7 +10,7 @@ import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
+import { CheckboxField, NumberField, PasswordField, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -52,12 +52,11 @@ export default function MailEdit() {
       title={t('setting.mail.title')}
       subtitle={t('setting.mail.about')}
       back={{ label: t('setting.mail.title'), href: paths.setting.mail() }}
-      cancel={paths.setting.mail()}
       form={form}
       noun="mail_server"
     >
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           { label: t('mail_server.host'), value: isNew ? null : row.host },
           { label: t('mail_server.port'), value: isNew ? null : String(row.port) },
@@ -75,12 +74,10 @@ export default function MailEdit() {
         autoCapitalize="none"
         spellCheck={false}
       />
-      <TextField
+      <NumberField
         of={fields.port}
         label={t('mail_server.port')}
         hint={t('mail_server.port_hint')}
-        inputMode="numeric"
-        width="short"
         autoComplete="off"
       />
       <TextField

@@ -39,7 +39,6 @@ export default function MailVerify() {
       title={t('mail_server.verify')}
       subtitle={t('mail_server.verify_about', { minutes })}
       back={{ label: t('setting.mail.title'), href: paths.setting.mail() }}
-      cancel={paths.setting.mail()}
       form={form}
       noun="mail_server"
       submit={t('mail_server.verify')}

@@ -11,9 +11,9 @@ import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { MailFault } from '#app/ui/organisation/setting/MailFault.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 
 /** The organisation's own mail server, and how far it is set up. */
 export const handle = { access: 'smtp.view', title: 'setting.mail.title' } satisfies Handle
@@ -38,10 +38,8 @@ export default function MailSetting() {
   const { locale } = usePage()
   const isSetUp = status !== 'not_setup'
   return (
-    <ViewPage
-      title={t('setting.mail.title')}
-      subtitle={t('setting.mail.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
+    <SettingPage
+      name="mail"
       status={<StatusBadge status={status} />}
       actions={
         <>
@@ -102,6 +100,6 @@ export default function MailSetting() {
           />
         </div>
       )}
-    </ViewPage>
+    </SettingPage>
   )
 }

@@ -7,15 +7,16 @@ import {
   paymentRules,
   paymentRulesForm,
   savePaymentRules,
-} from '#app/domain/payments/payment-rules/settings.ts'
+} from '#app/domain/payments/payments/payment-rules.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { MoneyField, RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ruleFacts } from '#app/ui/payments/payment/rule-facts.ts'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { ruleFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Who bears the fee of an online payment, and whether a part may be paid. */
 export const handle = { access: 'invoice_setting.edit', title: 'setting.payment.title' } satisfies Handle
@@ -38,20 +39,8 @@ export default function EditPaymentRules() {
   })
   const fees = { b2c: formatRinggit(row.b2c_sen), b2b1: formatRinggit(row.b2b1_sen) }
   return (
-    <EditPage
-      title={t('setting.payment.title')}
-      subtitle={t('setting.payment.about')}
-      back={{ label: t('setting.payment.title'), href: paths.setting.payment() }}
-      cancel={paths.setting.payment()}
-      form={form}
-      noun="setting.payment"
-    >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={ruleFacts(row, t)}
-        field={fields.version}
-        version={row.version}
-      />
+    <SettingEditPage name="payment" page={paths.setting.payment()} form={form}>
+      <CurrentValues form={form} items={ruleFacts(row, t)} field={fields.version} version={row.version} />
       <RadioGroup
         of={fields.subsidy}
         label={t('setting.payment.subsidy')}
@@ -79,6 +68,6 @@ export default function EditPaymentRules() {
         hint={t('setting.payment.min_sen_hint')}
         optional
       />
-    </EditPage>
+    </SettingEditPage>
   )
 }

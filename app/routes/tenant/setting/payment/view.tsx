@@ -1,13 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { paymentRules } from '#app/domain/payments/payment-rules/settings.ts'
+import { paymentRules } from '#app/domain/payments/payments/payment-rules.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
-import { ruleFacts } from '#app/ui/payments/payment/rule-facts.ts'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
+import { ruleFacts } from '#app/ui/organisation/setting/setting-facts.ts'
 
 /** Who bears the fee of an online payment, and whether a part may be paid. */
 export const handle = { access: 'invoice_setting.view', title: 'setting.payment.title' } satisfies Handle
@@ -20,19 +19,8 @@ export default function PaymentRules() {
   const { row, mayEdit } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
-    <ViewPage
-      title={t('setting.payment.title')}
-      subtitle={t('setting.payment.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      actions={
-        mayEdit && (
-          <LinkButton href={paths.setting.paymentEdit()} look="primary">
-            {t('common.action.edit')}
-          </LinkButton>
-        )
-      }
-    >
+    <SettingPage name="payment" edit={mayEdit && paths.setting.paymentEdit()}>
       <Facts items={ruleFacts(row, t)} />
-    </ViewPage>
+    </SettingPage>
   )
 }

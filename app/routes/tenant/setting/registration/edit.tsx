@@ -45,7 +45,6 @@ export default function EditRegistrationSetting() {
     <EditPage
       title={t('registration_form.title')}
       back={{ label: t('registration_form.title'), href: paths.setting.registration() }}
-      cancel={paths.setting.registration()}
       form={form}
       noun="registration_form"
     >

@@ -63,7 +63,6 @@ export default function RegistrationFields() {
       title={t('registration_form.fields')}
       subtitle={t('registration_form.fields_hint')}
       back={{ label: t('registration_form.title'), href: paths.setting.registration() }}
-      cancel={paths.setting.registration()}
       form={form}
       noun="registration_form"
       nameOf={(field) => {

@@ -2,15 +2,19 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reminderSteps } from '#app/domain/core/settings/reminder-setting.ts'
-import { reminderSettingForm } from '#app/domain/payments/reminders/setting-form.ts'
-import { reminderSettings, saveReminderSetting } from '#app/domain/payments/reminders/settings.ts'
+import {
+  reminderSettingForm,
+  reminderSettings,
+  saveReminderSetting,
+} from '#app/domain/payments/reminders/settings.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, CheckboxGroup, TextField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { CurrentValues } from '#app/ui/core/page/EditPage.tsx'
+import { SettingEditPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { reminderFacts } from '#app/ui/payments/reminder/ReminderSettings.tsx'
 
 /** Which reminders leave by themselves, and between which hours. */
@@ -41,20 +45,8 @@ export default function EditReminderSettings() {
     />
   )
   return (
-    <EditPage
-      title={t('setting.reminder.title')}
-      subtitle={t('setting.reminder.about')}
-      back={{ label: t('setting.reminder.title'), href: paths.setting.reminder() }}
-      cancel={paths.setting.reminder()}
-      form={form}
-      noun="setting.reminder"
-    >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={reminderFacts(row, t)}
-        field={fields.version}
-        version={row.version}
-      />
+    <SettingEditPage name="reminder" page={paths.setting.reminder()} form={form}>
+      <CurrentValues form={form} items={reminderFacts(row, t)} field={fields.version} version={row.version} />
       <CheckboxField of={fields.on} label={t('setting.reminder.on')} hint={t('setting.reminder.on_hint')} />
       <CheckboxGroup
         of={fields.steps}
@@ -70,6 +62,6 @@ export default function EditReminderSettings() {
       {time('from')}
       {time('until')}
       <p className="hint">{t('setting.reminder.rest')}</p>
-    </EditPage>
+    </SettingEditPage>
   )
 }

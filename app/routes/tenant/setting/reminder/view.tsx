@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { wordings } from '#app/domain/core/settings/reminder-setting.ts'
-import { wordingAddress } from '#app/domain/payments/reminders/setting-form.ts'
-import { reminderSettings } from '#app/domain/payments/reminders/settings.ts'
+import { reminderSettings, wordingAddress } from '#app/domain/payments/reminders/settings.ts'
 import { creditsOf } from '#app/domain/platform/subscriptions/message-credits.ts'
 import { fewCredits } from '#app/domain/platform/subscriptions/subscription.ts'
 import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
@@ -14,7 +13,8 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
-import { Section, SubNav, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { Section, SubNav } from '#app/ui/core/page/ViewPage.tsx'
+import { SettingPage } from '#app/ui/organisation/setting/SettingPage.tsx'
 import { FewCreditsNotice } from '#app/ui/payments/reminder/FewCreditsNotice.tsx'
 import { reminderFacts, WordingPreview } from '#app/ui/payments/reminder/ReminderSettings.tsx'
 
@@ -53,18 +53,7 @@ export default function ReminderSettings() {
   const { row, locale, languages, samples, sms, credits, mayEdit, maySee } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
-    <ViewPage
-      title={t('setting.reminder.title')}
-      subtitle={t('setting.reminder.about')}
-      back={{ label: t('setting.title'), href: paths.setting.index() }}
-      actions={
-        mayEdit && (
-          <LinkButton href={paths.setting.reminderEdit()} look="primary">
-            {t('common.action.edit')}
-          </LinkButton>
-        )
-      }
-    >
+    <SettingPage name="reminder" edit={mayEdit && paths.setting.reminderEdit()}>
       {row.on ? null : <Notice>{t('setting.reminder.off')}</Notice>}
       {credits !== null && credits < fewCredits && <FewCreditsNotice credit={credits} maySee={maySee} />}
       <Facts columns={2} items={reminderFacts({ ...row, credits }, t)} />
@@ -97,6 +86,6 @@ export default function ReminderSettings() {
           </Section>
         )}
       </Section>
-    </ViewPage>
+    </SettingPage>
   )
 }

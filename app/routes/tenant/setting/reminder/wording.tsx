@@ -3,9 +3,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
-import { wordingAddress, wordingForm } from '#app/domain/payments/reminders/setting-form.ts'
-import { reminderSettings, saveWording } from '#app/domain/payments/reminders/settings.ts'
-import { allowedIn, wordingOf } from '#app/domain/payments/reminders/wording.ts'
+import { allowedIn, wordingOf } from '#app/domain/payments/reminders/reminder-letters.ts'
+import {
+  reminderSettings,
+  saveWording,
+  wordingAddress,
+  wordingForm,
+} from '#app/domain/payments/reminders/settings.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -68,7 +72,6 @@ export default function EditWording() {
       title={t(`setting.reminder.kinds.${kind}`)}
       subtitle={language}
       back={{ label: t('setting.reminder.title'), href: back }}
-      cancel={back}
       form={form}
       noun="setting.reminder"
     >
@@ -76,7 +79,7 @@ export default function EditWording() {
         <WordingPreview wording={previewed ?? row.sample} locale={locale} />
       </Notice>
       <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
+        form={form}
         items={[
           kind !== 'whatsapp' && { label: t('setting.reminder.subject'), value: said.subject },
           { label: t('setting.reminder.text'), value: said.text },

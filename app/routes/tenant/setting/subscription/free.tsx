@@ -58,7 +58,6 @@ export default function GoFree() {
   return (
     <EditPage
       {...page}
-      cancel={href}
       form={form}
       noun="subscription"
       submit={t('subscription.own.ask_free')}

@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/core/fields.ts'
+import { redirect } from '@remix-run/node'
 import { cancelOwnInvoice } from '#app/domain/platform/subscriptions/change-subscription.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** An invoice of the platform that is not wanted any more, so that another one can be asked for. */
@@ -13,11 +11,11 @@ export const handle = { access: 'subscription.renew' } satisfies Handle
 
 export const loader = () => redirect(paths.setting.subscription())
 
-export const action = (args: ActionFunctionArgs) => {
-  const page = paths.setting.subscription()
-  return submitVerb(args, versionForm, page, async ({ trx, actor, context }, { version }) => {
-    const id = idOf(args.params, 'not_found.invoice')
-    const { number } = await cancelOwnInvoice(trx, actor, tenantOf(context).id, { id, version })
-    return redirectWith(page, 'platform_invoice_cancelled', { number })
-  })
-}
+export const action = versionVerb(
+  'not_found.invoice',
+  () => paths.setting.subscription(),
+  async ({ trx, actor, context }, at) => {
+    const { number } = await cancelOwnInvoice(trx, actor, tenantOf(context).id, at)
+    return redirectWith(paths.setting.subscription(), 'platform_invoice_cancelled', { number })
+  },
+)

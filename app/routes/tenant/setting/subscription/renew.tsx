@@ -11,11 +11,10 @@ import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ExceededLimits, NothingOffered } from '#app/ui/platform/subscription/NothingOffered.tsx'
+import { AboveChoices, NothingOffered } from '#app/ui/platform/subscription/NothingOffered.tsx'
 
 /** The owner asks for one to three more years, of the package that is held or of another one. */
 export const handle = { access: 'subscription.renew', title: 'subscription.own.renew' } satisfies Handle
@@ -46,27 +45,16 @@ export default function Choose() {
     years: '1',
   })
   const href = paths.setting.subscription()
-  const failed = form.errors?.length || form.status === 'error'
   const page = { title: t('subscription.own.renew'), back: { label: t('subscription.own.title'), href } }
   if (why) return <NothingOffered {...{ page, why, choices, seller }} />
   return (
     <EditPage
       {...page}
       subtitle={t('subscription.own.renew_hint')}
-      cancel={href}
       form={form}
       noun="subscription"
       submit={t('subscription.make_invoice')}
-      above={
-        <>
-          {failed && (
-            <Notice tone="error" title={t('subscription.own.failed')}>
-              <p>{t('subscription.own.failed_hint')}</p>
-            </Notice>
-          )}
-          <ExceededLimits choices={choices} />
-        </>
-      }
+      above={<AboveChoices form={form} choices={choices} />}
     >
       <RadioGroup
         of={fields.package_id}

@@ -11,11 +11,10 @@ import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { RadioGroup } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
-import { ExceededLimits, NothingOffered } from '#app/ui/platform/subscription/NothingOffered.tsx'
+import { AboveChoices, NothingOffered } from '#app/ui/platform/subscription/NothingOffered.tsx'
 
 /** The owner changes to a dearer package for the rest of the time that is paid for. */
 export const handle = { access: 'subscription.renew', title: 'subscription.own.upgrade' } satisfies Handle
@@ -45,27 +44,16 @@ export default function Choose() {
     package_id: fitting[0]?.id,
   })
   const href = paths.setting.subscription()
-  const failed = form.errors?.length || form.status === 'error'
   const page = { title: t('subscription.own.upgrade'), back: { label: t('subscription.own.title'), href } }
   if (why) return <NothingOffered {...{ page, why, choices, seller }} />
   return (
     <EditPage
       {...page}
       subtitle={t('subscription.own.upgrade_hint')}
-      cancel={href}
       form={form}
       noun="subscription"
       submit={t('subscription.own.ask_upgrade')}
-      above={
-        <>
-          {failed && (
-            <Notice tone="error" title={t('subscription.own.failed')}>
-              <p>{t('subscription.own.failed_hint')}</p>
-            </Notice>
-          )}
-          <ExceededLimits choices={choices} />
-        </>
-      }
+      above={<AboveChoices form={form} choices={choices} />}
     >
       <RadioGroup
         of={fields.package_id}

@@ -1,0 +1,179 @@
+import { type Kysely, sql } from 'kysely'
+import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
+import type { RowScope } from '#app/domain/core/actor.ts'
+import { dayBegins } from '#app/domain/core/clock.ts'
+import { inBranches, paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
+import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { manualMethods } from '#app/domain/payments/payments/payment.ts'
+import type { DB } from '#db/types.ts'
+import { type Kind, kinds, type State, states } from './cancel-request.ts'
+
+/** Requests within the scope, by the branch of the invoice or payment; the latest first. */
+export const cancelRequestList = tenantList<Selected<typeof listed>>()({
+  name: 'cancel-request',
+  title: 'cancel_request.plural',
+  // The permissions to cancel invoices and payments go together.
+  access: { view: 'payment.cancel', print: 'payment.cancel' },
+  columns: [
+    { key: 'number', label: 'cancel_request.number', kind: 'number' },
+    { key: 'kind', label: 'cancel_request.kind', words: 'cancel_request.kinds', room: 'wide' },
+    { key: 'requester', label: 'cancel_request.requester', room: 'who', sort: true },
+    { key: 'requested_at', label: 'cancel_request.requested_at', kind: 'instant', sort: true },
+    { key: 'reason', label: 'cancel_request.reason', room: 'table' },
+    { key: 'amount_sen', label: 'cancel_request.amount', kind: 'money', room: 'much', sort: true },
+    { key: 'state', label: 'cancel_request.state', kind: 'status' },
+  ],
+  filters: {
+    state: oneOf('cancel_request.state', states, 'common.status'),
+    kind: oneOf('cancel_request.kind', kinds, 'cancel_request.kinds'),
+  },
+  tabs: { filter: 'state', column: 'state' },
+  standard: '-id',
+  query(db, { scope }, { q, state, kind }) {
+    let query = listed(db, scope)
+    if (state) query = query.where('cancel_request.state', '=', state)
+    if (kind) query = query.where('cancel_request.kind', '=', kind)
+    if (q)
+      query = query.where((eb) =>
+        contains(eb, q, ['invoice.number', 'payment.number', 'requester.name', 'cancel_request.reason']),
+      )
+    return query
+  },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return requestsInScope(db, scope)
+    .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
+    .select('decider.name as decider')
+}
+
+/** One request; refuses not_found.cancel_request. */
+export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await requestsInScope(db, scope)
+    .select(['cancel_request.requested_by', 'cancel_request.bill_again'])
+    .where('cancel_request.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.cancel_request')
+  return row
+}
+
+/** Requests within the scope, with the number of the invoice or payment and the requester. */
+function requestsInScope(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('cancel_request')
+    .leftJoin('invoice', 'invoice.id', 'cancel_request.invoice_id')
+    .leftJoin('payment', 'payment.id', 'cancel_request.payment_id')
+    .innerJoin('user_account as requester', 'requester.id', 'cancel_request.requested_by')
+    .select((eb) => [
+      'cancel_request.id',
+      'cancel_request.reason',
+      'cancel_request.requested_at',
+      'requester.name as requester',
+      eb.fn.coalesce('invoice.number', 'payment.number').as('number'),
+      eb.fn.coalesce('invoice.total_sen', 'payment.amount_sen').as('amount_sen'),
+      sql<string>`coalesce(cancel_request.invoice_id, cancel_request.payment_id)`.as('subject_id'),
+      sql<Kind>`cancel_request.kind`.as('kind'),
+      sql<State>`cancel_request.state`.as('state'),
+    ])
+    .where(inScope(scope))
+}
+
+/** The latest request about an invoice or a payment, whatever its state; undefined if there is none. */
+export async function latestRequest(db: Kysely<DB>, kind: Kind, subject_id: string) {
+  return db
+    .selectFrom('cancel_request')
+    .innerJoin('user_account as requester', 'requester.id', 'cancel_request.requested_by')
+    .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
+    .select([
+      'cancel_request.id',
+      'cancel_request.reason',
+      'cancel_request.bill_again',
+      'cancel_request.requested_by',
+      'cancel_request.requested_at',
+      'requester.name as requester',
+      'decider.name as decider',
+      'cancel_request.decided_at',
+      'cancel_request.note',
+      sql<State>`cancel_request.state`.as('state'),
+    ])
+    .where(`cancel_request.${kind}_id`, '=', subject_id)
+    .orderBy('cancel_request.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function inScope(scope: RowScope) {
+  if (scope.scope === 'all') return sql<boolean>`true`
+  return scope.scope === 'branch' ? inBranches('cancel_request.branch_id', scope) : sql<boolean>`false`
+}
+
+/**
+ * Cancelled payments, the latest first: who requested it, who approved it, and why. Without a request there is no approver.
+ */
+export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
+  name: 'report/payment/cancelPaymentList',
+  title: 'payment.cancelled_list.title',
+  access: { view: 'report_money.view', print: 'report_money.print' },
+  columns: [
+    { key: 'cancelled_at', label: 'payment.cancelled_list.cancelled_at', kind: 'instant', sort: true },
+    { key: 'number', label: 'payment.number', kind: 'number', sort: true },
+    { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true },
+    { key: 'invoices', label: 'payment.invoices', room: 'widest' },
+    { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'widest' },
+    { key: 'paid_on', label: 'payment.paid_on', kind: 'date', only: 'file' },
+    { key: 'by', label: 'payment.cancelled_list.by', room: 'table' },
+    { key: 'approver', label: 'payment.cancelled_list.approver', room: 'wide' },
+    { key: 'cancel_reason', label: 'payment.cancelled_list.reason', room: 'table' },
+    { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
+  ],
+  filters: {
+    from: onDay('payment.cancelled_list.from', { until: 'to' }),
+    to: onDay('payment.cancelled_list.to'),
+    method: oneOf('payment.method', manualMethods, 'payment.methods'),
+    branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  standard: '-cancelled_at',
+  query(db, { scope }, { q, from, to, method, branch_id }) {
+    let query = listedCancelled(db, scope)
+    if (from) query = query.where('payment.cancelled_at', '>=', dayBegins(from))
+    if (to) query = query.where('payment.cancelled_at', '<', dayBegins(to, 1))
+    if (method) query = query.where('payment.method', '=', method)
+    if (branch_id) query = query.where('payment.branch_id', '=', branch_id)
+    return q
+      ? query.where((eb) =>
+          contains(eb, q, [
+            'payment.number',
+            'payment.payer_name',
+            'payment.reference_no',
+            'payment.cancel_reason',
+          ]),
+        )
+      : query
+  },
+})
+
+const numbers = sql<string | null>`(select string_agg(invoice.number, ', ' order by invoice.number)
+  from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
+  where payment_allocation.payment_id = payment.id)`
+
+function listedCancelled(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('payment')
+    .leftJoin('user_account as canceller', 'canceller.id', 'payment.cancelled_by')
+    .leftJoin('cancel_request', (join) =>
+      join
+        .onRef('cancel_request.payment_id', '=', 'payment.id')
+        .on('cancel_request.state', '=', 'approved')
+        .onRef('cancel_request.decided_by', '=', 'payment.cancelled_by'),
+    )
+    .leftJoin('user_account as asker', 'asker.id', 'cancel_request.requested_by')
+    .where('payment.status', '=', 'cancelled')
+    .where('payment.cancelled_at', 'is not', null)
+    .where(paymentsInScope(scope))
+    .select(['payment.id', 'payment.number', 'payment.payer_name', 'payment.method', 'payment.paid_on'])
+    .select(['payment.amount_sen', 'payment.cancelled_at', 'payment.cancel_reason'])
+    .select([numbers.as('invoices'), sql<string | null>`coalesce(asker.name, canceller.name)`.as('by')])
+    .select(sql<string | null>`case when asker.id is not null then canceller.name end`.as('approver'))
+}

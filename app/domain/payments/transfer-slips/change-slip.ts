@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { liveDuitNow } from '#app/domain/billing/duitnow/duitnow.ts'
+import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
+import { named, record, recordEach } from '#app/domain/core/audit.ts'
+import { touched } from '#app/domain/core/changed.ts'
+import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/core/four-eyes/four-eyes.ts'
+import { requestVerbs } from '#app/domain/core/four-eyes/requests.ts'
+import { formatRinggit } from '#app/domain/core/money.ts'
+import { Refusal } from '#app/domain/core/refusal.ts'
+import { accountsOfFamily } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
+import { backdateDays } from '#app/domain/payments/payments/payment.ts'
+import type { Posted } from '#app/domain/payments/payments/post-payment.ts'
+import { refuseDay, takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { matchingPayments, slipsIn, type TransferSlip, transferSlip, transferWays } from './find-slips.ts'
+import { type ConfirmSlipInput, retentionDays, type SlipInput, slipDays } from './transfer-slip.ts'
+
+/** The stored file of a slip and the facts of its upload. */
+interface SlipFile {
+  storage_key: string
+  name: string
+  contentType: string
+  bytes: Buffer
+  /** SHA-256 in hexadecimal of the uploaded file. */
+  hash: string
+}
+
+interface SlipFileRow {
+  id: string
+  file_id: string
+  storage_key: string
+}
+
+/** Files in one nightly run; the rest follow on the next nights. */
+const filesPerRun = 500
+
+const requests = requestVerbs({
+  noun: 'transfer_slip',
+  waiting: 'requested',
+  over: 'transfer_slip.decided',
+  reached: slipsIn,
+  find: transferSlip,
+  async refuseDecider(trx, actor, row) {
+    refuseOwnRequest(actor, row)
+    refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
+  },
+  told: ({ invoice, amount_sen, reference_no }, more) =>
+    named(invoice ?? '', { after: { amount: formatRinggit(amount_sen), reference_no, ...more } }),
+})
+
+/**
+ * Submits a slip for an invoice; needs only the invoice's code. It records no payment: the office checks the transfer. Refuses
+ * as refuseSlip does, a date in the future or more than a year ago, and the same file while it is open
+ * (duplicate.transfer_slip, by constraint).
+ */
+export async function submitSlip(
+  trx: Transaction<DB>,
+  actor: Actor,
+  code: string,
+  { amount, paid_on, reference_no }: Omit<SlipInput, 'file'>,
+  { storage_key, name, contentType: content_type, bytes, hash }: SlipFile,
+  today: string,
+): Promise<string> {
+  refuseDay({ paid_on }, { today, backdate_days: slipDays })
+  const invoice = await refuseSlip(trx, code)
+  const [id, file_id] = [newId(), newId()]
+  await trx
+    .insertInto('stored_file')
+    .values({
+      ...{ id: file_id, kind: 'transfer_slip', name, content_type, storage_key, created_by: actor.id },
+      ...{ size_bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest() },
+    })
+    .execute()
+  await trx
+    .insertInto('transfer_slip')
+    .values({
+      ...{ id, invoice_id: invoice.id, amount_sen: amount, paid_on, reference_no, file_id, file_hash: hash },
+      ...{ requested_by: actor.id, created_by: actor.id, updated_by: actor.id },
+      requested_at: sql<Date>`now()`,
+    })
+    .execute()
+  const change = { after: { amount: formatRinggit(amount), paid_on, reference_no } }
+  await record(
+    trx,
+    actor,
+    'transfer_slip.requested',
+    { type: 'transfer_slip', id },
+    named(invoice.number!, change),
+  )
+  return id
+}
+
+/**
+ * Refuses not_found.invoice, an invoice that cannot be paid (invoice.not_payable), an organisation that takes no transfers
+ * (transfer_slip.no_transfer), and one that is closed.
+ */
+export async function refuseSlip(db: Kysely<DB>, code: string) {
+  const [invoice, ways, qr, entity] = await Promise.all([
+    db
+      .selectFrom('invoice')
+      .select(['id', 'number', 'status'])
+      .where('public_code', '=', code)
+      .where('status', '<>', 'draft')
+      .executeTakeFirst(),
+    transferWays(db),
+    liveDuitNow(db),
+    db
+      .selectFrom('platform.entity')
+      .select('status')
+      .where('role_name', '=', sql<string>`current_user`)
+      .executeTakeFirstOrThrow(),
+  ])
+  if (!invoice) throw new Refusal('not_found.invoice')
+  if (entity.status !== 'active') throw new Refusal('auth.entity_inactive')
+  if (invoice.status !== 'unpaid' && invoice.status !== 'pending') throw new Refusal('invoice.not_payable')
+  if (ways.length === 0 && !qr) throw new Refusal('transfer_slip.no_transfer')
+  return invoice
+}
+
+export const { withdraw: withdrawSlip } = requests
+
+/** Withdraws a slip; needs only the invoice's code. Refuses not_found.transfer_slip, and a decided slip. */
+export async function withdrawByCode(
+  trx: Transaction<DB>,
+  actor: Actor,
+  code: string,
+  id: string,
+): Promise<TransferSlip> {
+  const slip = await requests.held(trx, everywhere, id)
+  if (slip.public_code !== code) throw new Refusal('not_found.transfer_slip')
+  if (slip.status !== 'requested') throw new Refusal('transfer_slip.decided')
+  await requests.decide(trx, actor, slip, { status: 'withdrawn' })
+  return slip
+}
+
+/**
+ * Confirms a slip and records its transfer: allocated to its invoice first, then to the oldest invoices, then to the family's
+ * credit. Refuses a decided slip, the person who submitted it and the family itself, a transfer already recorded
+ * (transfer_slip.posted), an unconfirmed similar payment (transfer_slip.alike), and as a payment at the counter.
+ */
+export async function confirmSlip(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  input: ConfirmSlipInput,
+  today: string,
+): Promise<{ slip: TransferSlip; posted: Posted }> {
+  const slip = await requests.toDecide(trx, actor, scope, id)
+  await lockFamily(trx, slip.parent_id)
+  const { amount, paid_on, reference_no, early_reason, despite_attempt } = input
+  const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
+  if (twin?.certain) throw new Refusal('transfer_slip.posted', 'reference_no', { number: twin.number })
+  if (twin && !input.confirmed) throw new Refusal('transfer_slip.alike', 'confirmed', { number: twin.number })
+  const posted = await takeFamilyTransfer(
+    trx,
+    actor,
+    slip.parent_id,
+    { amount, paid_on, reference_no, early_reason, despite_attempt },
+    { first: slip.invoice ? [slip.invoice] : [] },
+    { scope, today, backdate_days: backdateDays.wide },
+  )
+  await requests.decide(
+    trx,
+    actor,
+    slip,
+    { status: 'confirmed', payment_id: posted.payment_id },
+    { more: { payment: posted.number } },
+  )
+  return { slip, posted }
+}
+
+/**
+ * Links the slip to a payment already recorded, e.g. from a bank statement; nothing is booked. Refuses as confirmSlip does, and
+ * a payment that does not match (not_found.payment).
+ */
+export async function settleSlip(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  payment_id: string,
+): Promise<{ slip: TransferSlip; number: string }> {
+  const slip = await requests.toDecide(trx, actor, scope, id)
+  await lockFamily(trx, slip.parent_id)
+  const twin = (await matchingPayments(trx, slip)).find((one) => one.id === payment_id)
+  if (!twin) throw new Refusal('not_found.payment')
+  await requests.decide(
+    trx,
+    actor,
+    slip,
+    { status: 'confirmed', payment_id },
+    { action: 'settled', more: { payment: twin.number } },
+  )
+  return { slip, number: twin.number }
+}
+
+/** Rejects a slip with a reason for the family. */
+export async function rejectSlip(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  declined: { decision_reason: string },
+): Promise<TransferSlip> {
+  const slip = await requests.reject(trx, actor, scope, id, declined)
+  await enqueue(trx, 'transfer_slip.send', { transfer_slip_id: id })
+  return slip
+}
+
+/**
+ * Locks the family's open invoices, or its own row if there are none, as every recording of money does, so that a concurrent
+ * recording of the same transfer is seen.
+ */
+async function lockFamily(trx: Transaction<DB>, parent_id: string): Promise<void> {
+  await sql`select id from invoice where payer_parent_id = ${parent_id}::uuid and status in ('unpaid', 'pending')
+    order by id for update`.execute(trx)
+  await sql`select id from parent where id = ${parent_id}::uuid for no key update`.execute(trx)
+}
+
+/** Files of slips rejected or withdrawn long ago; those of confirmed slips prove a payment and stay. */
+export async function filesOfOldSlips(db: Kysely<DB>): Promise<SlipFileRow[]> {
+  return db
+    .selectFrom('transfer_slip')
+    .innerJoin('stored_file', 'stored_file.id', 'transfer_slip.file_id')
+    .select(['transfer_slip.id', 'stored_file.id as file_id', 'stored_file.storage_key'])
+    .where('transfer_slip.status', 'in', ['rejected', 'withdrawn'])
+    .where(sql<boolean>`transfer_slip.decided_at < now() - make_interval(days => ${retentionDays})`)
+    .orderBy('transfer_slip.id')
+    .limit(filesPerRun)
+    .execute()
+}
+
+/** Clears the references to files that are deleted from storage; details and decision stay. Returns their number. */
+export async function removeOldSlipFiles(trx: Transaction<DB>, old: readonly SlipFileRow[]): Promise<number> {
+  if (old.length === 0) return 0
+  const ids = old.map(({ id }) => id)
+  const gone = await trx
+    .updateTable('transfer_slip')
+    .set({ file_id: null, ...touched })
+    .where('id', 'in', ids)
+    .where('file_id', 'is not', null)
+    .returning('id')
+    .execute()
+  const files = old.map(({ file_id }) => file_id)
+  await sql`delete from stored_file where id = any(${files}::uuid[])`.execute(trx)
+  await recordEach(trx, systemActor, 'transfer_slip.paper_removed', { type: 'transfer_slip' }, gone)
+  return gone.length
+}
