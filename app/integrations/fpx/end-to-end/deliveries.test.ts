@@ -6,15 +6,18 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 let world: World
+/** Ends the delivery that is on its way, as the bank does when nobody answers for long. */
+let delivery = new AbortController()
 beforeAll(async () => {
   const noon = Date.now()
-  world = await openWorld({ resendLimit: 4, directTimeout: 200, clock: () => noon })
+  world = await openWorld({ resendLimit: 4, patience: () => delivery.signal, clock: () => noon })
 })
 afterAll(() => world.close())
 beforeEach(async () => {
   await world.control('reset', {})
   world.arrivals.length = 0
   world.merchant.answer = async () => new Response('OK')
+  delivery = new AbortController()
 })
 
 /** Pays with these sen, returns to the merchant if the bank offers it, and lets time pass. */
@@ -86,7 +89,7 @@ test.each([
   ['OK and a line break', () => new Response('OK\n')],
   ['nothing', () => new Response('')],
   ['a redirect', () => new Response(null, { status: 302, headers: { location: '/' } })],
-  ['silence', () => new Promise<Response>(() => {})],
+  ['silence', () => silence()],
 ])('a merchant that answers with %s is told again, on schedule, until it says OK', async (_, answer) => {
   world.merchant.answer = async () => answer()
   const ar = orderBySen(world, 3)
@@ -101,6 +104,13 @@ test.each([
   await world.control('clock', { advance_ms: String(48 * HOUR) })
   expect(heard(world, ar)).toEqual(['direct 00', 'direct 00', 'direct 00'])
 })
+
+function silence(): Promise<Response> {
+  const own = delivery
+  delivery = new AbortController()
+  own.abort()
+  return new Promise(() => {})
+}
 
 test('in the end the sandbox gives up, and can be asked to send again', async () => {
   world.merchant.answer = async () => new Response('busy', { status: 503 })

@@ -57,7 +57,7 @@ export async function post(settings: Settings, fields: Fields): Promise<Try> {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: encode(fields),
       redirect: 'manual',
-      signal: AbortSignal.timeout(settings.directTimeout),
+      signal: settings.patience(),
     })
     return { status: response.status, answer: await response.text() }
   } catch (error) {

@@ -22,8 +22,8 @@ export interface SandboxOptions {
   /** Pauses between the tries of a direct AC; the last one repeats. PayNet's own schedule is not public. */
   resendAfter?: readonly number[]
   resendLimit?: number
-  /** How long the merchant's direct address may take to say `OK`. */
-  directTimeout?: number
+  /** Aborted when the merchant's direct address has had time enough to say `OK`. */
+  patience?: () => AbortSignal
   /** How long the bank takes over a payment that is `pending` at TEST0023. */
   settleAfter?: number
   /** How far a request's time may be off. PayNet's limit is not public; 8 hours were once accepted. */
@@ -50,7 +50,7 @@ export function readOptions(options: SandboxOptions): Settings {
     clock: Date.now,
     resendAfter: [10 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
     resendLimit: 28,
-    directTimeout: 30 * SECOND,
+    patience: () => AbortSignal.timeout(30 * SECOND),
     settleAfter: 30 * SECOND,
     maxSkew: 12 * HOUR,
     errorsByDirect: false,
