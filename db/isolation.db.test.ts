@@ -94,7 +94,7 @@ test(`${requests} requests of 100 tenants over four connections, a quarter of th
   figure(
     `isolation: ${requests} requests of ${tenants.length} tenants over ${connections} connections, ${result.injected} made to fail, ${result.foreign} foreign rows`,
   )
-}, 240_000)
+})
 
 describe('the same storm finds each of the classical mistakes', () => {
   test('SET on one pooled connection, the query on another', async () => {

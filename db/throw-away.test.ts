@@ -31,4 +31,4 @@ test('what a killed run left is ended and removed by the next one, and a running
   expect(isPostmasterOf(own.folder, own.pid)).toBe(true)
   await own.stop()
   expect(existsSync(own.folder)).toBe(false)
-}, 30_000)
+})

@@ -16,7 +16,7 @@ import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { jobsAtOnce } from './start-worker.ts'
 
 /** Real worker processes whose Redis is killed, emptied, away or encrypted. */
-const soon = { timeout: 90_000, interval: 50 }
+const soon = { timeout: 300_000, interval: 50 }
 let tenant: Tenant
 let sandbox: MailSandbox
 let dataDir: string

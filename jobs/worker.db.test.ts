@@ -18,7 +18,7 @@ import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { jobsAtOnce } from './start-worker.ts'
 
 /** A hang, and not a machine that is busy, ends a wait. */
-const soon = { timeout: 90_000 }
+const soon = { timeout: 300_000 }
 
 /** Real worker processes, killed and stopped in the middle of their work. */
 let tenant: Tenant

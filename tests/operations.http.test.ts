@@ -63,17 +63,17 @@ beforeAll(async () => {
   const front = await proxy(() => webs)
   port = front.port
   closeProxy = () => front.server.close()
-}, 60_000)
+})
 
 afterAll(async () => {
   for (const { child } of processes) if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
   closeProxy()
   await server?.stop()
   rmSync(home, { recursive: true, force: true })
-}, 60_000)
+})
 
 const slow = { timeout: 240_000 }
-const soon = { timeout: 90_000, interval: 100 }
+const soon = { timeout: 300_000, interval: 100 }
 
 test('1. Postgres: an administrator who is no superuser makes the owner and the database', slow, async () => {
   // the names of the README are taken by what the bundled server begins with

@@ -115,7 +115,7 @@ async function vitest(): Promise<void> {
   const { code } = await runTool(
     'vitest/vitest.mjs',
     [
-      ...['run', '--reporter=default', '--reporter=tests/support/run/slowest-files.ts'],
+      ...['run', '--reporter=default', '--reporter=tests/support/run/dearest-files.ts'],
       ...['--reporter=json', `--outputFile.json=${vitestReport}`, ...files],
     ],
     { show: true, signal },

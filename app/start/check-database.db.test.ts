@@ -104,4 +104,4 @@ test('a database that cannot be reached', async () => {
     'there is no host nowhere.invalid',
   )
   expect(await unanswered).toBe(`${begin}127.0.0.1:${port} does not answer in time.`)
-}, 40_000)
+})

@@ -11,7 +11,7 @@ type Desk = { decisions: Decidable; message: StoredBody }
 let seeded: Demo
 beforeAll(async () => {
   seeded = await demo()
-}, 60_000)
+})
 
 describe.each(demoSubdomains)('the books of %s', (subdomain) => {
   const none = (query: ReturnType<typeof sql>) => seeded.none(subdomain, query)

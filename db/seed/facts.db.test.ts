@@ -6,7 +6,7 @@ import { type Demo, demo, demoSubdomains } from '#tests/support/database/demo.ts
 let seeded: Demo
 beforeAll(async () => {
   seeded = await demo()
-}, 60_000)
+})
 
 interface Line extends WrittenLine {
   facts: unknown

@@ -26,7 +26,7 @@ const ring = keyringOf(demoKey)
 let seeded: Demo
 beforeAll(async () => {
   seeded = await demo()
-}, 60_000)
+})
 
 describe.each(demoSubdomains)('%s', (subdomain) => {
   const none = (query: ReturnType<typeof sql>) => seeded.none(subdomain, query)

@@ -69,12 +69,12 @@ test('a payment at the counter becomes a receipt in the family’s mailbox', asy
   const sandbox = await mailServer()
   await working(sandbox.smtpPort)
   const { number } = await payAtCounter('ibu@family.test')
-  await vi.waitFor(() => expect(sandbox.mails()).toHaveLength(1), { timeout: 60_000, interval: 50 })
+  await vi.waitFor(() => expect(sandbox.mails()).toHaveLength(1), { timeout: 300_000, interval: 50 })
   const [mail] = await mailsTo(sandbox, 'ibu@family.test')
   expect(mail!.subject).toBe(`Receipt ${number} from Tadika Sinar`)
   expect(mail!.pdf.name).toBe(`${number}.pdf`)
   for (const part of [number, 'RM120.00', 'Cash', '31 Jan 2026']) expect(mail!.pdf.text).toContain(part)
-}, 30_000)
+})
 
 test('while the mail server is down the payment stands; once it is up the receipt arrives, once', async () => {
   const first = await createMailSandbox({ folder: join(folder, 'down') })
@@ -93,18 +93,18 @@ test('while the mail server is down the payment stands; once it is up the receip
     )
   // The document is made before the mail is tried, so by then a try has failed or is about to.
   await vi.waitFor(async () => expect(await made()).toEqual([{ status: 'ready', payment: 'paid' }]), {
-    timeout: 60_000,
+    timeout: 300_000,
   })
   await expect(mailServer(smtpPort).then((sandbox) => arrived(sandbox, 'ayah@family.test'))).resolves.toBe(1)
-}, 60_000)
+})
 
 async function arrived(sandbox: MailSandbox, address: string) {
   await vi.waitFor(() => expect(sandbox.mails().length).toBeGreaterThan(0), {
-    timeout: 30_000,
+    timeout: 300_000,
     interval: 100,
   })
   const sent = () =>
     tenant.read((db) => db.selectFrom('sent_mail').select('key').where('recipient', '=', address).execute())
-  await vi.waitFor(async () => expect(await sent()).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await sent()).toHaveLength(1), { timeout: 300_000 })
   return (await mailsTo(sandbox, address)).length
 }

@@ -177,7 +177,7 @@ test('a process that is killed leaves no browser behind', async () => {
   expect((await members(group)).length).toBeGreaterThan(1)
   child.kill('SIGKILL')
   await expectNoneLeft(group)
-}, 15_000)
+})
 
 const documents = soaking ? 50 : 16
 
@@ -192,7 +192,7 @@ test(`kill -9 at random moments of ${documents} documents: each is printed once 
     )
     if (index % 4 === 0) {
       const pid = await vi.waitFor(() => tough.pid() ?? Promise.reject(new Error('not started')), {
-        timeout: 60_000,
+        timeout: 300_000,
         interval: 5,
       })
       pids.add(pid)
@@ -213,7 +213,7 @@ test(`kill -9 at random moments of ${documents} documents: each is printed once 
 
 /** Waits until no process of these groups is alive, and none of them is a zombie that we failed to collect. */
 function expectNoneLeft(groups: Set<number>): Promise<void> {
-  return vi.waitFor(async () => expect(await members(groups)).toEqual([]), { timeout: 60_000 })
+  return vi.waitFor(async () => expect(await members(groups)).toEqual([]), { timeout: 300_000 })
 }
 
 async function members(groups: Set<number>): Promise<string[]> {

@@ -86,10 +86,10 @@ eachQueue((queue) => {
       const payment_id = newId()
       const asked = stopwatch()
       await receipt(alpha, payment_id)
-      await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 60_000, interval: 2 })
+      await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 300_000, interval: 2 })
       asked.within(1_000)
     }
-  }, 240_000)
+  })
 
   test('a worker that starts before its queue is there waits for it, and asks now and then', async () => {
     const { appUrl } = await testDatabase()
@@ -158,7 +158,7 @@ eachQueue((queue) => {
       asked.within(1_000)
     }
     expect(arrived.size).toBe(10)
-  }, 240_000)
+  })
 
   test('schedules are what the file says: added, changed and removed, one of each', async () => {
     const inside = await queue.open()

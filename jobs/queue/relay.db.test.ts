@@ -193,7 +193,7 @@ describe('the running relay', () => {
       expect(rows[0]!.pid).not.toBe(not)
       return rows[0]!.pid
     }
-    return { listener: (not?: number) => vi.waitFor(() => listener(not), { timeout: 60_000 }) }
+    return { listener: (not?: number) => vi.waitFor(() => listener(not), { timeout: 300_000 }) }
   }
 
   test('is woken by the commit, not by the clock', async () => {
@@ -203,7 +203,7 @@ describe('the running relay', () => {
     for (const round of [1, 2, 3]) {
       const watch = stopwatch()
       await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
-      await vi.waitFor(() => expect(taken).toHaveLength(round), { timeout: 60_000, interval: 2 })
+      await vi.waitFor(() => expect(taken).toHaveLength(round), { timeout: 300_000, interval: 2 })
       watch.within(1_000)
     }
   })
@@ -216,8 +216,8 @@ describe('the running relay', () => {
     await endBackend(ownerUrl, pid)
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
     await listener(pid)
-    await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 60_000 })
+    await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 300_000 })
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
-    await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 60_000 })
+    await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 300_000 })
   })
 })

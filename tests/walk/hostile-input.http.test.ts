@@ -166,7 +166,7 @@ describe('nobody is led away from the host', () => {
       if (hostAfter(response, host()) !== host()) found.push(`${to} → ${response.headers.get('location')}`)
     }
     expect(found).toEqual([])
-  }, 60_000)
+  })
 })
 
 describe('lines of the log and of headers stay lines', () => {

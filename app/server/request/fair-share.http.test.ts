@@ -46,7 +46,7 @@ describe('while one organisation waits for a lock, twenty of its people reloadin
     await lock.letGo()
     expect(new Set(statuses(await Promise.all(reloading)))).toEqual(new Set([200]))
     expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0])
-  }, 60_000)
+  })
 
   test('the connections that forms and pages of the main host carry over to it are of its own share', async () => {
     const goOver = async ({ context }: { context: AppLoadContext }) => {
@@ -69,7 +69,7 @@ describe('while one organisation waits for a lock, twenty of its people reloadin
     expect((await operator.get('/admin/dashboard')).status).toBe(200)
     await lock.letGo()
     expect(new Set(statuses(await Promise.all(over)))).toEqual(new Set([200]))
-  }, 60_000)
+  })
 })
 
 describe('what waited too long for others', () => {

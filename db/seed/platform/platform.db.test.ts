@@ -9,7 +9,7 @@ import { endsSoon } from './own-invoices.ts'
 let seeded: Demo
 beforeAll(async () => {
   seeded = await demo()
-}, 60_000)
+})
 
 test('the books of both organisations were held against each other and agree', async () => {
   const found = await readAt(seeded.database, platformRef, (db) =>

@@ -1,12 +1,15 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { format } from 'node:util'
-import { afterAll, afterEach, vi } from 'vitest'
+import { afterAll, afterEach, expect, vi } from 'vitest'
 import { endFile } from './after-file.ts'
+import { noteCost } from './dearest-files.ts'
 
 // organisations of all test files have the same schemas, by which the product names their folders
 const data = join(process.env.TEST_DATA_DIR!, String(process.pid))
 process.env.DATA_DIR = data
+
+const before = process.cpuUsage()
 
 let complaints: string[] = []
 
@@ -21,6 +24,8 @@ afterAll(async () => {
   vi.useRealTimers()
   await endFile()
   await rm(data, { recursive: true, force: true })
+  const { user, system } = process.cpuUsage(before)
+  noteCost(relative(process.cwd(), expect.getState().testPath!), (user + system) / 1_000)
 })
 
 function refuseComplaints() {

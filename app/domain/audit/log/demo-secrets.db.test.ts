@@ -10,7 +10,7 @@ describe('the demo', () => {
   let seeded: Demo
   beforeAll(async () => {
     seeded = await demo()
-  }, 90_000)
+  })
 
   test.each(demoSubdomains)(
     'of %s has no secret and no whole identity number in its audit log',

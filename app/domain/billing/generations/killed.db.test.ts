@@ -33,7 +33,7 @@ const students = soaking ? 10_000 : 2_500
 
 const startProcess = () =>
   startWorkerProcess({ dataDir, smtpPort: 1, fixture: 'app/domain/billing/generations/worker.fixture.ts' })
-const patience = { timeout: 60_000, interval: 5 }
+const patience = { timeout: 300_000, interval: 5 }
 
 /** Months that one organisation is billed for. */
 const mostMonths = 10

@@ -383,7 +383,7 @@ describe('an import of students', () => {
     figure(
       `imports: ${rows} families checked in ${Math.round(checked - begun)} ms and written in ${Math.round(performance.now() - checked)} ms`,
     )
-  }, 300_000)
+  })
 })
 
 describe('retention', () => {

@@ -327,7 +327,7 @@ describe('a killed worker', () => {
       smtpPort: 1,
       fixture: 'app/domain/enrolment/imports/worker.fixture.ts',
     })
-  const patience = { timeout: 60_000, interval: 5 }
+  const patience = { timeout: 300_000, interval: 5 }
 
   test(`kill -9, ${kills} of them: no row twice, none missing, the import goes on by itself, and undo leaves nothing of it`, async () => {
     const before = await checksums(tenant)

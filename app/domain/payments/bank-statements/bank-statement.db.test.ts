@@ -519,7 +519,7 @@ describe('a killed worker', () => {
       smtpPort: 1,
       fixture: 'app/domain/payments/bank-statements/worker.fixture.ts',
     })
-  const patience = { timeout: 60_000, interval: 5 }
+  const patience = { timeout: 300_000, interval: 5 }
 
   test(`kill -9, ${kills} of them: no line is posted twice, none forgotten, and not a sen is lost`, async () => {
     const families: Family[] = []

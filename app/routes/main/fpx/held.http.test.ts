@@ -70,7 +70,7 @@ describe('while the database has no connection to give', () => {
 
     open()
     await vi.waitFor(async () => expect(await now()).toMatchObject({ state: 'paid' }), {
-      timeout: 30_000,
+      timeout: 300_000,
       interval: 100,
     })
     expect(web.services.held.waiting()).toBe(0)

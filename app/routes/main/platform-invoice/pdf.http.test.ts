@@ -60,4 +60,4 @@ test('operators take the PDF of an invoice away, also of who is no organisation 
   expect(text).toContain('Tadika Belum Ada')
   expect(await operator.get(page)).toRedirectTo(`/admin/platform-invoice/file/${invoice.id}`)
   expect((await (await product.operator('support')).get(page)).status).toBe(403)
-}, 60_000)
+})

@@ -57,7 +57,7 @@ test('an invoice whose file is gone is made again by itself, and the log says so
   const next = await madeAgain(page, 'pdf')
   expect(await (await clerk.get(page)).text()).toContain('is no longer here')
   expect(await ask(`/invoice/download/${id}`)).toBe(next)
-}, 60_000)
+})
 
 test.each(['pdf', 'csv', 'xlsx'] as const)(
   'a list whose file is gone is made again, too: %s',
