@@ -220,9 +220,9 @@ test('a child reads from its variables what the supervisor has read from its own
   expect(readEnvironment(childVariables(given, database))).toEqual(given)
 })
 
-test('the README has the table of the variables', () => {
+test('the docs have the table of the variables', () => {
   const table = /<!-- environment -->\s*(.*?)\s*<!-- \/environment -->/s.exec(
-    readFileSync('README.md', 'utf8'),
+    readFileSync('docs/configuration.md', 'utf8'),
   )?.[1]
   expect(unpadded(table ?? '')).toBe(unpadded(environmentTable()))
 })

@@ -145,7 +145,7 @@ function appDatabasePassword(appKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', appKey, '', 'lunas_app database password', 32)).toString('base64url')
 }
 
-/** One row for each variable, in the order of the README's table. */
+/** One row for each variable, in the order of the table in docs/configuration.md. */
 function describeEnvironment(): { name: string; default: string; expects: string; purpose: string }[] {
   return Object.entries(variables).map(([name, { standard, expects, purpose }]) => ({
     name,
@@ -155,7 +155,7 @@ function describeEnvironment(): { name: string; default: string; expects: string
   }))
 }
 
-/** The same as the table of the README. */
+/** The same as the table in docs/configuration.md. */
 export function environmentTable(): string {
   const rows = describeEnvironment().map((row) => `| \`${row.name}\` | ${row.default} | ${row.purpose} |`)
   return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')

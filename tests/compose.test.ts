@@ -26,8 +26,8 @@ test('every variable of the product reaches the containers, and no other', () =>
   expect([...new Set(given)].toSorted()).toEqual([...Object.keys(variables), ...ofNode].toSorted())
 })
 
-test('the settings of production in the README are variables of the product', () => {
-  const settings = /^```ini\n(APP_ENV=production[\s\S]*?)^```$/m.exec(read('README.md'))![1]!
+test('the settings of production in the docs are variables of the product', () => {
+  const settings = /^```ini\n(APP_ENV=production[\s\S]*?)^```$/m.exec(read('docs/operate/install.md'))![1]!
   const named = [...settings.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !Object.hasOwn(variables, name))).toEqual([])

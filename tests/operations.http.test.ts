@@ -34,12 +34,14 @@ import { type Page, type Visitor, visitor, wordsOf } from '#tests/support/produc
 import { soaking } from '#tests/support/run/soak.ts'
 
 /**
- * Does what "Operations" in the README says, with the words that stand there: an empty Postgres of its own, whose
+ * Does what docs/operate says, with the words that stand there: an empty Postgres of its own, whose
  * administrator is no superuser, two web processes behind a proxy, a worker, in soak two, and the sandbox for bank and
- * mail. What differs from the README: hosts, ports and secrets, http in place of https, and the packages of `npm ci`,
+ * mail. What differs from the docs: hosts, ports and secrets, http in place of https, and the packages of `npm ci`,
  * which are linked from here; in `npm test` those alone that are left when what only builds is gone.
  */
-const operations = /^## Operations$([\s\S]*?)^## /m.exec(readFileSync('README.md', 'utf8'))![1]!
+const operations = ['install', 'redis', 'keys']
+  .map((page) => readFileSync(`docs/operate/${page}.md`, 'utf8'))
+  .join('\n')
 const blocks = [...operations.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
 const blockOf = (language: string, n = 0) =>
   blocks.filter(([, its]) => its === language).map(([, , text]) => text!)[n]!
@@ -76,7 +78,7 @@ const slow = { timeout: 240_000 }
 const soon = { timeout: 300_000, interval: 100 }
 
 test('1. Postgres: an administrator who is no superuser makes the owner and the database', slow, async () => {
-  // the names of the README are taken by what the bundled server begins with
+  // the names of the docs are taken by what the bundled server begins with
   await asSuperuser(`create role chief superuser login password 'word'`)
   await asSuperuser(
     `drop database lunas; alter role lunas rename to bundled; create role administrator login createrole createdb password 'word'`,

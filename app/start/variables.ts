@@ -14,7 +14,7 @@ import {
 
 interface Variable<S extends z.ZodType = z.ZodType> {
   schema: S
-  /** The default in words, as the README shows it; empty when there is none. */
+  /** The default in words, as docs/configuration.md shows it; empty when there is none. */
   standard: string
   /** Ends the sentence "NAME must be …". */
   expects: string
@@ -26,7 +26,7 @@ interface Variable<S extends z.ZodType = z.ZodType> {
 const modes = ['demo', 'production', 'test'] as const
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Every variable that the product reads, each with its check and its words; the README's table is this list. */
+/** Every variable that the product reads, each with its check and its words; the table in docs/configuration.md is this list. */
 export const variables = {
   APP_ENV: variable({
     schema: z.enum(modes).default('demo'),

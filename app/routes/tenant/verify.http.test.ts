@@ -262,7 +262,7 @@ test('who cannot scan types number and check code, as they please', async () => 
   expect(await (await ask(facts.number, 'ABC')).text()).toContain('The check code has 10 letters and digits')
 })
 
-test('who has kept the keys checks a paper without us, as the README shows', async () => {
+test('who has kept the keys checks a paper without us, as the docs show', async () => {
   const { receipt } = await papers()
   const keys = await browser.get('/verify/keys')
   expect(keys.headers.get('content-type')).toContain('application/json')

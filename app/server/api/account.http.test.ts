@@ -127,8 +127,8 @@ describe('the own account', () => {
   })
 })
 
-test('the client of the README does what it says', async () => {
-  const [, code] = /```js\n\/\/ api client\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))!
+test('the client of the docs does what it says', async () => {
+  const [, code] = /```js\n\/\/ api client\n(.*?)```/s.exec(readFileSync('docs/api.md', 'utf8'))!
   const person = await somebody()
   const address = `http://${tenant.host}:3000`
   const ask = (url: string, init: RequestInit) =>

@@ -23,7 +23,7 @@ const both = ['main', 'tenant'] as const
 const tenant = ['tenant'] as const
 const main = ['main'] as const
 
-/** By address below `/api/`. Routes, the OpenAPI document and the table of the README are held against these. */
+/** By address below `/api/`. Routes, the OpenAPI document and the table of docs/api.md are held against these. */
 export const apiCalls = {
   'auth/login/email': {
     method: 'POST',

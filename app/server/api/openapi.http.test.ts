@@ -62,9 +62,9 @@ test('it is served on both kinds of host to anybody', async () => {
   }
 })
 
-test('the table of the README names each call, who may make it and where', () => {
-  const readme = readFileSync('README.md', 'utf8')
-  const [, table = ''] = readme.split(/<!-- \/?api -->/)
+test('the table of docs/api.md names each call, who may make it and where', () => {
+  const docs = readFileSync('docs/api.md', 'utf8')
+  const [, table = ''] = docs.split(/<!-- \/?api -->/)
   const rows = table
     .split('\n')
     .filter((line) => line.startsWith('| `'))

@@ -109,7 +109,7 @@ export async function done(lines: string, at: { cwd: string; env: Record<string,
   return said()
 }
 
-/** The proxy of the README in front of processes on this machine: asks them in turn, and passes Host on unchanged. */
+/** The proxy of docs/operate/install.md in front of processes on this machine: asks them in turn, and passes Host on unchanged. */
 export async function proxy(ports: () => number[]): Promise<{ port: number; server: Server }> {
   let turn = 0
   const server = createServer((incoming, outgoing) => {
