@@ -2,15 +2,15 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import { toDoCountsForMenu } from '#app/server/request/to-do-counts.ts'
 import { isOutage } from './server/http/outage.ts'
 import { withPageData } from './server/request/page-data.ts'
 import { pageInfo } from './server/request/page-info.ts'
-import { waitingInMenu } from './server/request/waiting.ts'
 import { PageProvider } from './ui/core/page-context.tsx'
 
 /**
- * Pages are rendered whole: they are small, and a string costs half of what a stream does. For the same reason it goes
- * to the handler by the context and not as the body of a Response, which is a stream.
+ * Renders a page as one string: pages are small, and a string costs half of what a stream does. For the same reason it goes
+ * to the handler (server/http/handle.ts) in the context, not as the body of a Response, which is a stream.
  */
 export default async function handleRequest(
   request: Request,
@@ -19,7 +19,7 @@ export default async function handleRequest(
   remix: EntryContext,
   context: AppLoadContext,
 ) {
-  const page = pageInfo(context, request, await waitingInMenu(context))
+  const page = pageInfo(context, request, await toDoCountsForMenu(context))
   const html = renderToString(
     <I18nextProvider i18n={context.i18n}>
       <PageProvider page={page}>
@@ -33,8 +33,8 @@ export default async function handleRequest(
 }
 
 /**
- * Logged once, here, with the id that the reader sees. Not what is an answer with a status, such as a wrong method, nor
- * an outage, which the handler tells of.
+ * Logs an unexpected error, with the request id that the reader sees. Answers with a status below 500, such as a wrong
+ * method, are no errors, and the handler logs an outage.
  */
 export function handleError(error: unknown, { context }: { context: AppLoadContext }) {
   if (isOutage(error) || (isRouteErrorResponse(error) && error.status < 500)) return

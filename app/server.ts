@@ -2,8 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as pages from 'virtual:remix/server-build'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { unsavedFpxMessages } from '#app/server/payments/unsaved-fpx-messages.ts'
+import { toDoCountCache } from '#app/server/request/to-do-count-cache.ts'
 import { createPool } from '#db/pool.ts'
-import { ringOf } from './domain/core/secrets.ts'
+import { environmentKeyring } from './domain/core/secrets.ts'
 import { domainChecker } from './domain/organisation/own-domain/check.ts'
 import { appDatabaseUrl, type Environment } from './environment.ts'
 import { chipUrl } from './integrations/chip/config.ts'
@@ -14,15 +16,13 @@ import { makeMetrics } from './server/http/metrics.ts'
 import { sandboxProxy } from './server/http/sandbox-proxy.ts'
 import { staticFiles } from './server/http/static-files.ts'
 import { fpxGateway } from './server/payments/fpx.ts'
-import { heldMessages } from './server/payments/held-messages.ts'
-import { waitingFinder } from './server/request/cached-counts.ts'
 import { labelFinder } from './server/request/labels.ts'
 import type { Services } from './server/request/services.ts'
 import { siteFinder } from './server/routing/site.ts'
 import { listen, refuse } from './server/wire/http-server.ts'
 import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
 
-/** Tests run the product as it is built: what they hand to it must be of its own classes and know its own pools. */
+/** For tests, which run the built product: objects that they pass in must be of its own classes, and know its own pools. */
 export { sharesOf } from '#db/sharing/shares.ts'
 export { Refusal } from './domain/core/refusal.ts'
 export { createPool, mailTrier, makeHandler, makeMetrics, pages }
@@ -51,16 +51,16 @@ export async function startServer(settings: Environment, client: string) {
   }
 }
 
-/** Pools and the handler over the pages, for whoever listens. */
+/** The product without a port: its pools, and the function that answers a request of Node. */
 export function openProduct(settings: Environment, mode: HandlerOptions['mode']) {
   const log = webLog(settings.logLevel)
   const url = appDatabaseUrl(settings)
-  const unclean = (detail: object) => {
+  const reportUnclean = (detail: object) => {
     metrics.unclean.inc()
     log.error(detail, 'unclean connection destroyed')
   }
   const watch = {
-    onUnclean: unclean,
+    onUnclean: reportUnclean,
     onError: (error: Error) => log.warn({ err: error }, 'idle connection lost'),
   }
   const pool = createPool(url, { max: settings.webConnections, ...watch })
@@ -86,7 +86,7 @@ export function openProduct(settings: Environment, mode: HandlerOptions['mode'])
     const proxied = await proxy?.(request)
     if (proxied) return proxied
     const response = await handle(request, client)
-    // A connection that stayed open would keep the process until it times out.
+    // An open connection would keep the process alive until it times out.
     if (stopping) response.headers.set('connection', 'close')
     return response
   }
@@ -98,12 +98,12 @@ export function openProduct(settings: Environment, mode: HandlerOptions['mode'])
     answer(request: IncomingMessage, response: ServerResponse) {
       listener(request, response).catch(() => refuse(response))
     },
-    /** From here on it tells those who ask to send new work elsewhere. */
+    /** From now on /readyz says no, so that a proxy sends new requests elsewhere. */
     beginToStop() {
       stopping = true
     },
     async close() {
-      await services.held.end()
+      await services.unsavedFpxMessages.stop()
       await Promise.all([pool.end(), reportPool.end()])
       log.flush()
     },
@@ -114,11 +114,11 @@ interface ServicesOptions {
   pool: pg.Pool
   reportPool: pg.Pool
   log: Logger
-  /** Milliseconds for which organisations and their words are remembered, when it is not as long as usual. */
+  /** Milliseconds for which organisations and their words are cached, where not the default. */
   rememberMs?: number
 }
 
-/** What lives as long as the process, by these settings. */
+/** The services that live as long as the process. */
 export function servicesOf(
   settings: Environment,
   { pool, reportPool, log, ...memory }: ServicesOptions,
@@ -129,13 +129,13 @@ export function servicesOf(
     reportPool,
     sites: siteFinder(pool, { mainHost, secure, ...memory }),
     labels: labelFinder(memory),
-    waiting: waitingFinder(),
+    toDoCounts: toDoCountCache(),
     log,
-    ring: ringOf(settings),
+    ring: environmentKeyring(settings),
     secondFactor: settings.operatorSecondFactor,
     fpx: fpxGateway(settings),
     chipUrl: chipUrl(settings),
-    held: heldMessages({ pool, log }),
+    unsavedFpxMessages: unsavedFpxMessages({ pool, log }),
     tryMail: mailTrier(settings),
     domains: domainChecker(settings),
     mainHost,

@@ -22,9 +22,9 @@ const dialect = {
 const unbound = new Kysely<DB>({ dialect })
 
 /**
- * A Kysely transaction on one client whose queries are sent as soon as they are made: parallel queries share one
- * flight to the server instead of waiting for each other. No row counts before `entered` says that the transaction
- * stands in its place; `guard` runs before each query and may throw.
+ * A Kysely transaction on one client whose queries are sent at once: parallel queries share a round trip instead of waiting for
+ * each other. No result is returned before `entered` has confirmed the schema and role; `guard` runs before each query and may
+ * throw.
  */
 export function boundTransaction(
   client: pg.PoolClient,
@@ -32,7 +32,7 @@ export function boundTransaction(
   entered: Promise<unknown>,
   guard: () => void,
 ): Transaction<DB> {
-  // In a failed transaction every later query fails too; what went wrong is said by the first.
+  // In a failed transaction every later query fails too; only the first error says why.
   let first: pg.DatabaseError | undefined
   const causeOf = (error: pg.DatabaseError) => {
     if (error.code === '25P02') return first ?? error
@@ -43,14 +43,14 @@ export function boundTransaction(
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       guard()
       const name = statementName(client, place, query.sql)
-      const asked = client.query({
+      const sent = client.query({
         text: query.sql,
         values: query.parameters as unknown[],
         ...(name ? { name } : {}),
       })
-      asked.catch(() => {})
+      sent.catch(() => {})
       await entered
-      const result = await asked.catch((error: pg.DatabaseError) => {
+      const result = await sent.catch((error: pg.DatabaseError) => {
         throw causeOf(error)
       })
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
@@ -62,7 +62,7 @@ export function boundTransaction(
   const executor = unbound
     .getExecutor()
     .withConnectionProvider({ provideConnection: (consumer) => consumer(connection) })
-  // Kysely would ask for the connection and let plugins see the rows: half a dozen promises for each query.
+  // Kysely would request the connection and pass rows through plugins: half a dozen promises for each query.
   executor.executeQuery = connection.executeQuery
   return new Transaction<DB>({ config: { dialect }, dialect, driver: new DummyDriver(), executor })
 }

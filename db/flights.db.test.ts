@@ -57,7 +57,7 @@ test('a page that lets go at once takes two: the end of its transaction travels 
   await codes(await database.read())
   const db = await database.read()
   const asked = Promise.all([codes(db), codes(db)])
-  await Promise.all([asked, database.rest()])
+  await Promise.all([asked, database.releaseConnection()])
   expect(writes()).toBe(2)
   await expect(codes(db)).rejects.toThrow('transaction has ended')
   expect(await codes(await database.read())).toEqual(await asked.then(([codes]) => codes))
@@ -73,7 +73,9 @@ const notes = () =>
 test('what is written at once takes one flight with all that it asks, its end included', async () => {
   const { pool, writes } = await countedPool()
   const database = requestDatabase(pool, here.place)
-  const both = await database.writeAtOnce((trx) => Promise.all([noted(trx, 'once-a'), noted(trx, 'once-b')]))
+  const both = await database.writeInOneFlight((trx) =>
+    Promise.all([noted(trx, 'once-a'), noted(trx, 'once-b')]),
+  )
   expect(both).toEqual([{ kind: 'once-a' }, { kind: 'once-b' }])
   expect(writes()).toBe(1)
   expect(await notes()).toHaveLength(2)
@@ -84,9 +86,9 @@ test('what is written at once takes one flight with all that it asks, its end in
 
 test('of what is written at once nothing is kept where any of it fails, and nothing is asked after it', async () => {
   const database = requestDatabase(await ownPool(), here.place)
-  const twice = database.writeAtOnce((trx) => Promise.all([noted(trx, 'once-c'), noted(trx, 'once-a')]))
+  const twice = database.writeInOneFlight((trx) => Promise.all([noted(trx, 'once-c'), noted(trx, 'once-a')]))
   await expect(twice).rejects.toMatchObject({ code: '23505' })
-  const later = database.writeAtOnce(async (trx) => {
+  const later = database.writeInOneFlight(async (trx) => {
     await noted(trx, 'once-d')
     await noted(trx, 'once-e')
   })

@@ -120,9 +120,16 @@ type Settled = Awaited<ReturnType<RequestDatabase['read']>>
 /** A request's database that takes its rights as `settled` says and ends as `close` says: wrong, on purpose. */
 function mistaken(settled: () => Promise<Settled>, close: () => void | Promise<void>): RequestDatabase {
   const write: RequestDatabase['write'] = async (work) => work((await settled()) as Transaction<DB>, () => {})
-  const writeAtOnce: RequestDatabase['writeAtOnce'] = write
+  const writeAtOnce: RequestDatabase['writeInOneFlight'] = write
   const rest = async () => {}
-  return { read: settled, write, writeAtOnce, moveTo: rest, rest, close: async () => close() }
+  return {
+    read: settled,
+    write,
+    writeInOneFlight: writeAtOnce,
+    moveTo: rest,
+    releaseConnection: rest,
+    close: async () => close(),
+  }
 }
 
 const settle = (place: TenantRef, local: boolean) => ({

@@ -4,7 +4,7 @@ import { rolesOf } from './provisioning/role-names.ts'
 import { isBusy } from './sharing/busy.ts'
 import { ConnectionsTaken, sharesOf } from './sharing/shares.ts'
 
-/** Where a transaction works: a schema and the role that may use it. */
+/** An organisation, or the platform, for a transaction: its schema and the role that may use it. */
 export interface TenantRef {
   schema: string
   role: string
@@ -12,10 +12,10 @@ export interface TenantRef {
   version?: number
 }
 
-/** The operator's place: the platform's own tables. What its role is called here, a connection knows ({@link roleAt}). */
+/** The platform's own tables. The name of its role depends on the connection, see {@link roleAt}. */
 export const platformRef: TenantRef = { schema: 'platform', role: 'platform' }
 
-/** The role that a connection takes on at a place. */
+/** The role that a connection takes on for a tenant. */
 export function roleAt({ user }: { user?: string | undefined }, place: TenantRef): string {
   return place.schema === platformRef.schema ? rolesOf(user ?? '').platform : place.role
 }
@@ -41,9 +41,9 @@ export interface PoolOptions {
   max?: number
   /** Milliseconds to wait for a free connection before the request is refused. */
   waitMs?: number
-  /** Told when a connection came back in a state that nobody may reuse. */
+  /** Called when a connection was given back in a state in which it cannot be reused. */
   onUnclean?: (detail: { status: string; searchPath: string | undefined }) => void
-  /** Told when an idle connection breaks; without a listener that would end the process. */
+  /** Called when an idle connection breaks; without a listener that would end the process. */
   onError?: (error: Error) => void
 }
 
@@ -51,16 +51,15 @@ interface Session extends pg.PoolClient {
   /** What the server last reported (Postgres 18 reports it unasked); undefined until it changes. */
   reportedSearchPath?: string
   namedStatements?: Set<string>
-  /** Makes room for others in the shares of the pool. */
+  /** Frees the place in the share of its tenant. */
   leave?: () => void
 }
 
 const unclean = new WeakMap<pg.Pool, PoolOptions['onUnclean']>()
 
 /**
- * The only place that makes connections. They are pipelined (several queries may be on their way at once),
- * live ten minutes at most because a backend's caches grow with each tenant it has seen, and belong to
- * nobody until a transaction names a place.
+ * The only function that opens connections. They are pipelined (several queries may be under way at once), live ten minutes at
+ * most because a backend's caches grow with each tenant it has seen, and have no access until a transaction sets a tenant.
  */
 export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
   const pool = new pg.Pool({
@@ -75,7 +74,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   } as pg.PoolConfig)
   pool.on('error', (error) => options.onError?.(error))
   pool.on('connect', (client) => {
-    // The pool listens to idle connections only; one that breaks in use tells so by its queries.
+    // The pool listens to idle connections only; one that breaks in use fails its queries.
     client.on('error', () => {})
     watchSearchPath(client as Session)
     gatherWrites(client)
@@ -91,7 +90,7 @@ function watchSearchPath(client: Session) {
   })
 }
 
-/** What is asked in one turn of the event loop leaves together: one packet and one system call instead of several. */
+/** Sends the queries of one turn of the event loop together: one packet and one system call instead of several. */
 function gatherWrites(client: pg.PoolClient) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -112,8 +111,8 @@ function gatherWrites(client: pg.PoolClient) {
 }
 
 /**
- * A connection for work at a place, within the share of its organisation. Refuses ConnectionsTaken; the wait for the share
- * and the wait for the connection have one end, which is the pool's time.
+ * A connection for a tenant, within its share of the pool. Refuses ConnectionsTaken; waiting for the share and for the connection
+ * together takes no longer than the pool's timeout.
  */
 export async function takeConnection(pool: pg.Pool, { schema }: TenantRef): Promise<pg.PoolClient> {
   const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0)
@@ -128,7 +127,7 @@ export async function takeConnection(pool: pg.Pool, { schema }: TenantRef): Prom
   }
 }
 
-/** `until` is of the process's clock; a connection that comes later goes to whoever is next. */
+/** `until`: in the time of `performance.now()`; a connection that comes later goes back to the pool. */
 async function connectionBy(until: number, pool: pg.Pool): Promise<pg.PoolClient> {
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
@@ -149,8 +148,8 @@ async function connectionBy(until: number, pool: pg.Pool): Promise<pg.PoolClient
 }
 
 /**
- * Gives a connection back, or destroys it when it is inside a transaction, still on somebody's path, or broken.
- * This is the tripwire behind the two walls: it should never fire.
+ * Gives a connection back, or destroys it when it is inside a transaction, has a search path, or is broken. A safety net behind
+ * the two walls between tenants: it should never be needed.
  */
 export function giveBack(pool: pg.Pool, client: pg.PoolClient, broken?: Error): void {
   const session = client as Session
@@ -165,17 +164,17 @@ export function giveBack(pool: pg.Pool, client: pg.PoolClient, broken?: Error): 
 
 const statementIds = new Map<string, number>()
 let statementsSeen = 0
-const statementsKept = 1_000
+const maxStatementIds = 1_000
 const statementsPerConnection = 400
-/** Letters of a statement that is worth keeping; a longer one is a batch, and the next batch has another length. */
-const longestKept = 8_000
+/** Longer statements are not prepared by name: they are batches, and the next batch has another length. */
+const longestPrepared = 8_000
 
 /**
  * The name under which a statement is prepared: one for each schema and version, since the same text means other
  * tables elsewhere. A connection keeps a bounded number of them (about 40 kB each); further ones stay unnamed.
  */
 export function statementName(client: pg.PoolClient, place: TenantRef, text: string): string | undefined {
-  if (text.length > longestKept) return undefined
+  if (text.length > longestPrepared) return undefined
   const session = client as Session
   session.namedStatements ??= new Set()
   const name = `${place.schema}.${place.version ?? 0}.${statementId(text)}`
@@ -191,7 +190,7 @@ function statementId(text: string): number {
     id = statementsSeen++
     statementIds.set(text, id)
     const [oldest] = statementIds.keys()
-    if (statementIds.size > statementsKept) statementIds.delete(oldest!)
+    if (statementIds.size > maxStatementIds) statementIds.delete(oldest!)
   }
   return id
 }

@@ -8,59 +8,59 @@ export interface RequestDatabase {
   /** The read-only transaction that all loaders of this request share. */
   read(): Promise<Kysely<DB>>
   /**
-   * One read-write transaction: commits when `work` resolves, else rolls back. Work that says `last` has asked everything:
-   * COMMIT travels behind it in the same flight, and what it asks later is refused. Postgres commits nothing of it where
-   * any of it failed; what fails only here, once the answer is read, has been committed.
+   * One read-write transaction: commits when `work` resolves, else rolls back. `work` may call `last` once it has sent all of its
+   * queries: then COMMIT is sent right behind them, in the same round trip, and later queries are refused. Postgres commits
+   * nothing when one of the queries fails; an error that `work` itself throws after `last` comes after the commit.
    */
   write<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
-  /** The same in a single flight, for work that has asked everything by the time it returns its promise. */
-  writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** Ends the open transaction; what follows works at another place, within the share of its organisation. */
-  moveTo(place: TenantRef): Promise<void>
-  /** Gives the connection back while something outside is waited for; the next use takes one again. */
-  rest(): Promise<void>
+  /** The same in a single round trip, for work that has sent all of its queries by the time it returns its promise. */
+  writeInOneFlight<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** Ends the open transaction; later ones work in the schema of another tenant, with a connection of that tenant's share. */
+  moveTo(tenant: TenantRef): Promise<void>
+  /** Gives the connection back while something else is waited for; the next query takes one again. */
+  releaseConnection(): Promise<void>
   /** Ends everything and gives the connection back; any later use is an error. */
   close(): Promise<void>
 }
 
-/** Says that a transaction has been asked everything, so that its COMMIT need not wait for the answers. */
+/** Declares that all queries of a transaction have been sent, so that COMMIT need not wait for their results. */
 export type Last = () => void
 
-/** One transaction, from the moment at which it was asked for. */
-interface Turn {
+/** One transaction, from the moment at which it was requested. */
+interface OpenTransaction {
   opened: Promise<Transaction<DB>>
-  /** Ends it and tells which command ended it; the first call decides, and from then on no query is taken. */
+  /** Ends it and tells which command closed it; the first call decides, and from then on no query is taken. */
   finish(how: 'commit' | 'rollback'): Promise<string>
 }
 
 /**
- * At most one connection for a request, taken at its first query, and on it one transaction at a time. Place and
- * rights are local to the transaction and set in the same flight as BEGIN, so nothing outlives it. Each call means the
- * request as it is at that moment and comes after all that was called before it, awaited or not.
+ * The database of a request: at most one connection, taken at its first query, and on it one transaction at a time. Schema and
+ * role are local to the transaction and set in the same round trip as BEGIN, so nothing outlives it. Each call takes effect after
+ * all earlier calls, whether these were awaited or not.
  */
-export function requestDatabase(pool: pg.Pool, at: TenantRef): RequestDatabase {
-  let place = at
+export function requestDatabase(pool: pg.Pool, initial: TenantRef): RequestDatabase {
+  let tenant = initial
   let connection: Promise<pg.PoolClient> | undefined
-  let running: Turn | undefined
-  /** Over when all that was ended has ended at the server, and what was let go is back in the pool. */
-  let settled: Promise<void> = Promise.resolve()
+  let current: OpenTransaction | undefined
+  /** Resolves when earlier transactions have ended at the server and earlier connections are back in the pool. */
+  let previous: Promise<void> = Promise.resolve()
   let writing = false
-  let ended = false
+  let closed = false
   const broken = new WeakMap<pg.PoolClient, Error>()
 
-  const refuseAfterEnd = () => {
-    if (ended) throw new Error('database used after the request ended')
+  const refuseWhenClosed = () => {
+    if (closed) throw new Error('database used after the request ended')
   }
-  const refuse = () => {
-    refuseAfterEnd()
+  const refuseWhileWriting = () => {
+    refuseWhenClosed()
     // A BEGIN inside a transaction would join it, and the end of the inner one would end the outer.
     if (writing) throw new Error('a write is running: use its transaction')
   }
 
   function connect(): Promise<pg.PoolClient> {
     if (connection) return connection
-    const here = place
-    const taking = settled.then(() => takeConnection(pool, here))
+    const target = tenant
+    const taking = previous.then(() => takeConnection(pool, target))
     connection = taking
     taking.catch(() => {
       if (connection === taking) connection = undefined
@@ -68,20 +68,20 @@ export function requestDatabase(pool: pg.Pool, at: TenantRef): RequestDatabase {
     return taking
   }
 
-  function begin(mode: 'read only' | 'read write'): Turn {
-    const here = place
-    const before = settled
+  function begin(mode: 'read only' | 'read write'): OpenTransaction {
+    const target = tenant
+    const before = previous
     const connected = connect()
     let finishing: Promise<string> | undefined
     const guard = () => {
       if (!finishing) return
-      refuseAfterEnd()
+      refuseWhenClosed()
       throw new Error('transaction has ended')
     }
     const entering = Promise.all([connected, before]).then(([client]) => {
-      refuseAfterEnd()
-      const entered = enter(client, here, mode)
-      return { client, entered, db: boundTransaction(client, here, entered, guard) }
+      refuseWhenClosed()
+      const entered = enter(client, target, mode)
+      return { client, entered, db: boundTransaction(client, target, entered, guard) }
     })
     const send = async (how: 'commit' | 'rollback') => {
       const { client, entered } = await entering
@@ -101,31 +101,31 @@ export function requestDatabase(pool: pg.Pool, at: TenantRef): RequestDatabase {
     }
   }
 
-  function endRunning(): Promise<void> {
-    const ending = running?.finish('rollback')
-    running = undefined
-    settled = Promise.allSettled([settled, ending]).then(() => {})
-    return settled
+  function endTransaction(): Promise<void> {
+    const ending = current?.finish('rollback')
+    current = undefined
+    previous = Promise.allSettled([previous, ending]).then(() => {})
+    return previous
   }
 
-  function letGo(): Promise<void> {
+  function giveConnectionBack(): Promise<void> {
     const taken = connection
     connection = undefined
-    settled = endRunning().then(async () => {
+    previous = endTransaction().then(async () => {
       const client = await taken?.catch(() => undefined)
       if (client) giveBack(pool, client, broken.get(client))
     })
-    return settled
+    return previous
   }
 
-  async function carriedOut<R>(
-    { opened, finish }: Turn,
+  async function runAndCommit<R>(
+    { opened, finish }: OpenTransaction,
     work: (trx: Transaction<DB>, last: Last) => Promise<R>,
   ): Promise<R> {
     try {
       const result = await work(await opened, () => void finish('commit').catch(() => {}))
       const command = await finish('commit')
-      if (ended && command !== 'COMMIT') throw new Error('the request ended before its transaction')
+      if (closed && command !== 'COMMIT') throw new Error('the request ended before its transaction')
       // Postgres answers the COMMIT of a failed transaction with ROLLBACK and no error.
       if (command !== 'COMMIT') throw new Error('transaction was aborted by an error that somebody caught')
       return result
@@ -136,33 +136,33 @@ export function requestDatabase(pool: pg.Pool, at: TenantRef): RequestDatabase {
   }
 
   async function write<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R> {
-    refuse()
+    refuseWhileWriting()
     writing = true
-    endRunning()
-    running = begin('read write')
+    endTransaction()
+    current = begin('read write')
     try {
-      return await carriedOut(running, work)
+      return await runAndCommit(current, work)
     } finally {
-      running = undefined
+      current = undefined
       writing = false
     }
   }
 
   return {
     async read() {
-      refuse()
-      running ??= begin('read only')
-      const turn = running
+      refuseWhileWriting()
+      current ??= begin('read only')
+      const transaction = current
       try {
-        return await turn.opened
+        return await transaction.opened
       } catch (error) {
-        if (running === turn) running = undefined
+        if (current === transaction) current = undefined
         throw error
       }
     },
 
     write,
-    writeAtOnce: (work) =>
+    writeInOneFlight: (work) =>
       write((trx, last) => {
         const asked = work(trx)
         last()
@@ -170,37 +170,37 @@ export function requestDatabase(pool: pg.Pool, at: TenantRef): RequestDatabase {
       }),
 
     async moveTo(next) {
-      refuse()
-      // Another organisation has a share of its own.
-      const ending = next.schema === place.schema ? endRunning() : letGo()
-      place = next
+      refuseWhileWriting()
+      // Each organisation has its own share of the connections.
+      const ending = next.schema === tenant.schema ? endTransaction() : giveConnectionBack()
+      tenant = next
       await ending
     },
 
-    async rest() {
-      refuse()
-      await letGo()
+    async releaseConnection() {
+      refuseWhileWriting()
+      await giveConnectionBack()
     },
 
     async close() {
-      if (ended) return
-      ended = true
-      await letGo()
+      if (closed) return
+      closed = true
+      await giveConnectionBack()
     },
   }
 }
 
 /**
- * BEGIN, place and role are one query, which travels ahead of the first one in its flight. When a part of it fails, the
- * transaction is aborted or there is none, and every query after it fails too: closed, never open. The answer is awaited
- * with that of each query.
+ * BEGIN, search path and role are one query, which is sent right before the first one of the transaction. If a part of it fails,
+ * the transaction is aborted or was never begun, and every later query fails too, so none can run in a wrong schema. Its result
+ * is awaited with that of each query.
  */
 export function enter(
   client: pg.PoolClient,
-  place: TenantRef,
+  tenant: TenantRef,
   mode: 'read only' | 'read write',
 ): Promise<unknown> {
-  const [schema, role] = [place.schema, roleAt(client, place)].map((name) => pg.escapeIdentifier(name))
+  const [schema, role] = [tenant.schema, roleAt(client, tenant)].map((name) => pg.escapeIdentifier(name))
   const entered = client.query(`begin ${mode}; set local search_path to ${schema}; set local role ${role}`)
   entered.catch(() => {})
   return entered

@@ -4,7 +4,7 @@ import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { JobTools } from './handler.ts'
 
-/** A job for each active organisation, or for every one, by itself, so that one that is busy keeps no other waiting. */
+/** A handler that enqueues a job for each active organisation, or for every one, so that none waits for a busy one. */
 export const forEachTenant =
   <N extends TenantJobName>(
     name: Payload<N> extends Record<string, never> ? N : never,
@@ -13,12 +13,12 @@ export const forEachTenant =
   (_payload: unknown, { withTenant }: JobTools): Promise<void> =>
     withTenant((trx) => enqueueForAll<N>(trx, name, among))
 
-/** What a letter to one reader is given: the same for all of them, and who the reader is. */
+/** Jobs that send a letter to one reader, whose `user_id` is in the payload. */
 type ToReader = { [N in TenantJobName]: 'user_id' extends keyof Payload<N> ? N : never }[TenantJobName]
 
 type Reader<N extends ToReader> = { id: Payload<N>['user_id'] }
 
-/** A mail to each of those whom something concerns, once for each, however often the job runs; null: the contact. */
+/** A handler that enqueues a mail to each reader, once for each, however often it runs; null: the organisation's contact. */
 export const forEachReader =
   <N extends ToReader>(
     name: N,

@@ -18,17 +18,24 @@ export interface JobEntity {
 
 export interface JobTools {
   /**
-   * This run of the job; the id is the same in each run. `cutOff`: an earlier run ended in the middle of its work; `wornOut`:
-   * that has happened so often that the queue soon gives up on the job.
+   * This run of the job; the id is the same in each run. `interrupted`: an earlier run was cut off in the middle of its work;
+   * `nearlyExhausted`: that has happened so often that the queue soon gives up on the job.
    */
-  job: { id: string; name: JobName; attempt: number; attempts: number; cutOff: boolean; wornOut?: boolean }
-  /** One read-write transaction at the job's place; nothing that takes long may happen inside. */
+  job: {
+    id: string
+    name: JobName
+    attempt: number
+    attempts: number
+    interrupted: boolean
+    nearlyExhausted?: boolean
+  }
+  /** One read-write transaction in the schema of the job; it must be short. */
   withTenant<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** For what all organisations share. */
+  /** One read-write transaction in the platform's schema. */
   withPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /**
-   * One read-only step at the job's place on the connections of reports: it may take long and keeps nobody waiting.
-   * Refuses (Postponed) while all of them are taken.
+   * One read-only transaction in the schema of the job, on a connection for reports: it may take long. Refuses (Postponed)
+   * while all of these connections are taken.
    */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   files: Files
@@ -45,8 +52,8 @@ export interface TenantTools extends JobTools {
 }
 
 /**
- * Does one job. It may run more than once, whole or in part, so its first step is to look whether there is anything
- * left to do. Throwing means "again later"; an error with `permanent: true` means "never", a Postponed "not now".
+ * Does one job. It may run more than once, completely or in part, so it first checks whether anything is left to do. An error
+ * means "retry"; one with `permanent: true` means "give up", a Postponed "not now".
  */
 export type Handler<N extends JobName> = (
   payload: Payload<N>,

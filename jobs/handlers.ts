@@ -76,7 +76,7 @@ import {
 import {
   previewGeneration,
   runGeneration,
-  turnGenerations,
+  startDueGenerations,
   undoGenerationOf,
 } from './handlers/generations.ts'
 import { checkImport, cleanImportsOf, runImport, undoImportOf } from './handlers/imports.ts'
@@ -160,7 +160,7 @@ export const handlers: Partial<Handlers> = {
   'generation.preview': previewGeneration,
   'generation.run': runGeneration,
   'generation.undo': undoGenerationOf,
-  'generation.turn': turnGenerations,
+  'generation.turn': startDueGenerations,
   'generation.turn_all': forEachTenant('generation.turn'),
   'rollover.preview': previewRollover,
   'rollover.run': runRolloverOf,

@@ -1,8 +1,8 @@
-import { type Keys, ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring, type Keys } from '#app/domain/core/secrets.ts'
 import type { TenantTools } from './handler.ts'
 
 /** By which a job opens and seals what its organisation keeps. */
 export const keysOf = ({ environment, entity }: TenantTools): Keys => ({
-  ring: ringOf(environment),
+  ring: environmentKeyring(environment),
   place: entity.schema_name,
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { ConnectionsTaken } from '#db/sharing/shares.ts'
-import { isLastTry, orFail } from './last-try.ts'
+import { failOnLastTry, isLastTry } from './last-try.ts'
 import { Postponed } from './queue/postponed.ts'
 
 const permanent = Object.assign(new Error('no such job'), { permanent: true })
@@ -19,7 +19,7 @@ test.each([
 /** What a page is told of a failure, and whether the queue hears of it. */
 async function told(attempt: number, error: Error) {
   const said: unknown[] = []
-  const heard = await orFail(
+  const heard = await failOnLastTry(
     { attempt, attempts: 3 },
     () => Promise.reject(error),
     async (code) => void said.push(code ?? 'failed'),
@@ -30,13 +30,13 @@ async function told(attempt: number, error: Error) {
   return { said, heard }
 }
 
-test('a refusal is said on the page and is done with, whichever try it is', async () => {
+test('a refusal is stored at once and ends the job, whichever try it is', async () => {
   const refusal = new Refusal('generation.changed')
   expect(await told(1, refusal)).toEqual({ said: ['generation.changed'], heard: false })
   expect(await told(3, refusal)).toEqual({ said: ['generation.changed'], heard: false })
 })
 
-test('a failure is said after the last try only, and the queue hears of each', async () => {
+test('a failure is stored after the last try only, and the queue sees each', async () => {
   expect(await told(1, new Error('away'))).toEqual({ said: [], heard: true })
   expect(await told(3, new Error('away'))).toEqual({ said: ['failed'], heard: true })
   expect(await told(3, new ConnectionsTaken())).toEqual({ said: [], heard: true })

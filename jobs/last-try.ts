@@ -4,19 +4,19 @@ import type { TenantTools } from './handler.ts'
 
 type Try = Pick<TenantTools['job'], 'attempt' | 'attempts'>
 
-/** The job itself makes no sense, today and tomorrow. */
+/** An error after which a retry makes no sense. */
 export function isPermanent(error: unknown): boolean {
   return (error as { permanent?: unknown } | undefined)?.permanent === true
 }
 
-/** Nobody tries the job again after this. One that was postponed, or held up in the database, has lost none of its tries. */
+/** Whether the job is not tried again after this error. Being postponed, or a busy database, does not use up a try. */
 export function isLastTry({ attempt, attempts }: Try, error: unknown): boolean {
   if (isPermanent(error)) return true
   return attempt >= attempts && (error as Error).name !== 'Postponed' && !isBusy(error)
 }
 
-/** After the last try `giveUp` says so where somebody sees it; before, the job comes again. */
-export async function orGiveUp(
+/** Runs `work`; when its last try fails, `giveUp` stores that where people see it. */
+export async function giveUpOnLastTry(
   job: Try,
   work: () => Promise<unknown>,
   giveUp: () => Promise<unknown>,
@@ -29,8 +29,8 @@ export async function orGiveUp(
   }
 }
 
-/** The same of work that may be refused: then it is said at once, and the job is done with. */
-export async function orFail(
+/** The same for work that may be refused: a refusal is final, so `fail` stores it at once and the job ends. */
+export async function failOnLastTry(
   job: Try,
   work: () => Promise<unknown>,
   fail: (refusal: RefusalCode | undefined) => Promise<unknown>,
@@ -41,5 +41,5 @@ export async function orFail(
       if (!refusal) throw error
       await fail(refusal.code)
     })
-  await orGiveUp(job, unlessRefused, () => fail(undefined))
+  await giveUpOnLastTry(job, unlessRefused, () => fail(undefined))
 }

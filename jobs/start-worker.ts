@@ -8,19 +8,19 @@ import { startProbes } from './probes.ts'
 import { openQueue, openWorker, type QueueSettings } from './queue/queue.ts'
 import { redisLines } from './queue/redis.ts'
 import { startRelay } from './queue/relay.ts'
-import { keepStalled, makeProcess, type WorkerDeps } from './queue/run-job.ts'
+import { makeProcess, storeStalledJob, type WorkerDeps } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
 import { type Schedules, schedules } from './queue/schedules.ts'
 import { startUpkeep, type UpkeepOptions } from './queue/upkeep.ts'
 import { waitAtMost } from './queue/wait-at-most.ts'
 
-/** Jobs that one worker works on side by side, unless told otherwise. */
+/** Jobs that a worker runs at the same time. */
 export const jobsAtOnce = 8
 
 export interface WorkerOptions {
   handlers: WorkerDeps['handlers']
   schedules?: Schedules
-  /** When not where the application's tables are. */
+  /** Default: the database of the application. */
   queueUrl?: string
   queueName?: string
   concurrency?: number
@@ -44,7 +44,7 @@ export function startWorker(settings: Environment, options: WorkerOptions): Runn
     onError: (error) => log.warn({ err: error }, 'idle connection lost'),
   }
   const pool = createPool(url, { max: settings.webConnections, waitMs: 10_000, ...watch })
-  // A report that has to wait gives its place in the worker to another job, and comes again.
+  // A report that gets no connection soon is postponed, so that another job can run.
   const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 1_000, ...watch })
   const redis = settings.redisUrl ? redisLines(settings.redisUrl, log) : undefined
   const queueSettings: QueueSettings = {
@@ -63,13 +63,13 @@ export function startWorker(settings: Environment, options: WorkerOptions): Runn
     pdf,
     mailer,
     environment: settings,
-    forgetful: redis !== undefined,
+    volatileQueue: redis !== undefined,
     log,
   }
 
   const running = runningJobs(makeProcess(deps))
   const worker = openWorker(queueSettings, running.process, options.concurrency ?? jobsAtOnce)
-  worker.on('failed', (job, error) => void keepStalled(deps, job, error))
+  worker.on('failed', (job, error) => void storeStalledJob(deps, job, error))
   const relay = startRelay({ pool, listenUrl: url, queue, redis, log })
   const upkeep = startUpkeep({
     pool,

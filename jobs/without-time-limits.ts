@@ -2,9 +2,9 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 
 /**
- * Takes off the limits of time that a request has, for the rest of a transaction: how much a job reads is limited by
- * rows, so that a busy machine makes it slow and not wrong. A statement that hangs is still ended. Also an hour for the
- * whole would not do: Postgres does not set that clock anew within a transaction.
+ * Removes the time limits of a request for the rest of a transaction: a job limits the rows that it reads, so that a busy machine
+ * makes it slow but not wrong. A single statement is still ended after ten minutes. The limit of the whole transaction is
+ * removed and not raised, because Postgres does not restart that clock within a transaction.
  */
 export async function withoutTimeLimits(db: Kysely<DB>): Promise<void> {
   await sql`select set_config(name, case name when 'transaction_timeout' then '0' else '10min' end, true)
@@ -16,8 +16,8 @@ export async function withoutTimeLimits(db: Kysely<DB>): Promise<void> {
 
 type WithTenant = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
-/** Transactions without these limits: for one that looks at all of a month, however many students it has. */
-export const unhurried =
+/** Transactions without these limits, for work on a whole month, however many students it has. */
+export const withLongTransactions =
   (withTenant: WithTenant): WithTenant =>
   (work) =>
     withTenant(async (trx) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, Reader } from '#app/domain/core/lists/list.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { readPage } from '#app/domain/core/lists/read-list.ts'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
 import { printables } from '#app/print/lists.ts'
@@ -46,7 +46,7 @@ test('a family sees what it pays for, and nothing of another', async () => {
   const idsOf = async <F extends Filters<Reader>, Row extends object, Raw extends object>(
     list: List<Reader, unknown, F, Row, Raw>,
   ) => {
-    const { rows: seen } = await read((db) => pageOf(list, db, family, list.search.parse({})))
+    const { rows: seen } = await read((db) => readPage(list, db, family, list.search.parse({})))
     return seen.map((row) => (row as { id?: unknown }).id)
   }
   expect(await idsOf(invoiceList)).toEqual([own.invoice])

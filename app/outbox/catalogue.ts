@@ -1,25 +1,25 @@
 import { z } from 'zod'
-import { type JobKind, patience } from './patience.ts'
+import { type JobKind, retries } from './retries.ts'
 
 const id = z.uuid()
 const nothing = z.object({})
-/** Of a row, by their names. */
+/** Columns of a row, by name. */
 const fields = z.record(z.string(), z.unknown())
-const bankTold = z.object({
+const bankChangeEvent = z.object({
   change_id: id,
   moment: z.enum(['asked', 'confirmed', 'refused', 'withdrawn']),
 })
-const appointmentTold = z.object({ appointment_id: id, days: z.number().int().nullable() })
-const payoutTold = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
-const payoutDayTold = z.object({ request_id: id, moment: z.enum(['confirmed', 'refused']) })
-/** Who did what is told. */
+const appointmentEvent = z.object({ appointment_id: id, days: z.number().int().nullable() })
+const payoutEvent = z.object({ payout_id: id, moment: z.enum(['paid', 'failed']) })
+const payoutDayEvent = z.object({ request_id: id, moment: z.enum(['confirmed', 'refused']) })
+/** Who did what the job reports. */
 const by = z.object({
   type: z.enum(['user', 'operator', 'guest', 'system']),
   id: id.nullable(),
   name: z.string(),
   request_id: z.string().nullable(),
 })
-const entityTold = z.object({
+const entityEvent = z.object({
   action: z.enum([
     'entity.edited',
     'entity.activated',
@@ -45,7 +45,7 @@ const entityTold = z.object({
   before: fields.nullable(),
   after: fields.nullable(),
 })
-const helpTold = z.object({
+const helpEvent = z.object({
   action: z.enum(['help.code_made', 'help.code_withdrawn', 'help.left', 'help.ended']),
   object: z.object({ type: z.enum(['help_code', 'help_visit']), id }),
   by,
@@ -58,86 +58,87 @@ const anchor = z.object({ number: z.number().int(), hash: z.string() })
 const registration = z.object({ registration_id: id })
 const billed = z.object({ invoice_id: id })
 
-/** Of what the platform sells, bills and pays out; a part of the catalogue. */
+/** The jobs about registrations, subscriptions and payouts. */
 const platformJobs = {
-  'registration.received': { of: 'platform', payload: registration, ...patience.outside },
-  'registration.provision': { of: 'platform', payload: registration, ...patience.inside },
-  'registration.rejected': { of: 'platform', payload: registration, ...patience.outside },
+  'registration.received': { of: 'platform', payload: registration, ...retries.outside },
+  'registration.provision': { of: 'platform', payload: registration, ...retries.inside },
+  'registration.rejected': { of: 'platform', payload: registration, ...retries.outside },
   /** Each field that an operator changed, as it was and as it is; to one address. */
   'registration.changed': {
     of: 'platform',
     payload: registration.extend({ to: z.email(), reason: z.string(), before: fields, after: fields }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'payout.prepare': { of: 'platform', payload: nothing, ...patience.once },
-  'payout.book': { of: 'tenant', payload: nothing, ...patience.inside },
-  'payout.notify': { of: 'tenant', payload: payoutTold, ...patience.inside },
+  'payout.prepare': { of: 'platform', payload: nothing, ...retries.once },
+  'payout.book': { of: 'tenant', payload: nothing, ...retries.inside },
+  'payout.notify': { of: 'tenant', payload: payoutEvent, ...retries.inside },
   'payout.mail': {
     of: 'tenant',
-    payload: payoutTold.extend({ user_id: id.nullable() }),
-    ...patience.outside,
+    payload: payoutEvent.extend({ user_id: id.nullable() }),
+    ...retries.outside,
   },
-  'payout.notify_day': { of: 'tenant', payload: payoutDayTold, ...patience.inside },
+  'payout.notify_day': { of: 'tenant', payload: payoutDayEvent, ...retries.inside },
   'payout.mail_day': {
     of: 'tenant',
-    payload: payoutDayTold.extend({ user_id: id.nullable() }),
-    ...patience.outside,
+    payload: payoutDayEvent.extend({ user_id: id.nullable() }),
+    ...retries.outside,
   },
-  'subscription.turn': { of: 'platform', payload: nothing, ...patience.once },
-  'subscription.notify': { of: 'tenant', payload: ending, ...patience.inside },
-  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...patience.outside },
+  'subscription.turn': { of: 'platform', payload: nothing, ...retries.once },
+  'subscription.notify': { of: 'tenant', payload: ending, ...retries.inside },
+  'subscription.mail': { of: 'tenant', payload: ending.extend({ user_id: id }), ...retries.outside },
   /** Of an invoice for what came by CHIP. */
-  'subscription.notify_fee': { of: 'tenant', payload: billed, ...patience.inside },
-  'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...patience.outside },
+  'subscription.notify_fee': { of: 'tenant', payload: billed, ...retries.inside },
+  'subscription.mail_fee': { of: 'tenant', payload: billed.extend({ user_id: id }), ...retries.outside },
   /** Few message credits are left. */
-  'subscription.credit_low': { of: 'tenant', payload: nothing, ...patience.inside },
-  'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
-  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  'subscription.credit_low': { of: 'tenant', payload: nothing, ...retries.inside },
+  'subscription.credit_mail': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
+  'registration.expire': { of: 'platform', payload: nothing, ...retries.once },
   'platform_invoice.render': {
     of: 'platform',
     payload: z.object({ invoice_id: id, locale: z.string(), key: z.string() }),
-    ...patience.inside,
+    ...retries.inside,
   },
   /** The gateway is asked about a payment of an invoice of the platform. */
-  'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...patience.outside },
+  'platform_payment.enquire': { of: 'platform', payload: z.object({ attempt_id: id }), ...retries.outside },
 } as const satisfies Record<string, JobKind>
 
 /**
- * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
- * platform's. Imports nothing but zod, parts of itself, payloads and how patient a job is, so that anything may import it.
+ * All jobs with their payloads and retries. A job `of` a tenant runs in the schema of the organisation whose outbox row it is, one
+ * `of` the platform in the platform's. Handlers are in `jobs/handlers.ts`; this file imports only zod and retries, so that
+ * anything may import it.
  */
 export const catalogue = {
-  'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
-  'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
-  'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
-  'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
-  'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
-  'credit_refund.chip': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
-  'credit_refund.failed': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.inside },
+  'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...retries.inside },
+  'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...retries.outside },
+  'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...retries.outside },
+  'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...retries.outside },
+  'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.outside },
+  'credit_refund.chip': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.outside },
+  'credit_refund.failed': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...retries.inside },
   'credit_refund.failed_mail': {
     of: 'tenant',
     payload: z.object({ credit_refund_id: id, user_id: id }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...patience.outside },
-  'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...patience.outside },
-  'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...patience.inside },
-  'transfer_slip.upkeep_all': { of: 'platform', payload: nothing, ...patience.once },
+  'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...retries.outside },
+  'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...retries.outside },
+  'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
+  'transfer_slip.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),
-    ...patience.outside,
+    ...retries.outside,
   },
   /** Goes to the address that the person had before the change. */
   'account.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, what: z.enum(['password', 'contact']), address: z.email() }),
-    ...patience.outside,
+    ...retries.outside,
   },
   'operator.invite': {
     of: 'platform',
     payload: z.object({ operator_id: id, token_sealed: z.string() }),
-    ...patience.outside,
+    ...retries.outside,
   },
   'operator.notice': {
     of: 'platform',
@@ -160,73 +161,73 @@ export const catalogue = {
       codes_left: z.number().int().optional(),
       address: z.string().optional(),
     }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...patience.outside },
-  /** Of a purchase that nobody shall pay any more. */
-  'chip.cancel': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
-  /** Of an account that is left, with its own key. */
+  'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...retries.outside },
+  /** Cancels a purchase that must not be paid any more. */
+  'chip.cancel': { of: 'tenant', payload: z.object({ attempt_id: id }), ...retries.outside },
+  /** Removes the webhook of an account that is not used any more, with the key of that account. */
   'chip.unhook': {
     of: 'tenant',
     payload: z.object({ hook_id: z.string(), key_sealed: z.string() }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
+  'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...retries.outside },
   /** Without an exception: those of the reader that have waited for days. */
   'exception.mail': {
     of: 'tenant',
     payload: z.object({ user_id: id, exception_id: id.nullable() }),
-    ...patience.outside,
+    ...retries.outside,
   },
   'exception.mail_operator': {
     of: 'platform',
     payload: z.object({ operator_id: id, exception_id: id.nullable() }),
-    ...patience.outside,
+    ...retries.outside,
   },
   'exception.notify_operators': {
     of: 'tenant',
     payload: z.object({ exception_id: id }),
-    ...patience.inside,
+    ...retries.inside,
   },
-  'exception.remind': { of: 'tenant', payload: nothing, ...patience.inside },
-  'exception.remind_all': { of: 'platform', payload: nothing, ...patience.once },
+  'exception.remind': { of: 'tenant', payload: nothing, ...retries.inside },
+  'exception.remind_all': { of: 'platform', payload: nothing, ...retries.once },
   /** To the family: it has come in; and what was decided, as it is when the mail is written. */
-  'application.received': { of: 'tenant', payload: z.object({ application_id: id }), ...patience.outside },
+  'application.received': { of: 'tenant', payload: z.object({ application_id: id }), ...retries.outside },
   'application.decided': {
     of: 'tenant',
     payload: z.object({ application_id: id, student_ids: z.array(id) }),
-    ...patience.outside,
+    ...retries.outside,
   },
   /** To one who may decide. */
   'application.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, application_id: id }),
-    ...patience.outside,
+    ...retries.outside,
   },
   'application.auto_approve': {
     of: 'tenant',
     payload: z.object({ application_id: id }),
-    ...patience.inside,
+    ...retries.inside,
   },
   /** Reminders of those that wait for long, and the end of what was rejected long ago. */
-  'application.upkeep': { of: 'tenant', payload: nothing, ...patience.inside },
-  'application.upkeep_all': { of: 'platform', payload: nothing, ...patience.once },
-  'code.send': { of: 'tenant', payload: z.object({ code_id: id }), ...patience.urgent },
-  'organisation.send': { of: 'platform', payload: z.object({ code_id: id }), ...patience.urgent },
+  'application.upkeep': { of: 'tenant', payload: nothing, ...retries.inside },
+  'application.upkeep_all': { of: 'platform', payload: nothing, ...retries.once },
+  'code.send': { of: 'tenant', payload: z.object({ code_id: id }), ...retries.urgent },
+  'organisation.send': { of: 'platform', payload: z.object({ code_id: id }), ...retries.urgent },
   'recovery.send': {
     of: 'tenant',
     payload: z.object({ user_id: id.nullable() }),
-    ...patience.outside,
+    ...retries.outside,
     urgent: true,
   },
   'operator_recovery.send': {
     of: 'platform',
     payload: z.object({ operator_id: id.nullable() }),
-    ...patience.outside,
+    ...retries.outside,
     urgent: true,
   },
-  'payment.sweep': { of: 'platform', payload: nothing, ...patience.once },
-  'fpx.watch': { of: 'platform', payload: nothing, ...patience.once },
+  'payment.sweep': { of: 'platform', payload: nothing, ...retries.once },
+  'fpx.watch': { of: 'platform', payload: nothing, ...retries.once },
   'fpx.warn': {
     of: 'platform',
     payload: z.object({
@@ -236,7 +237,7 @@ export const catalogue = {
       subject: z.string(),
       not_after: z.iso.datetime(),
     }),
-    ...patience.outside,
+    ...retries.outside,
   },
   'fpx.unwritten': {
     of: 'platform',
@@ -246,103 +247,107 @@ export const catalogue = {
       since: z.iso.datetime(),
       order_nos: z.array(z.string()),
     }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'audit.sweep': { of: 'platform', payload: nothing, ...patience.once },
-  'audit.seal': { of: 'tenant', payload: nothing, ...patience.inside },
-  'audit.anchor_all': { of: 'platform', payload: nothing, ...patience.once },
-  'audit.anchor': { of: 'tenant', payload: nothing, ...patience.inside },
-  'audit.mail': { of: 'tenant', payload: anchor.extend({ user_id: id }), ...patience.outside },
-  'audit.mail_owner': { of: 'platform', payload: anchor.extend({ operator_id: id }), ...patience.outside },
+  'audit.sweep': { of: 'platform', payload: nothing, ...retries.once },
+  'audit.seal': { of: 'tenant', payload: nothing, ...retries.inside },
+  'audit.anchor_all': { of: 'platform', payload: nothing, ...retries.once },
+  'audit.anchor': { of: 'tenant', payload: nothing, ...retries.inside },
+  'audit.mail': { of: 'tenant', payload: anchor.extend({ user_id: id }), ...retries.outside },
+  'audit.mail_owner': { of: 'platform', payload: anchor.extend({ operator_id: id }), ...retries.outside },
   /** Seats in classes, classes and discounts become what the day makes of them: ended, paused, resumed. */
-  'day.turn': { of: 'tenant', payload: nothing, ...patience.inside },
-  'day.turn_all': { of: 'platform', payload: nothing, ...patience.once },
-  /** What ends within a month is noticed each morning, and told to who decides. */
-  'arrangement.send': { of: 'tenant', payload: z.object({ arrangement_id: id }), ...patience.outside },
-  'arrangement.settle': { of: 'tenant', payload: nothing, ...patience.inside },
-  'equation.check': { of: 'tenant', payload: nothing, ...patience.inside },
-  'equation.check_all': { of: 'platform', payload: nothing, ...patience.once },
-  'equation.mail': { of: 'platform', payload: aboutBooks, ...patience.outside },
-  'arrangement.settle_all': { of: 'platform', payload: nothing, ...patience.once },
-  'discount.notice': { of: 'tenant', payload: nothing, ...patience.inside },
-  'discount.notice_all': { of: 'platform', payload: nothing, ...patience.once },
+  'day.turn': { of: 'tenant', payload: nothing, ...retries.inside },
+  'day.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** Discounts and arrangements that end within a month: found each morning, and mailed to those who decide. */
+  'arrangement.send': { of: 'tenant', payload: z.object({ arrangement_id: id }), ...retries.outside },
+  'arrangement.settle': { of: 'tenant', payload: nothing, ...retries.inside },
+  'equation.check': { of: 'tenant', payload: nothing, ...retries.inside },
+  'equation.check_all': { of: 'platform', payload: nothing, ...retries.once },
+  'equation.mail': { of: 'platform', payload: aboutBooks, ...retries.outside },
+  'arrangement.settle_all': { of: 'platform', payload: nothing, ...retries.once },
+  'discount.notice': { of: 'tenant', payload: nothing, ...retries.inside },
+  'discount.notice_all': { of: 'platform', payload: nothing, ...retries.once },
   'discount.ending': {
     of: 'tenant',
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),
-    ...patience.outside,
+    ...retries.outside,
   },
   /** What was done to the organisation at the platform's place, into its own log. */
-  'entity.log': { of: 'tenant', payload: entityTold, ...patience.inside },
+  'entity.log': { of: 'tenant', payload: entityEvent, ...retries.inside },
   /** What an organisation did about codes and visits of operators, into the platform's log; visits that are over; a mail of one. */
-  'help.log': { of: 'tenant', payload: helpTold, ...patience.inside },
-  'help.turn': { of: 'platform', payload: nothing, ...patience.once },
-  'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...patience.outside },
-  /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
-  'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
-  'zakat.notify': { of: 'tenant', payload: appointmentTold, ...patience.inside },
-  'zakat.mail': { of: 'tenant', payload: appointmentTold.extend({ user_id: id }), ...patience.outside },
+  'help.log': { of: 'tenant', payload: helpEvent, ...retries.inside },
+  'help.turn': { of: 'platform', payload: nothing, ...retries.once },
+  'help.mail': { of: 'tenant', payload: z.object({ user_id: id, visit_id: id }), ...retries.outside },
+  /** Zakat appointments that end: found once a day, and mailed to those who manage zakat, as are the operator's decisions. */
+  'zakat.watch': { of: 'platform', payload: nothing, ...retries.once },
+  'zakat.notify': { of: 'tenant', payload: appointmentEvent, ...retries.inside },
+  'zakat.mail': { of: 'tenant', payload: appointmentEvent.extend({ user_id: id }), ...retries.outside },
   /** What becomes of a bank account that was asked for, to who may change it and to the contact, who has no account. */
-  'bank.notify': { of: 'tenant', payload: bankTold, ...patience.inside },
-  'bank.mail': { of: 'tenant', payload: bankTold.extend({ user_id: id.nullable() }), ...patience.outside },
+  'bank.notify': { of: 'tenant', payload: bankChangeEvent, ...retries.inside },
+  'bank.mail': {
+    of: 'tenant',
+    payload: bankChangeEvent.extend({ user_id: id.nullable() }),
+    ...retries.outside,
+  },
   /** To one who may set up the organisation's mail server, which is not used any more. */
-  'mail_server.failed': { of: 'tenant', payload: z.object({ user_id: id }), ...patience.outside },
-  /** Domains of organisations' own that are to be looked at now, each by itself, and what superadmins are told of one. */
-  'domain.watch': { of: 'platform', payload: nothing, ...patience.once },
-  'domain.check': { of: 'tenant', payload: nothing, ...patience.inside },
+  'mail_server.failed': { of: 'tenant', payload: z.object({ user_id: id }), ...retries.outside },
+  /** Checks of the organisations' own domains, one job each, and mails to superadmins about them. */
+  'domain.watch': { of: 'platform', payload: nothing, ...retries.once },
+  'domain.check': { of: 'tenant', payload: nothing, ...retries.inside },
   'domain.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, what: z.string() }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
-  'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
-  'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
-  /** What was uploaded is not kept for long. */
-  'import.clean': { of: 'tenant', payload: nothing, ...patience.inside },
-  'import.clean_all': { of: 'platform', payload: nothing, ...patience.once },
-  /** Lines of a bank are looked at and posted, and taken back. */
-  'bank_statement.match': { of: 'tenant', payload: z.object({ statement_id: id }), ...patience.inside },
-  'bank_statement.undo': { of: 'tenant', payload: z.object({ statement_id: id }), ...patience.inside },
-  /** What a month bills: worked out, compared and billed, and taken back. */
-  'generation.preview': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
-  /** Goes before the mails that it has asked for, also after it was cut off. */
+  'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...retries.inside },
+  'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...retries.inside },
+  'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...retries.inside },
+  /** Deletes uploads after a while. */
+  'import.clean': { of: 'tenant', payload: nothing, ...retries.inside },
+  'import.clean_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** A bank statement: matched and posted, undone. */
+  'bank_statement.match': { of: 'tenant', payload: z.object({ statement_id: id }), ...retries.inside },
+  'bank_statement.undo': { of: 'tenant', payload: z.object({ statement_id: id }), ...retries.inside },
+  /** A billing run: previewed, compared and billed, undone. */
+  'generation.preview': { of: 'tenant', payload: z.object({ generation_id: id }), ...retries.inside },
+  /** Urgent, so that a run that was interrupted goes on before the mails that it has enqueued. */
   'generation.run': {
     of: 'tenant',
     payload: z.object({ generation_id: id }),
-    ...patience.inside,
+    ...retries.inside,
     urgent: true,
   },
-  'generation.undo': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
-  /** The run of the day, where an organisation has it begin by itself. */
-  'generation.turn': { of: 'tenant', payload: nothing, ...patience.inside },
-  'generation.turn_all': { of: 'platform', payload: nothing, ...patience.once },
-  /** A change of year: tried out, carried out, and taken back. */
-  'rollover.preview': { of: 'tenant', payload: z.object({ rollover_id: id }), ...patience.inside },
-  'rollover.run': { of: 'tenant', payload: z.object({ rollover_id: id }), ...patience.inside },
-  'rollover.undo': { of: 'tenant', payload: z.object({ rollover_id: id }), ...patience.inside },
-  /** Families who are to be reminded of what they owe are found, each is told, and who manages hears of the sums. */
-  'reminder.turn': { of: 'tenant', payload: nothing, ...patience.inside },
-  'reminder.turn_all': { of: 'platform', payload: nothing, ...patience.once },
-  'reminder.send': { of: 'tenant', payload: z.object({ reminder_id: id }), ...patience.outside },
+  'generation.undo': { of: 'tenant', payload: z.object({ generation_id: id }), ...retries.inside },
+  /** Starts the automatic run that is due, where an organisation has enabled it. */
+  'generation.turn': { of: 'tenant', payload: nothing, ...retries.inside },
+  'generation.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  /** A change of year: previewed, run, undone. */
+  'rollover.preview': { of: 'tenant', payload: z.object({ rollover_id: id }), ...retries.inside },
+  'rollover.run': { of: 'tenant', payload: z.object({ rollover_id: id }), ...retries.inside },
+  'rollover.undo': { of: 'tenant', payload: z.object({ rollover_id: id }), ...retries.inside },
+  /** Finds the families to remind, reminds each, and mails the totals to managers. */
+  'reminder.turn': { of: 'tenant', payload: nothing, ...retries.inside },
+  'reminder.turn_all': { of: 'platform', payload: nothing, ...retries.once },
+  'reminder.send': { of: 'tenant', payload: z.object({ reminder_id: id }), ...retries.outside },
   'arrears.mail': {
     of: 'tenant',
     payload: z.object({ user_id: id, month: z.string() }),
-    ...patience.outside,
+    ...retries.outside,
   },
   /** The link to what a family has begun to fill in; its code is sealed. */
   'registration_draft.send': {
     of: 'tenant',
     payload: z.object({ draft_id: id, code_sealed: z.string(), address: z.email(), locale: z.string() }),
-    ...patience.outside,
+    ...retries.outside,
   },
-  'registration_draft.clean': { of: 'tenant', payload: nothing, ...patience.inside },
-  'registration_draft.clean_all': { of: 'platform', payload: nothing, ...patience.once },
+  'registration_draft.clean': { of: 'tenant', payload: nothing, ...retries.inside },
+  'registration_draft.clean_all': { of: 'platform', payload: nothing, ...retries.once },
   ...platformJobs,
-  'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
-  'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },
-  'files.clean': { of: 'platform', payload: nothing, ...patience.once },
-  'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
-  'message.bodies': { of: 'platform', payload: nothing, ...patience.once },
+  'idempotency.clean': { of: 'platform', payload: nothing, ...retries.once },
+  'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...retries.inside },
+  'files.clean': { of: 'platform', payload: nothing, ...retries.once },
+  'outbox.clean': { of: 'platform', payload: nothing, ...retries.once },
+  'message.bodies': { of: 'platform', payload: nothing, ...retries.once },
 } as const satisfies Record<string, JobKind>
 
 export type JobName = keyof typeof catalogue
@@ -360,5 +365,3 @@ export function isUrgent(name: JobName): boolean {
 export function isJobName(name: string): name is JobName {
   return Object.hasOwn(catalogue, name)
 }
-
-// What several jobs are given, or one in many words; imports nothing but zod.

@@ -8,9 +8,9 @@ export const outboxChannel = 'outbox'
 const wake = sql<string>`pg_notify(${sql.lit(outboxChannel)}, '')`.as('woken')
 
 /**
- * In the transaction of the change that wants the job: both are kept or neither. The row's organisation is filled in by
- * the database from the role that writes it. An urgent one is due since an hour ago, and so before a thousand invoices
- * that were asked for just now.
+ * Enqueues a job in the transaction of the change that needs it: both are committed or neither. The database fills in the
+ * organisation of the row from the role that writes it. An urgent job is dated an hour back, so that it goes before a thousand
+ * invoices that were enqueued just now.
  */
 export async function enqueue<N extends JobName>(
   trx: Transaction<DB>,
@@ -18,17 +18,15 @@ export async function enqueue<N extends JobName>(
   payload: Payload<N>,
   runAt?: Date,
 ): Promise<void> {
-  const row = { id: newId(), name, payload: checked(name, payload), ...dueAt(name, runAt) }
-  // Nobody is woken for what is due later: it is found at one of the looks until then, and each who wakes waits for all
-  // others who do.
+  const row = { id: newId(), name, payload: serialized(name, payload), ...dueAt(name, runAt) }
+  // No notification for a job that is due later: the relay finds it in time, and notifying transactions wait for each other.
   if (runAt && runAt.getTime() > Date.now()) await trx.insertInto('platform.outbox').values(row).execute()
   else await insert(trx, row)
 }
 
 /**
- * What a job asks for in its turn, such as a mail to each who is to be told: under an id that follows from that job and
- * `about`, so that a run which was cut off after it had asked asks for the same once more, and a mail that went out is
- * not sent again.
+ * Enqueues a job from within a job, such as a mail to each recipient. Its id follows from that job and `about`, so that a run
+ * that is repeated after an interruption enqueues the same jobs, and no mail is sent twice.
  */
 export async function enqueueFromJob<N extends JobName>(
   trx: Transaction<DB>,
@@ -38,7 +36,7 @@ export async function enqueueFromJob<N extends JobName>(
   about: string,
 ): Promise<void> {
   const id = idFrom(job.id, name, about)
-  await insert(trx, { id, name, payload: checked(name, payload), ...dueAt(name) })
+  await insert(trx, { id, name, payload: serialized(name, payload), ...dueAt(name) })
 }
 
 const dueAt = (name: JobName, runAt?: Date) => {
@@ -58,7 +56,7 @@ async function insert(trx: Transaction<DB>, row: InsertObject<DB, 'platform.outb
     .execute()
 }
 
-/** Many of one kind at once, each in the organisation whose transaction it is; all are kept or none. */
+/** Enqueues many jobs of one kind for the organisation of the transaction; all or none. */
 export async function enqueueEach<N extends JobName>(
   trx: Transaction<DB>,
   name: N,
@@ -67,7 +65,7 @@ export async function enqueueEach<N extends JobName>(
   for (let first = 0; first < payloads.length; first += 10_000) {
     const rows = payloads
       .slice(first, first + 10_000)
-      .map((payload) => ({ id: newId(), name, payload: checked(name, payload) }))
+      .map((payload) => ({ id: newId(), name, payload: serialized(name, payload) }))
     await trx
       .with('added', (db) => db.insertInto('platform.outbox').values(rows))
       .selectNoFrom(wake)
@@ -76,8 +74,8 @@ export async function enqueueEach<N extends JobName>(
 }
 
 /**
- * For organisations that are named, in a transaction at the platform's place; `job`: as by {@link enqueueFromJob}, once for
- * each organisation. Nobody is woken: they are found at the next look into the outbox.
+ * Enqueues jobs for the given organisations, in a transaction in the platform's schema. With `job`, their ids follow from it as
+ * in {@link enqueueFromJob}, once for each organisation. Without a notification: the relay finds them at its next check.
  */
 export async function enqueueFor<N extends JobName>(
   trx: Transaction<DB>,
@@ -90,7 +88,7 @@ export async function enqueueFor<N extends JobName>(
     id: job ? idFrom(job.id, name, entity_id) : newId(),
     entity_id,
     name,
-    payload: checked(name, payload),
+    payload: serialized(name, payload),
   }))
   await trx
     .insertInto('platform.outbox')
@@ -100,8 +98,8 @@ export async function enqueueFor<N extends JobName>(
 }
 
 /**
- * For each organisation, so that one that is busy keeps no other waiting; in a transaction at the platform's place. Those
- * that are not active get it only if they are `among` them, such as when data has to go in time.
+ * Enqueues a job for each organisation, so that none waits for a busy one; in a transaction in the platform's schema. `every`
+ * includes inactive organisations, such as for deleting data in time.
  */
 export async function enqueueForAll<N extends JobName>(
   trx: Transaction<DB>,
@@ -120,6 +118,6 @@ export async function enqueueForAll<N extends JobName>(
   )
 }
 
-function checked<N extends JobName>(name: N, payload: Payload<N>): string {
+function serialized<N extends JobName>(name: N, payload: Payload<N>): string {
   return JSON.stringify(catalogue[name].payload.parse(payload))
 }

@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-/** The operator sees it and may try it again. */
-export interface GivenUp {
+/** A job that failed for good; operators see it and may try it again. */
+export interface FailedJob {
   id: string
   name: string
   entity_id: string | null
@@ -12,17 +12,20 @@ export interface GivenUp {
   error: unknown
 }
 
-/** One that is kept already stays as it is. At the platform's place. */
-export async function keepFailed(trx: Transaction<DB>, { error, payload, ...job }: GivenUp): Promise<void> {
+/** Stores a failed job; one that is stored already stays unchanged. In the platform's schema. */
+export async function storeFailedJob(
+  trx: Transaction<DB>,
+  { error, payload, ...job }: FailedJob,
+): Promise<void> {
   await trx
     .insertInto('platform.failed_job')
-    .values({ ...job, payload: JSON.stringify(payload), error: inOneLine(error) })
+    .values({ ...job, payload: JSON.stringify(payload), error: errorLine(error) })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
 }
 
-/** Under a new id; false when it was not there or asked for already. At the platform's place. */
-export async function retryFailed(trx: Transaction<DB>, id: string): Promise<boolean> {
+/** Enqueues a failed job again under a new id; false when it does not exist or was retried already. In the platform's schema. */
+export async function retryFailedJob(trx: Transaction<DB>, id: string): Promise<boolean> {
   const job = await trx
     .updateTable('platform.failed_job')
     .set({ retried_at: new Date() })
@@ -38,8 +41,8 @@ export async function retryFailed(trx: Transaction<DB>, id: string): Promise<boo
   return true
 }
 
-/** Without its stack and without the values that a database puts into its details. */
-export function inOneLine(error: unknown): string {
+/** Name and message of an error in one line, without its stack and without the values in a database's details. */
+export function errorLine(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   return `${name}: ${message}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500)
 }

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/domain/core/lists/columns.ts'
 import type { ListPageOf } from '#app/domain/core/lists/list.ts'
 import { Table } from '#app/ui/core/table/Table.tsx'
-
+import type { AppliedFilter } from './applied-filters.ts'
 import { firstRows } from './first-rows.ts'
 import { Letterhead, type Sender } from './head/Letterhead.tsx'
-import type { Narrowing } from './narrowed.ts'
 
 export interface TableDocumentProps<Row extends object> {
   organisation: Sender
@@ -14,8 +13,8 @@ export interface TableDocumentProps<Row extends object> {
   title: string
   columns: readonly Column[]
   page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'summed' | 'more'>
-  /** What of the list is not here, since it was not asked for. */
-  narrowed: readonly Narrowing[]
+  /** The filters and the search text, which say what rows are left out. */
+  filters: readonly AppliedFilter[]
   /** When it was printed, as text in the reader's language. */
   printed: string
 }
@@ -27,7 +26,7 @@ export function TableDocument<Row extends object>({
   title,
   columns,
   page: { rows, total, totals, summed, more },
-  narrowed,
+  filters,
   printed,
 }: TableDocumentProps<Row>) {
   const { t } = useTranslation()
@@ -36,7 +35,7 @@ export function TableDocument<Row extends object>({
       <Letterhead organisation={organisation} logo={logo} />
       <header>
         <h1>{title}</h1>
-        {narrowed.length > 0 && <p>{narrowed.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
+        {filters.length > 0 && <p>{filters.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
         <p>{firstRows(t, rows.length, { total, more }) ?? t('document.rows', { count: total })}</p>
       </header>
       <Table

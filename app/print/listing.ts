@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import type { Column } from '#app/domain/core/lists/columns.ts'
 
-/** What a file of a list is made from, in pieces, so that a long one is never held in whole. */
+/** The input for the file of a list, in chunks, so that a long list is never in memory as a whole. */
 export interface Listing {
   /** Name of the sheet, plain ASCII. */
   name: string
   columns: readonly Column[]
   chunks: AsyncIterable<object[]> | Iterable<object[]>
-  /** Asked for after the last row: what the file has to say of the rows that it lacks. */
+  /** Called after the last row: a last line about missing rows, if there are any. */
   note(): string | undefined
   t: TFunction
 }

@@ -19,7 +19,7 @@ function list(name: string) {
       title="Senarai"
       columns={[{ key: 'name', label: 'category.name' }]}
       page={{ rows: [{ name }], totals: {}, total: 1 }}
-      narrowed={[{ label: 'Status', value: name }]}
+      filters={[{ label: 'Status', value: name }]}
       printed="31 Jan 2026, 14:05"
     />
   )

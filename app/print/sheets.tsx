@@ -14,19 +14,19 @@ import {
 } from '#app/domain/core/documents/document.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { columnsFor } from '#app/domain/core/lists/list.ts'
-import { firstOf } from '#app/domain/core/lists/read-list.ts'
+import { readFirstRows } from '#app/domain/core/lists/read-list.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { platformPaper } from '#app/domain/platform/subscriptions/platform-paper.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { DB } from '#db/types.ts'
-import { askedList } from './asked-list.ts'
+import { appliedFilters } from './applied-filters.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
 import { invoiceDocument } from './invoice.ts'
-import { narrowedBy } from './narrowed.ts'
 import { PlatformInvoiceDocument } from './platform/PlatformInvoiceDocument.tsx'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
 import { receiptDocument } from './receipt.ts'
+import { requestedList } from './requested-list.ts'
 import type { Look } from './signed-online.ts'
 import { StatementDocument } from './statement/StatementDocument.tsx'
 import { TableDocument } from './TableDocument.tsx'
@@ -144,11 +144,11 @@ export async function platformSheet(
 }
 
 async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: DocumentOrder, i18n: i18n) {
-  const { list, reader, search } = askedList(parameters as ListParameters, created_at)
-  const [organisation, page, narrowed] = await Promise.all([
+  const { list, reader, search } = requestedList(parameters as ListParameters, created_at)
+  const [organisation, page, filters] = await Promise.all([
     organisationOf(db),
-    firstOf(list, db, reader, search, pdfRows),
-    narrowedBy(db, { list, reader, search }, { t: i18n.t, locale }),
+    readFirstRows(list, db, reader, search, pdfRows),
+    appliedFilters(db, { list, reader, search }, { t: i18n.t, locale }),
   ])
   const title = i18n.t(list.title)
   return {
@@ -164,7 +164,7 @@ async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: Doc
         title={title}
         columns={columnsFor(list, reader, 'file')}
         page={page}
-        narrowed={narrowed}
+        filters={filters}
         printed={formatInstant(created_at, locale)}
       />
     ),

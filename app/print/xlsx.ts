@@ -91,7 +91,7 @@ function textCell(text: string, style: number = styles.plain): Cell {
 /** What Excel takes of a text; it calls a file with a longer one broken. */
 const longestText = 32_767
 
-/** The rest of a longer one is told by dots; no letter of two halves is cut in the middle. */
+/** A longer text is cut and ends with dots; a surrogate pair is never cut in the middle. */
 function fitting(text: string): string {
   return text.length <= longestText
     ? text

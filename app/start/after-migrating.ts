@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { publishKeys } from '#app/domain/core/signatures/signing-keys.ts'
 import type { Environment } from '#app/environment.ts'
 import { asOwner } from '#db/owner.ts'
@@ -9,6 +9,6 @@ export async function afterMigrating(
   environment: Pick<Environment, 'appKey' | 'olderKeys' | 'redisUrl'>,
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
 ): Promise<void> {
-  await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
+  await asOwner(ownerUrl, (owner) => publishKeys(owner, environmentKeyring(environment)))
   if (!environment.redisUrl) await migrateQueue(ownerUrl, decodeURIComponent(new URL(appUrl).username))
 }

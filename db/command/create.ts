@@ -1,5 +1,5 @@
 import { systemActor } from '#app/domain/core/actor.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { invitationToSend, invite } from '#app/domain/identity/passwords/invitation.ts'
 import { hashPassword } from '#app/domain/identity/passwords/passwords.ts'
 import { type NewEntityInput, nametagOf } from '#app/domain/organisation/entities/entity-form.ts'
@@ -38,7 +38,7 @@ export async function createTenant(
       const tenant = { id, name, subdomain, default_locale, fpx, superadmin }
       const { superadmin_id } = await prepareTenant(trx, t, tenant)
       if (password_hash) return
-      const keys = { ring: ringOf(environment), place: schema }
+      const keys = { ring: environmentKeyring(environment), place: schema }
       const sent = await invite(trx, systemActor, keys, superadmin_id)
       invitation = paths.invitation({ token: (await invitationToSend(trx, keys, sent))!.token })
     }),

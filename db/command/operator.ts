@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'
@@ -12,7 +12,7 @@ import { runCommand } from './run-command.ts'
 /** `npm run operator -- create|list|invite|reset`: for who cannot do it on a page, or not yet. */
 async function run(command: OperatorCommand, appUrl: string): Promise<string[]> {
   const pool = createPool(appUrl, { max: 1, waitMs: 10_000 })
-  const ring = ringOf(environment)
+  const ring = environmentKeyring(environment)
   try {
     if (command.verb === 'list') return await operatorTable(pool)
     if (command.verb === 'create') return welcome(await firstOperator(pool, ring, command.input, command))

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { acceptInvitation, invitationOf } from '#app/domain/platform/operators/invitations.ts'
 import { environment } from '#app/environment.ts'
 import { withPlatform } from '#db/with-tenant.ts'
@@ -17,7 +17,7 @@ beforeEach(async () => {
   })
 })
 
-const ring = ringOf(environment)
+const ring = environmentKeyring(environment)
 const email = 'siti@lunas.example'
 const input = { email, name: 'Siti Aminah', role: 'owner', locale: 'en' } as const
 const first = (another = false, given: Partial<typeof input> | { email: string } = {}) =>

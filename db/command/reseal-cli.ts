@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { withDatabase } from '#app/start/prepare.ts'
 import { complain, say } from '#app/start/sentence.ts'
@@ -9,7 +9,7 @@ import { resealAll } from './reseal.ts'
  * and the old one as APP_KEY_BEFORE; when this says that all is done, the old key can go.
  */
 const places = await withDatabase(environment, ({ ownerUrl }) =>
-  resealAll(ownerUrl, ringOf(environment), ({ place, resealed, unreadable }) => {
+  resealAll(ownerUrl, environmentKeyring(environment), ({ place, resealed, unreadable }) => {
     if (resealed > 0) say(`  ${place}: ${resealed} sealed anew`)
     for (const cell of unreadable) complain(`  ${place}: ${cell} cannot be opened with any of the keys`)
   }),

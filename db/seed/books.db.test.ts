@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bucketOf, buckets } from '#app/domain/core/invoicing/buckets.ts'
 import { totals } from '#app/domain/core/invoicing/totals.ts'
 import { type Decidable, decisionsOf } from '#app/domain/gateways/payment-exceptions/exception.ts'
-import { openedBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { readKept } from '#app/integrations/fpx/answers.ts'
+import { openBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { readStored } from '#app/integrations/fpx/answers.ts'
 import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 
 type Desk = { decisions: Decidable; message: StoredBody }
@@ -252,7 +252,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
       ['mismatch', 'open', null],
       ['second_debit', 'resolved', 'booked'],
     ])
-    for (const { message } of raised) expect(readKept(openedBody(seeded.ring, message)!)).not.toBeNull()
+    for (const { message } of raised) expect(readStored(openBody(seeded.ring, message)!)).not.toBeNull()
     expect(decisionsOf(raised[1]!.decisions)).toContain('booked')
     await none(
       sql`select order_no from payment_attempt where state = 'needs_review'

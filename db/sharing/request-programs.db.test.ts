@@ -102,7 +102,7 @@ async function judge(pool: pg.Pool, program: readonly Step[]): Promise<void> {
       )
       moves.push({ to, done })
       doing = done
-    } else doing = (verb === 'rest' ? database.rest() : database.close()).catch(() => {})
+    } else doing = (verb === 'rest' ? database.releaseConnection() : database.close()).catch(() => {})
     if (!waits || verb === 'close') disturbed = true
     running.push(doing)
     if (waits) await doing

@@ -4,37 +4,37 @@ import { noteProgress } from '#app/domain/core/documents/change-document.ts'
 import type { DocumentOrder, ListParameters, MadeFile } from '#app/domain/core/documents/document.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import { backgroundLimit, columnsFor } from '#app/domain/core/lists/list.ts'
-import { chunksOf, countOf } from '#app/domain/core/lists/read-list.ts'
+import { countRows, readInChunks } from '#app/domain/core/lists/read-list.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { askedList } from '#app/print/asked-list.ts'
 import { firstRows } from '#app/print/first-rows.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
+import { requestedList } from '#app/print/requested-list.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 
 type Tools = Pick<TenantTools, 'withTenant' | 'report' | 'files' | 'signal'>
 
 /**
- * Writes a list as CSV or XLSX into the organisation's files, up to the limit of the background, and says meanwhile how
- * far it has come. The file grows piece by piece and appears as a whole, so that a run that was cut off leaves nothing
- * behind and the next one begins anew. Refuses a list that there is not (any more).
+ * Writes a list as CSV or XLSX into the organisation's files, up to {@link backgroundLimit} rows, and stores its progress
+ * meanwhile. The file is written in pieces and appears when it is complete, so that an interrupted run leaves nothing behind and
+ * the next one starts over. Refuses a list that does not exist (any more).
  */
 export async function exportList(
   { withTenant, report, files, signal }: Tools,
   { id, parameters, locale, created_at }: DocumentOrder,
   format: ListFileFormat,
 ): Promise<MadeFile> {
-  const { list, reader, search } = askedList(parameters as ListParameters, created_at)
+  const { list, reader, search } = requestedList(parameters as ListParameters, created_at)
   const { contentType, pieces } = listFiles[format]
   const storage_key = `documents/${id}.${format}`
   const name = `${list.name.replace('/', '-')}-${todayIn(created_at)}`
   return report(async (db) => {
     const { t } = i18nOf(locale, await labelsOf(db))
-    const found = await countOf(list, db, reader, search)
+    const found = await countRows(list, db, reader, search)
     const total = Math.min(found.total, backgroundLimit)
     let done = 0
     async function* chunks() {
-      for await (const rows of chunksOf(list, db, reader, search)) {
+      for await (const rows of readInChunks(list, db, reader, search)) {
         signal.throwIfAborted()
         await withTenant((trx) => noteProgress(trx, id, { done, total })).catch(ignoreBusy)
         yield rows
@@ -52,12 +52,12 @@ export async function exportList(
   })
 }
 
-/** How far it has come is worth no beginning anew. */
+/** Progress that could not be stored is no reason to start over. */
 export function ignoreBusy(error: unknown) {
   if (!isBusy(error)) throw error
 }
 
-/** Passes pieces on; when they are through, it knows how much they were. */
+/** Passes pieces on; `result` has their size and hash once all have passed. */
 function measure(pieces: AsyncIterable<Uint8Array>) {
   const hash = createHash('sha256')
   let size_bytes = 0

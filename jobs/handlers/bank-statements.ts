@@ -13,14 +13,14 @@ import {
 import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Handler } from '#jobs/handler.ts'
-import { orGiveUp } from '#jobs/last-try.ts'
+import { giveUpOnLastTry } from '#jobs/last-try.ts'
 
 /** Looks at all lines of a statement, posts those that are certain, and goes on after a kill. */
 export const matchStatement: Handler<'bank_statement.match'> = async ({ statement_id }, tools) => {
   const { withTenant, report, signal, job } = tools
   const statement = await withTenant((trx) => lockStatement(trx, statement_id))
   if (statement?.status !== 'matching') return
-  await orGiveUp(
+  await giveUpOnLastTry(
     job,
     async () => {
       const directory = await report((db) => findDirectory(db, statement.branch_id))
@@ -37,7 +37,7 @@ export const undoStatementOf: Handler<'bank_statement.undo'> = async (
   { withTenant, job },
 ) => {
   const leave = (code: RefusalCode) => withTenant((trx) => failStatementUndo(trx, statement_id, { code }))
-  await orGiveUp(
+  await giveUpOnLastTry(
     job,
     () =>
       withTenant(async (trx) => {

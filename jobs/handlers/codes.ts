@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { platformSender, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { countUses, timesUsed } from '#app/domain/core/rate-limit.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { type CodePurpose, codeLife, codeMac, newCode } from '#app/domain/identity/codes/one-time-code.ts'
 import { codeLetter } from '#app/domain/identity/letters/code.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
@@ -14,7 +14,7 @@ import { prefixed } from '#app/integrations/sms/text.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 import { mailSettings, platformSettings } from '#jobs/mail/mail-settings.ts'
-import { type Post, postLetter } from '#jobs/mail/send-letter.ts'
+import { type LetterMail, mailLetter } from '#jobs/mail/send-letter.ts'
 
 const day = 86_400
 /** From all organisations together: nobody needs more, only a fraud does. */
@@ -24,7 +24,7 @@ interface From {
   /** An organisation's id, or the platform. */
   whose: string
   nametag: string
-  mail(): Promise<{ settings: MailSettings; sender: Sender; organisation?: Post['organisation'] }>
+  mail(): Promise<{ settings: MailSettings; sender: Sender; organisation?: LetterMail['organisation'] }>
 }
 type Sender = ReturnType<typeof senderOf>
 
@@ -76,7 +76,7 @@ async function send(tools: JobTools, id: string, from: From): Promise<void> {
  */
 async function claim({ withTenant, environment }: JobTools, id: string): Promise<Claimed | undefined> {
   const code = newCode()
-  const code_mac = codeMac(ringOf(environment), id, code)
+  const code_mac = codeMac(environmentKeyring(environment), id, code)
   const row = await withTenant((trx) =>
     trx
       .updateTable('one_time_code')
@@ -154,7 +154,7 @@ async function byMail(
 ): Promise<void> {
   const { settings, sender, organisation } = await from.mail()
   const t = i18nOf(locale).getFixedT(locale)
-  await postLetter(tools, settings, {
+  await mailLetter(tools, settings, {
     to: { address, name: null, locale },
     letter: codeLetter(code, purpose, { t, sender }),
     ...(organisation ? { organisation } : {}),

@@ -9,7 +9,7 @@ import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
-import { orGiveUp } from '#jobs/last-try.ts'
+import { giveUpOnLastTry } from '#jobs/last-try.ts'
 
 /** Checks all rows, on the connections of reports, by the rights of whoever said last what the columns are. */
 export const checkImport: Handler<'import.check'> = async ({ import_id }, tools) => {
@@ -70,4 +70,4 @@ const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
 }
 
 const orFailed = ({ job, withTenant }: TenantTools, import_id: string, work: () => Promise<void>) =>
-  orGiveUp(job, work, () => withTenant((trx) => failImport(trx, import_id, 'import.job_failed')))
+  giveUpOnLastTry(job, work, () => withTenant((trx) => failImport(trx, import_id, 'import.job_failed')))

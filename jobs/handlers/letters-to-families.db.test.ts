@@ -8,7 +8,7 @@ import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { formatDate, instantIn } from '#app/domain/core/dates.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import {
   approveRefund,
   askForRefund,
@@ -216,7 +216,7 @@ describe('a refund of credit', () => {
 
   async function approved(email: string | null) {
     const [admin, owner] = [await tenant.actor('admin'), await tenant.actor('superadmin')]
-    const keys = { ring: ringOf(environment), place: tenant.place.schema }
+    const keys = { ring: environmentKeyring(environment), place: tenant.place.schema }
     const input = {
       ...{ amount: 1_500, reason: 'Pindah ke negeri lain', method: 'bank_transfer' as const },
       ...{ payee_name: 'Encik Razak', bank_name: 'Maybank', account_number },

@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { noticeTo } from '#app/domain/identity/accounts/operator-notice.ts'
 import { createOperator } from '#app/domain/platform/operators/change-operator.ts'
 import { invitationOf } from '#app/domain/platform/operators/invitations.ts'
@@ -54,7 +54,7 @@ async function invited(email: string) {
   const owner = await addOperator({ role: 'owner' })
   const actor = { ...systemActor, type: 'operator' as const, id: owner.id, name: owner.name }
   const input = { name: 'Nurul Huda', email, role: 'finance', locale: 'my' } as const
-  const { id } = await platform((trx) => createOperator(trx, actor, ringOf(environment), input))
+  const { id } = await platform((trx) => createOperator(trx, actor, environmentKeyring(environment), input))
   return id
 }
 

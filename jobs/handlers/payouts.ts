@@ -1,6 +1,6 @@
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { bookPayouts } from '#app/domain/platform/payouts/change-payout.ts'
 import { prepareDue } from '#app/domain/platform/payouts/prepare.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -10,7 +10,9 @@ export const preparePayouts: Handler<'payout.prepare'> = async (
   { withTenant, environment, log },
 ) => {
   const day = { today: currentDay(), now: new Date() }
-  const prepared = await withTenant((trx) => prepareDue(trx, ringOf(environment), systemActor, day))
+  const prepared = await withTenant((trx) =>
+    prepareDue(trx, environmentKeyring(environment), systemActor, day),
+  )
   if (prepared > 0) log.info({ prepared }, 'payouts are ready to be approved')
 }
 

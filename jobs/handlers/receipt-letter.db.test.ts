@@ -139,7 +139,7 @@ describe('once', () => {
     const dying = tools({ job })
     const killed = { ...dying, mailer: { send: () => Promise.reject(new Error('killed')) } }
     await expect(sendReceipt({ payment_id: id }, killed)).rejects.toThrow('killed')
-    await send(id, { job: { ...job, cutOff: true } })
+    await send(id, { job: { ...job, interrupted: true } })
     await send(id, { job })
     expect(await received('once@family.test')).toHaveLength(1)
     const documents = await tenant.read((db) =>
@@ -165,7 +165,7 @@ describe('once', () => {
       withTenant: (work) => (sent ? Promise.reject(new Error('killed')) : living.withTenant(work)),
     }
     await expect(sendReceipt({ payment_id: id }, dying)).rejects.toThrow('killed')
-    await send(id, { job: { ...job, cutOff: true } })
+    await send(id, { job: { ...job, interrupted: true } })
     await send(id, { job })
     const mails = await received('copy@family.test')
     expect(mails.map(({ copy }) => copy)).toEqual([true, false])

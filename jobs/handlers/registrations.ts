@@ -4,7 +4,7 @@ import { named, recordOperator } from '#app/domain/core/audit.ts'
 import { touched } from '#app/domain/core/changed.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
-import { type Keyring, open, ringOf, seal } from '#app/domain/core/secrets.ts'
+import { environmentKeyring, type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
 import { changeCell } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { nametagOf } from '#app/domain/organisation/entities/entity-form.ts'
@@ -25,7 +25,7 @@ import { asOwner } from '#db/owner.ts'
 import { provisionIn } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler } from '#jobs/handler.ts'
-import { orFail } from '#jobs/last-try.ts'
+import { failOnLastTry } from '#jobs/last-try.ts'
 
 /** The organisation of an approved registration, whole or not at all; that it could not be made, the operator sees. */
 export const provisionRegistration: Handler<'registration.provision'> = async (
@@ -36,12 +36,12 @@ export const provisionRegistration: Handler<'registration.provision'> = async (
     const { databaseUrl } = environment
     if (!databaseUrl) throw Object.assign(new Error('this worker has no DATABASE_URL'), { permanent: true })
     const appUser = decodeURIComponent(new URL(appDatabaseUrl(environment)).username)
-    const about = { appUser, ring: ringOf(environment), today: currentDay() }
+    const about = { appUser, ring: environmentKeyring(environment), today: currentDay() }
     await asOwner(databaseUrl, (owner) =>
       owner.transaction().execute((trx) => letIn(trx, about, registration_id)),
     )
   }
-  await orFail(job, make, (refusal) =>
+  await failOnLastTry(job, make, (refusal) =>
     withPlatform((trx) => failApproval(trx, registration_id, refusal ?? 'unexpected')),
   )
 }

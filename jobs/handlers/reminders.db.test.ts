@@ -227,7 +227,7 @@ describe('a reminder by mail', () => {
           mailer: { send: (settings, message) => cut(() => whole.mailer.send(settings, message))() },
         }
         await sendReminder({ reminder_id }, dying).catch(() => undefined)
-        await sendReminder({ reminder_id }, tools({ ...job, cutOff: true }))
+        await sendReminder({ reminder_id }, tools({ ...job, interrupted: true }))
         const row = (await book()).find(({ id }) => id === reminder_id)
         expect(row, `killed after step ${step}`).toMatchObject({ state: 'sent' })
         const sent = (await mails()).length - before

@@ -7,7 +7,7 @@ import {
   undoRollover,
 } from '#app/domain/enrolment/rollovers/run-rollover.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
-import { orFail, orGiveUp } from '#jobs/last-try.ts'
+import { failOnLastTry, giveUpOnLastTry } from '#jobs/last-try.ts'
 
 /** Works out what a change of year would do. */
 export const previewRollover: Handler<'rollover.preview'> = ({ rollover_id }, tools) =>
@@ -18,7 +18,7 @@ export const runRolloverOf: Handler<'rollover.run'> = ({ rollover_id }, tools) =
   orFailed(tools, rollover_id, 'rollover.run_failed', () => runRollover(tools.withTenant, rollover_id))
 
 export const undoRolloverOf: Handler<'rollover.undo'> = async ({ rollover_id }, { withTenant, job }) => {
-  await orGiveUp(
+  await giveUpOnLastTry(
     job,
     () => withTenant((trx) => undoRollover(trx, rollover_id)),
     () => withTenant((trx) => abandonUndo(trx, rollover_id)),
@@ -30,4 +30,5 @@ const orFailed = (
   rollover_id: string,
   code: RefusalCode,
   work: () => Promise<void>,
-) => orFail(job, work, (refusal) => withTenant((trx) => failRollover(trx, rollover_id, refusal ?? code)))
+) =>
+  failOnLastTry(job, work, (refusal) => withTenant((trx) => failRollover(trx, rollover_id, refusal ?? code)))

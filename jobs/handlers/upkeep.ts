@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { forgetOldKeys } from '#app/domain/core/idempotency.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { deleteOldBodies, sealBodies } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { removeFilesOf, removeUnfinished } from '#app/integrations/files/files.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -30,7 +30,7 @@ export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, {
 /** What gateways said: old bodies are taken away, and those sealed that came before bodies were. In short transactions. */
 export const cleanMessageBodies: Handler<'message.bodies'> = async (_payload, tools) => {
   const { withTenant, environment, log, signal } = tools
-  const ring = ringOf(environment)
+  const ring = environmentKeyring(environment)
   const done = { forgotten: 0, sealed: 0 }
   for (let last = false; !last && !signal.aborted; ) {
     const old = await withTenant((trx) => deleteOldBodies(trx))

@@ -1,4 +1,4 @@
-import { open, ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring, open } from '#app/domain/core/secrets.ts'
 import type { Environment } from '#app/environment.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail/settings.ts'
@@ -29,7 +29,7 @@ export async function mailSettings({
       smtp_host,
       smtp_port,
       smtp_username: row.smtp_username,
-      smtp_password: sealed === null ? null : open(ringOf(environment), cell, sealed),
+      smtp_password: sealed === null ? null : open(environmentKeyring(environment), cell, sealed),
       smtp_sender_name: row.smtp_sender_name ?? entity.name,
       smtp_sender_email,
     })

@@ -8,7 +8,7 @@ import { htmlLetter } from '#app/domain/core/letters/letter-html.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { platformSender } from '#app/domain/core/letters/phrases.ts'
 import type { Recipient } from '#app/domain/core/letters/recipients.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { originOf, originOfMain } from '#app/domain/organisation/entities/origin.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -22,48 +22,48 @@ import { attachedDocument } from '#jobs/pdf/make-document.ts'
 import { mailSettings, platformSettings } from './mail-settings.ts'
 import { sendOnce } from './send-once.ts'
 
-/** Somebody who has an address. */
+/** A recipient with an address. */
 type Reachable = Recipient & { address: string }
 
-/** The paper that is attached; it is made where it is not there yet. */
-type Paper<Found> = (found: Found, locale: Locale, labels: TenantLabels | undefined) => DocumentRequest
+/** The document that is attached; it is made if it does not exist yet. */
+type Attached<Loaded> = (loaded: Loaded, locale: Locale, labels: TenantLabels | undefined) => DocumentRequest
 
 /** The job that sends a letter of an organisation, once. */
 export const letterJob =
-  <N extends TenantJobName, Told, Found extends Told>(
-    letter: TenantLetter<N, Told, Found>,
-    paper?: Paper<Found>,
+  <N extends TenantJobName, Content, Loaded extends Content>(
+    letter: TenantLetter<N, Content, Loaded>,
+    paper?: Attached<Loaded>,
   ) =>
   async (payload: Payload<N>, tools: TenantTools): Promise<void> => {
     const { withTenant, job, entity, environment, log } = tools
     const context = { job, entity, environment, keys: keysOf(tools) }
-    const found = await withTenant((trx) => letter.load(trx, payload, context))
-    if (found === undefined) return
-    const to = await withTenant(async (trx) => letter.to(trx, payload, found))
+    const loaded = await withTenant((trx) => letter.load(trx, payload, context))
+    if (loaded === undefined) return
+    const to = await withTenant(async (trx) => letter.to(trx, payload, loaded))
     if (!to) return
     if (!isReachable(to)) {
-      await withTenant(async (trx) => letter.noAddress?.(trx, payload, found))
+      await withTenant(async (trx) => letter.noAddress?.(trx, payload, loaded))
       return log.info({ list: letter.list }, 'nobody to send it to')
     }
-    await sendLetter(tools, letter, to, found, paper)
+    await sendLetter(tools, letter, to, loaded, paper)
     if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
   }
 
 /** The job that sends a letter of the platform, once. Refuses (MailError, temporary) when the platform has no server. */
 export const platformLetterJob =
-  <N extends PlatformJobName, Told, Found extends Told>(letter: PlatformLetter<N, Told, Found>) =>
+  <N extends PlatformJobName, Content, Loaded extends Content>(letter: PlatformLetter<N, Content, Loaded>) =>
   async (payload: Payload<N>, tools: JobTools): Promise<void> => {
     const { withTenant, job, environment } = tools
-    const context = { job, environment, keys: { ring: ringOf(environment), place: 'platform' } }
-    const found = await withTenant((trx) => letter.load(trx, payload, context))
-    if (found === undefined) return
-    const to = await withTenant(async (trx) => letter.to(trx, payload, found))
+    const context = { job, environment, keys: { ring: environmentKeyring(environment), place: 'platform' } }
+    const loaded = await withTenant((trx) => letter.load(trx, payload, context))
+    if (loaded === undefined) return
+    const to = await withTenant(async (trx) => letter.to(trx, payload, loaded))
     if (!to || !isReachable(to)) return
     const { locale, name: reader } = to
     const t = i18nOf(locale).getFixedT(locale)
-    await postLetter(tools, platformSettings(environment, platformSender(environment).name), {
+    await mailLetter(tools, platformSettings(environment, platformSender(environment).name), {
       to,
-      letter: letter.compose(found, { t, locale, origin: originOfMain(environment), reader }),
+      letter: letter.compose(loaded, { t, locale, origin: originOfMain(environment), reader }),
       list: letter.list,
     })
     if (letter.afterSending) await withTenant(async (trx) => letter.afterSending?.(trx, payload))
@@ -73,35 +73,35 @@ function isReachable(to: Recipient): to is Reachable {
   return Boolean(to.address)
 }
 
-/** What has been loaded, to one recipient, in their language and in the organisation's own words; once for this job. */
-export async function sendLetter<Told, Found extends Told>(
+/** Sends a loaded letter to one recipient, in their language and with the organisation's own words; once for each job. */
+export async function sendLetter<Content, Loaded extends Content>(
   tools: TenantTools,
   letter: Pick<
-    TenantLetter<TenantJobName, Told, Found>,
+    TenantLetter<TenantJobName, Content, Loaded>,
     'list' | 'compose' | 'sentBy' | 'noReply' | 'organisation'
   >,
   to: Reachable,
-  found: Found,
-  paper?: Paper<Found>,
+  loaded: Loaded,
+  paper?: Attached<Loaded>,
 ): Promise<void> {
   const { withTenant, entity, environment } = tools
   const { sentBy = 'organisation', noReply, list } = letter
   const [now, labels] = await withTenant((trx) =>
     Promise.all([organisationOf(trx), sentBy === 'lunas' ? undefined : labelsOf(trx)]),
   )
-  const organisation = letter.organisation?.(found) ?? now
+  const organisation = letter.organisation?.(loaded) ?? now
   const { locale, name: reader } = to
   const t = i18nOf(locale, labels).getFixedT(locale)
   const origin = originOf(entity, environment)
-  const attachments = paper && [await attachedDocument(tools, paper(found, locale, labels))]
+  const attachments = paper && [await attachedDocument(tools, paper(loaded, locale, labels))]
   const settings = {
     organisation: () => mailSettings(tools),
     platform: () => platformSettings(environment, entity.name),
     lunas: () => platformSettings(environment, platformSender(environment).name),
   }
-  await postLetter(tools, await settings[sentBy](), {
+  await mailLetter(tools, await settings[sentBy](), {
     to,
-    letter: letter.compose(found, { t, locale, origin, organisation, reader }),
+    letter: letter.compose(loaded, { t, locale, origin, organisation, reader }),
     ...(sentBy !== 'lunas' && {
       organisation: noReply ? { ...organisation, contact_email: '' } : organisation,
     }),
@@ -110,26 +110,26 @@ export async function sendLetter<Told, Found extends Told>(
   })
 }
 
-export interface Post {
+export interface LetterMail {
   to: Reachable
   letter: Letter
-  /** Answers go there, whoever's server sends the mail; not given when the platform writes. */
+  /** Replies go to it, whichever server sends the mail; undefined for a letter of the platform. */
   organisation?: Pick<Organisation, 'contact_email' | 'theme_colour' | 'logo_file'>
   attachments?: MailAttachment[]
-  /** For the recipient's filters. */
+  /** Name of the list, for the recipient's mail filters. */
   list: string
 }
 
-/** Once for this job. */
-export async function postLetter(
+/** Sends a letter as a mail of text and HTML; once for each job. */
+export async function mailLetter(
   tools: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log' | 'files'>,
   { server, from, instead }: MailSettings,
-  { to, letter, organisation, attachments = [], list }: Post,
+  { to, letter, organisation, attachments = [], list }: LetterMail,
 ): Promise<void> {
   const { locale } = to
   const replyTo = organisation?.contact_email.trim() ?? ''
   const logo = await mailLogo(organisation?.logo_file ?? null, tools.files)
-  const dress = {
+  const style = {
     t: i18nOf(locale).getFixedT(locale),
     locale,
     colour: organisation?.theme_colour ?? null,
@@ -143,7 +143,7 @@ export async function postLetter(
       ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
       subject: lineOf(letter.subject, 200),
       text: plainLetter(letter),
-      html: htmlLetter(letter, dress),
+      html: htmlLetter(letter, style),
       attachments: [...attachments, ...(logo ? [logoPart(logo.bytes)] : [])],
       list,
     },

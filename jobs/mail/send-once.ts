@@ -4,8 +4,9 @@ import type { JobTools } from '#jobs/handler.ts'
 import { sendOwnOrInstead } from './own-server.ts'
 
 /**
- * Says whether this run sent it. `sent_mail` remembers each mail; a worker that dies between the server's "accepted"
- * and that row makes a second copy, which has the same Message-ID and is written to the log.
+ * Sends a mail unless an earlier run of the job has; returns whether this run sent it. `sent_mail` has a row for each mail. A
+ * worker that dies after the server has accepted a mail and before that row sends a second copy, with the same Message-ID and a
+ * warning in the log.
  */
 export async function sendOnce(
   { job, withTenant, mailer, log }: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log'>,
@@ -16,7 +17,7 @@ export async function sendOnce(
     trx.selectFrom('sent_mail').select('key').where('key', '=', job.id).executeTakeFirst(),
   )
   if (sent) return false
-  if (job.cutOff) log.warn('an earlier run was cut off and may have sent this mail: it may go out twice')
+  if (job.interrupted) log.warn('an earlier run was cut off and may have sent this mail: it may go out twice')
   await sendOwnOrInstead({ job, withTenant, mailer, log }, settings, { ...message, id: job.id })
   await withTenant((trx) =>
     trx

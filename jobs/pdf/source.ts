@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { signerOf } from '#app/domain/core/signatures/signing-keys.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import type { Environment } from '#app/environment.ts'
@@ -9,7 +9,7 @@ export function sourceOf(
   entity: { subdomain: string; schema_name: string },
   environment: Pick<Environment, 'mainHost' | 'secure' | 'appKey' | 'olderKeys'>,
 ): Source {
-  const ring = ringOf(environment)
+  const ring = environmentKeyring(environment)
   return {
     origin: originOf(entity, environment),
     signer: signerOf(ring),

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPool } from '#db/pool.ts'
 
-const restMs = 1_000
+const reconnectMs = 1_000
 
 /**
- * Until `signal` is aborted; the promise then resolves. The connection is its own, made anew a second after it broke,
- * and `heard` is called for each new one too, because what was said in between is lost.
+ * Listens to a channel of Postgres until `signal` is aborted; the promise then resolves. It has a connection of its own, opened
+ * again a second after it broke. `onNotify` is also called for each new connection, because notifications in between are lost.
  */
 export async function listen(
   options: { url: string; channel: string; log: Logger; signal: AbortSignal },
-  heard: () => void,
+  onNotify: () => void,
 ): Promise<void> {
   const { log, signal, channel } = options
   while (!signal.aborted) {
-    await listenOnce(options, heard).catch((error) =>
+    await listenOnce(options, onNotify).catch((error) =>
       log.warn({ err: error, channel }, 'listening was interrupted'),
     )
-    await sleep(restMs, undefined, { signal }).catch(() => {})
+    await sleep(reconnectMs, undefined, { signal }).catch(() => {})
   }
 }
 
 /** Resolves when the signal is aborted; refuses with the error that broke the connection. */
 async function listenOnce(
   { url, channel, signal }: { url: string; channel: string; signal: AbortSignal },
-  heard: () => void,
+  onNotify: () => void,
 ) {
   const pool = createPool(url, { max: 1, waitMs: 5_000 })
   try {
@@ -36,9 +36,9 @@ async function listenOnce(
         signal.addEventListener('abort', () => resolve(), { once: true })
       })
       over.catch(() => {})
-      client.on('notification', heard)
+      client.on('notification', onNotify)
       await client.query(`listen ${client.escapeIdentifier(channel)}`)
-      heard()
+      onNotify()
       if (!signal.aborted) await over
     } finally {
       client.release(true)

@@ -32,7 +32,7 @@ const until = (check: () => void | Promise<void>, timeout = 90_000) =>
 const many = soaking ? 500 : 100
 
 eachQueue((queue) => {
-  test('when the queue is out of reach, the outbox holds everything, and all of it is done once it is back', async () => {
+  test('while the queue is unreachable, the outbox keeps all jobs, and they are done once it is back', async () => {
     const { appUrl, pool } = await testDatabase()
     const url = new URL(queue.redisUrl ?? appUrl)
     const proxy = await tcpProxy(Number(url.port))
@@ -91,7 +91,7 @@ eachQueue((queue) => {
     }
   })
 
-  test('a worker that starts before its queue is there waits for it, and asks now and then', async () => {
+  test('a worker that starts before its queue waits for it, and retries', async () => {
     const { appUrl } = await testDatabase()
     const url = new URL(queue.redisUrl ?? appUrl)
     const proxy = await tcpProxy(Number(url.port))
@@ -186,7 +186,7 @@ eachQueue((queue) => {
     expect(await inside.getJobCountByTypes('delayed', 'waiting')).toBe(1)
   })
 
-  test('a scheduled job runs at the place of the platform', async () => {
+  test('a scheduled job runs in the platform’s schema', async () => {
     const seen: string[] = []
     await queue.working(
       {

@@ -18,45 +18,45 @@ export interface QueueSettings {
   /** The application's own login; jobs wait in Postgres unless `redis` is given. */
   appUrl: string
   redis?: RedisLines | undefined
-  /** Another one keeps tests apart. */
+  /** Tests have queues of their own. */
   name?: string
   log: Logger
 }
 
-const standardName = 'lunas'
+const defaultName = 'lunas'
 
 export type JobQueue = Queue<JobData, void, string>
 export type JobWorker = Worker<JobData, void, string>
 export type Process = (job: Job<JobData, void, string>, token: string, signal: AbortSignal) => Promise<void>
 
-/** So often a job may be cut off. */
-export const mostCuts = 10
+/** How often a job may be interrupted by the death of its worker. */
+export const maxStalls = 10
 
 /**
- * A worker renews its locks every two seconds. Jobs of a dead one are without a lock after four and are taken over at
- * the second look, so they run again within six to eight seconds, not after a minute.
+ * A worker renews its locks every two seconds. The locks of a dead worker expire after four, and its jobs are taken over at the
+ * second check, so they run again within six to eight seconds, not after a minute.
  */
 const timing = {
   lockDuration: 4_000,
   stalledInterval: 2_000,
   runRetryDelay: 1_000,
   drainDelay: 5,
-  // A process that is killed fails all the jobs it had, most of which are innocent.
-  maxStalledCount: mostCuts,
+  // A killed process interrupts all of its jobs, most of which did not cause that.
+  maxStalledCount: maxStalls,
 } satisfies Partial<WorkerOptions>
 
 export function openQueue(settings: QueueSettings): JobQueue {
-  const { name = standardName, redis } = settings
+  const { name = defaultName, redis } = settings
   const queue = redis
     ? // what is put in while Redis is away is refused at once, also before it has ever been there
       new Queue(name, { connection: redis.producer(), skipVersionCheck: true, skipWaitingForReady: true })
     : new Queue(name, { connection: postgres(settings, 2) }, createPatientPostgresBackend)
-  queue.on('error', complain(settings))
+  queue.on('error', logError(settings))
   return queue as JobQueue
 }
 
 export function openWorker(settings: QueueSettings, process: Process, concurrency: number): JobWorker {
-  const { name = standardName, redis, log } = settings
+  const { name = defaultName, redis, log } = settings
   const options = { ...timing, concurrency }
   // BullMQ makes a signal only for a processor that declares its third argument.
   const processor = (job: Job<JobData, void, string>, token?: string, signal?: AbortSignal) =>
@@ -69,7 +69,7 @@ export function openWorker(settings: QueueSettings, process: Process, concurrenc
         { ...options, connection: postgres(settings, 4) },
         createPatientPostgresBackend,
       )
-  worker.on('error', complain(settings))
+  worker.on('error', logError(settings))
   worker.on('stalled', (id: string) =>
     log.warn({ job_id: id }, 'a job was left by a worker that died; it runs again'),
   )
@@ -102,8 +102,8 @@ function postgres({ appUrl }: QueueSettings, max: number) {
   }
 }
 
-/** An outage of Redis has been told already. */
-function complain({ redis, log }: QueueSettings) {
+/** An outage of Redis is logged elsewhere. */
+function logError({ redis, log }: QueueSettings) {
   return (error: Error) => {
     if (!redis) log.warn({ err: error }, 'queue connection')
     else if (!redis.lostSince()) log.warn({ why: reasonOf(error) }, 'queue')

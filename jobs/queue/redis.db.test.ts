@@ -10,8 +10,8 @@ import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
 import { queueAt } from '#tests/support/jobs/queues.ts'
 import { type RedisServer, redisServer, withoutRedis } from '#tests/support/jobs/redis-server.ts'
-import { putBack } from './held.ts'
 import { openQueue, openWorker } from './queue.ts'
+import { requeueLost } from './queued-jobs.ts'
 import { redisLines } from './redis.ts'
 import { relay } from './relay.ts'
 
@@ -179,7 +179,7 @@ describe.skipIf(withoutRedis)(`a queue in Redis${withoutRedis ? ` (${withoutRedi
       const counts = await inside.getJobCounts('completed', 'failed', 'delayed')
       expect(counts).toEqual({ completed: 1, failed: 1, delayed: 1 })
     }, soon)
-    expect(await putBack(pool, inside, 0)).toBe(0)
+    expect(await requeueLost(pool, inside, 0)).toBe(0)
     expect(await outbox()).toMatchObject([{ id: waiting, held_at: expect.anything() }])
     const kept = await readAt(await testDatabase(), platformRef, (db) =>
       db.selectFrom('platform.failed_job').select(['id', 'error']).execute(),

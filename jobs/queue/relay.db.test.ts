@@ -47,8 +47,8 @@ function listOfJobs() {
   return { queue, taken }
 }
 
-describe('asking for a job', () => {
-  test('is kept with the change, together with the organisation that the database fills in', async () => {
+describe('enqueueing a job', () => {
+  test('is committed with the change, with the organisation that the database fills in', async () => {
     const payment_id = newId()
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id }))
     expect(await outbox()).toMatchObject([
@@ -70,7 +70,7 @@ describe('asking for a job', () => {
     await expect(wrong).rejects.toThrow('Invalid UUID')
   })
 
-  test('a tenant can ask for nobody else', async () => {
+  test('a tenant can enqueue only for itself', async () => {
     const forged = alpha.write((trx) =>
       trx
         .insertInto('platform.outbox')
@@ -81,7 +81,7 @@ describe('asking for a job', () => {
   })
 })
 
-describe('handing over', () => {
+describe('the relay', () => {
   test('moves what is due, oldest first, and leaves what is for later', async () => {
     const { pool } = await testDatabase()
     const { queue, taken } = listOfJobs()
@@ -98,7 +98,7 @@ describe('handing over', () => {
     expect(await outbox()).toMatchObject([{ payload: { payment_id: ids[1] } }])
   })
 
-  test('is begun at once for what is due, and by nobody for what is for later', async () => {
+  test('is notified of due jobs, and not of later ones', async () => {
     const heard: string[] = []
     const { ownerUrl } = await testDatabase()
     await asAdmin(ownerUrl, async (listener) => {
@@ -116,7 +116,7 @@ describe('handing over', () => {
     })
   })
 
-  test('several at once move each row exactly once', async () => {
+  test('moves each row exactly once when several run at once', async () => {
     const { pool } = await testDatabase()
     const { queue, taken } = listOfJobs()
     await alpha.write(async (trx) => {
@@ -127,7 +127,7 @@ describe('handing over', () => {
     expect(new Set(taken.map(({ opts }) => opts?.jobId)).size).toBe(350)
   })
 
-  test('one does not wait for the rows that another has in hand', async () => {
+  test('does not wait for rows that another relay has locked', async () => {
     const { pool } = await testDatabase()
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
     const [first] = await outbox()
@@ -141,7 +141,7 @@ describe('handing over', () => {
     expect((await outbox()).map(({ id }) => id)).toEqual([first!.id])
   })
 
-  test('a job that nobody knows is not kept for ever', async () => {
+  test('removes an unknown job', async () => {
     const { pool } = await testDatabase()
     const { queue, taken } = listOfJobs()
     await withPlatform(pool, (trx) =>
@@ -157,7 +157,7 @@ describe('handing over', () => {
 })
 
 eachQueue((at) => {
-  test('a crash between the queue and the commit hands the same jobs over again, and the queue takes them once', async () => {
+  test('hands the same jobs over again after a crash before the commit, and the queue takes them once', async () => {
     const { pool } = await testDatabase()
     const queue = await at.open()
     for (const _ of Array.from({ length: 5 })) {
@@ -196,7 +196,7 @@ describe('the running relay', () => {
     return { listener: (not?: number) => vi.waitFor(() => listener(not), { timeout: 300_000 }) }
   }
 
-  test('is woken by the commit, not by the clock', async () => {
+  test('is woken by the commit, before its poll', async () => {
     const { queue, taken } = listOfJobs()
     const { listener } = await running(queue)
     await listener()

@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import { isJobName, type JobName } from '#app/outbox/catalogue.ts'
 import { outboxChannel } from '#app/outbox/enqueue.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { hold, letGo } from './held.ts'
 import { listen } from './listen.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
+import { markQueued, removeFromOutbox } from './queued-jobs.ts'
 import type { RedisLines } from './redis.ts'
 import { repeat } from './repeat.ts'
 import { warnOnce } from './warn-once.ts'
@@ -15,10 +15,10 @@ export interface RelayOptions {
   pool: pg.Pool
   listenUrl: string
   queue: Pick<JobQueue, 'addBulk'>
-  /** When the queue is there: it may lose its jobs, so their rows stay, held, until they are done (held.ts). */
+  /** Set when the queue is in Redis, which may lose jobs: their rows stay until they are done (queued-jobs.ts). */
   redis?: Pick<RedisLines, 'ready' | 'onReady'> | undefined
   log: Logger
-  /** Milliseconds after which the outbox is looked at although nobody said so. */
+  /** Milliseconds after which the outbox is checked without a notification. */
   pollMs?: number
 }
 
@@ -28,16 +28,17 @@ export interface Relay {
 
 const batch = 100
 
+/** Moves due rows of the outbox into the queue, as soon as Postgres notifies of new ones, and regularly. */
 export function startRelay(options: RelayOptions): Relay {
   const { pool, listenUrl, queue, redis, log, pollMs = 2_000 } = options
   const warned = warnOnce(log, 'the outbox waits: its rows could not be handed over')
-  const { ring, signal, stop } = repeat(pollMs, async () => {
+  const { wake, signal, stop } = repeat(pollMs, async () => {
     const open = redis?.ready() ?? true
     const moved = open ? await warned(() => relay(pool, queue, log, redis !== undefined)) : 0
     return moved === batch
   })
-  redis?.onReady(ring)
-  const listening = listen({ url: listenUrl, channel: outboxChannel, log, signal }, ring)
+  redis?.onReady(wake)
+  const listening = listen({ url: listenUrl, channel: outboxChannel, log, signal }, wake)
   return {
     async stop() {
       await Promise.all([stop(), listening])
@@ -46,15 +47,15 @@ export function startRelay(options: RelayOptions): Relay {
 }
 
 /**
- * Up to a hundred rows that are due, oldest first; says how many. They leave the outbox in the transaction in which the
- * queue takes them, under the same ids: after a crash in between they come again, and the queue knows them. Of a
- * forgetful queue they are marked as held instead. Several relays may run at once; none waits for another.
+ * Moves up to a hundred due rows into the queue, the oldest first; returns how many. The rows are deleted in the transaction in
+ * which the queue takes the jobs, under the same ids: after a crash in between the jobs come again, and the queue knows their
+ * ids. With a `volatileQueue` (Redis) the rows are marked instead. Several relays may run at once; none waits for another.
  */
 export function relay(
   pool: pg.Pool,
   queue: Pick<JobQueue, 'addBulk'>,
   log: Logger,
-  forgetful = false,
+  volatileQueue = false,
 ): Promise<number> {
   return withPlatform(pool, async (trx) => {
     const rows = await trx
@@ -73,9 +74,9 @@ export function relay(
         log.error({ job_id: id, job: name }, 'the outbox asked for a job that nobody knows')
       return isJobName(name)
     })
-    const gone = forgetful ? rows.filter((row) => !known.includes(row)) : rows
-    await letGo(trx, idsOf(gone))
-    if (forgetful) await hold(trx, idsOf(known))
+    const removed = volatileQueue ? rows.filter((row) => !known.includes(row)) : rows
+    await removeFromOutbox(trx, idsOf(removed))
+    if (volatileQueue) await markQueued(trx, idsOf(known))
     if (known.length > 0) await queue.addBulk(known.map(jobOf))
     return rows.length
   })
@@ -90,7 +91,7 @@ interface Row {
   begun: boolean
 }
 
-/** One that was begun before the queue lost it was cut off, for all that anybody knows. */
+/** A job that had been started before the queue lost it counts as interrupted. */
 function jobOf({ id, entity_id, name, payload, run_at, begun }: Row) {
   return {
     name,

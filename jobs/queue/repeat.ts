@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Repeating {
-  /** The next round begins at once, or after the one that is at work. */
-  ring(): void
-  /** Aborted when it is to stop. */
+  /** Starts the next round at once, or right after the current one. */
+  wake(): void
+  /** Aborted when `stop` is called. */
   signal: AbortSignal
   /** Resolves when the last round is over. */
   stop(): Promise<void>
 }
 
-/** Works at once and then every `ms` after the last round, without a rest when `work` says that there is more. */
+/** Runs `work` at once and then every `ms` after its last round, without a pause when it returns that there is more. */
 export function repeat(ms: number, work: () => Promise<boolean>): Repeating {
   const stopping = new AbortController()
-  let bell = new AbortController()
+  let waking = new AbortController()
 
   async function go() {
     while (!stopping.signal.aborted) {
-      bell = new AbortController()
+      waking = new AbortController()
       if (await work()) continue
-      const woken = AbortSignal.any([bell.signal, stopping.signal])
+      const woken = AbortSignal.any([waking.signal, stopping.signal])
       await sleep(ms, undefined, { signal: woken }).catch(() => {})
     }
   }
 
   const going = go()
   return {
-    ring: () => bell.abort(),
+    wake: () => waking.abort(),
     signal: stopping.signal,
     async stop() {
       stopping.abort()

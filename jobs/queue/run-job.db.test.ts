@@ -7,7 +7,7 @@ import { filesOf } from '#app/integrations/files/files.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
-import { retryFailed } from '#app/outbox/failed-jobs.ts'
+import { retryFailedJob } from '#app/outbox/failed-jobs.ts'
 import { newId } from '#db/id.ts'
 import { platformRef } from '#db/pool.ts'
 import { withPlatform } from '#db/with-tenant.ts'
@@ -45,7 +45,7 @@ const until = (check: () => void | Promise<void>, timeout = 60_000) =>
   vi.waitFor(check, { timeout, interval: 10 })
 
 eachQueue((queue) => {
-  test('a job works at the place of the organisation that asked for it, and nowhere else', async () => {
+  test('a job works in the schema of the organisation that enqueued it, and nowhere else', async () => {
     const worked: { id: string; reports: boolean; stores: boolean }[] = []
     await queue.working({
       'receipt.send': async (
@@ -96,7 +96,7 @@ eachQueue((queue) => {
   })
 
   describe('a job that is given up', () => {
-    test('is kept at once when it can never succeed, without secrets and in one line, and can be tried again', async () => {
+    test('is stored at once when it can never succeed, without secrets and in one line, and can be retried', async () => {
       let broken = true
       let runs = 0
       await queue.working({
@@ -120,13 +120,13 @@ eachQueue((queue) => {
 
       broken = false
       const { pool } = await testDatabase()
-      expect(await withPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(true)
-      expect(await withPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(false)
+      expect(await withPlatform(pool, (trx) => retryFailedJob(trx, failed!.id))).toBe(true)
+      expect(await withPlatform(pool, (trx) => retryFailedJob(trx, failed!.id))).toBe(false)
       await until(() => expect(runs).toBe(2))
       expect((await failedJobs('invoice.send'))[0]!.retried_at).not.toBeNull()
     })
 
-    test('is kept after its last try', async () => {
+    test('is stored after its last try', async () => {
       const { pool } = await testDatabase()
       await queue.working({})
       const id = newId()
@@ -148,7 +148,7 @@ eachQueue((queue) => {
       })
     })
 
-    test('is nothing to keep when its organisation is gone', async () => {
+    test('is not stored when its organisation is gone', async () => {
       const { pool } = await testDatabase()
       let runs = 0
       await queue.working({
@@ -169,7 +169,7 @@ eachQueue((queue) => {
     })
   })
 
-  test('a postponed job comes back without having used up a try', async () => {
+  test('a postponed job comes back without using up a try', async () => {
     const attempts: number[] = []
     await queue.working({
       'receipt.send': async (_payload, { job }) => {
@@ -181,7 +181,7 @@ eachQueue((queue) => {
     await until(() => expect(attempts).toEqual([1, 1, 1, 1]))
   })
 
-  test('a report waits for a connection without keeping another job waiting, and without using up a try', async () => {
+  test('a report waits for a connection without blocking another job, and without using up a try', async () => {
     const reading = new Set<string>()
     let letGo = () => {}
     const held = new Promise<void>((resolve) => {

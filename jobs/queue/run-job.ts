@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { catalogue, isJobName, type JobName } from '#app/outbox/catalogue.ts'
-import { type GivenUp, inOneLine, keepFailed } from '#app/outbox/failed-jobs.ts'
+import { errorLine, type FailedJob, storeFailedJob } from '#app/outbox/failed-jobs.ts'
 import { platformRef, type TenantRef } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
 import { readWithTenant, withPlatform, withTenant } from '#db/with-tenant.ts'
@@ -14,32 +14,32 @@ import { isPermanent } from '#jobs/last-try.ts'
 import type { Mailer } from '#jobs/mail/mailer.ts'
 import type { Pdf } from '#jobs/pdf/pdf.ts'
 import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
-import { begin, letGo } from './held.ts'
 import { Postponed } from './postponed.ts'
-import { type JobData, mostCuts, type Process } from './queue.ts'
+import { type JobData, maxStalls, type Process } from './queue.ts'
+import { markStarted, removeFromOutbox } from './queued-jobs.ts'
 
 export interface WorkerDeps {
   pool: pg.Pool
-  /** Connections for what reads much, so that it never takes those of the other jobs. */
+  /** Connections for reports, so that these never take those of other jobs. */
   reportPool: pg.Pool
   handlers: Partial<Handlers>
   pdf: Pdf
   mailer: Mailer
   environment: Environment
-  /** Whether the queue may lose its jobs, so that the outbox keeps theirs until they are done. */
-  forgetful: boolean
+  /** Whether the queue may lose jobs (Redis), so that their outbox rows stay until they are done. */
+  volatileQueue: boolean
   log: Logger
 }
 
-/** Then a job that is postponed again and again is given up like any other that fails. */
+/** After so many milliseconds a job that is postponed again and again fails like any other. */
 const longestPostponement = 24 * 3_600_000
 
 /**
- * Checks the payload, enters the place of its organisation, calls its handler. When there is no sense in another try,
- * the job is kept in platform.failed_job, where the operator finds it.
+ * Runs a job: checks its payload and calls its handler with tools for the schema of its organisation. A job that fails for good
+ * is stored in platform.failed_job, where operators find it.
  */
 export function makeProcess(deps: WorkerDeps): Process {
-  const report = reportsOn(deps.reportPool)
+  const report = reportReader(deps.reportPool)
   return async (job, token, signal) => {
     const log = deps.log.child({
       job_id: job.id,
@@ -48,44 +48,44 @@ export function makeProcess(deps: WorkerDeps): Process {
     })
     const started = performance.now()
     const attempt = job.attemptsMade + 1
-    const held = deps.forgetful && !isScheduled(job)
+    const inOutbox = deps.volatileQueue && !isScheduled(job)
     try {
-      if (held && !(await begin(deps.pool, job.id!))) {
+      if (inOutbox && !(await markStarted(deps.pool, job.id!))) {
         log.info('the job was done before the queue forgot it')
         return
       }
       await runJob(deps, report, job, log, signal)
-      if (held) await done(deps, job, log)
+      if (inOutbox) await jobDone(deps, job, log)
       log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       if (error instanceof Postponed && Date.now() - job.timestamp < longestPostponement) {
         log.debug({ why: error.message, ms: error.ms }, 'job postponed')
-        await later(job, token, error.ms)
+        await postpone(job, token, error.ms)
       }
       const final = isPermanent(error) || attempt >= (job.opts.attempts ?? 1)
       log.warn(
-        { attempt, final, err: plain(error) },
+        { attempt, final, err: loggable(error) },
         final ? 'job given up' : 'job failed, it runs again later',
       )
       if (!final) throw error
       if (!isScheduled(job))
-        await giveUp(deps.pool, givenUp(job, attempt, error)).catch((reason) => {
+        await giveUpJob(deps.pool, failedJob(job, attempt, error)).catch((reason) => {
           log.error({ err: reason }, 'the failed job could not be kept')
-          return later(job, token, 10_000)
+          return postpone(job, token, 10_000)
         })
-      throw new UnrecoverableError(inOneLine(error))
+      throw new UnrecoverableError(errorLine(error))
     }
   }
 }
 
-/** A job that never got to its handler, because its workers died again and again, is kept as well. */
-export async function keepStalled(
+/** Also stores a job that never finished because its workers died again and again. */
+export async function storeStalledJob(
   deps: WorkerDeps,
   job: Job<JobData> | undefined,
   error: Error,
 ): Promise<void> {
   if (!job || isScheduled(job) || !error.message.includes('stalled more than')) return
-  await giveUp(deps.pool, givenUp(job, job.attemptsStarted, error)).catch((reason) =>
+  await giveUpJob(deps.pool, failedJob(job, job.attemptsStarted, error)).catch((reason) =>
     deps.log.error({ err: reason, job_id: job.id, job: job.name }, 'the failed job could not be kept'),
   )
 }
@@ -98,15 +98,15 @@ async function runJob(
   signal: AbortSignal,
 ): Promise<void> {
   const { name, data } = job
-  if (!isJobName(name)) throw new Unknown(`no job is called ${name}`)
+  if (!isJobName(name)) throw new InvalidJob(`no job is called ${name}`)
   const kind = catalogue[name]
   const payload = kind.payload.safeParse(data.payload)
   if (!payload.success)
-    throw new Unknown(`the payload does not fit: ${payload.error.issues[0]?.path.join('.')}`)
+    throw new InvalidJob(`the payload does not fit: ${payload.error.issues[0]?.path.join('.')}`)
   const handler = deps.handlers[name] as Handler<JobName> | undefined
-  if (!handler) throw new Unknown(`nobody handles ${name}`)
+  if (!handler) throw new InvalidJob(`nobody handles ${name}`)
   if (kind.of === 'platform') {
-    await handler(payload.data, toolsAt(deps, report, platformRef, job, log, signal) as TenantTools)
+    await handler(payload.data, jobTools(deps, report, platformRef, job, log, signal) as TenantTools)
     return
   }
   const entity = data.entity_id === null ? undefined : await entityOf(deps.pool, data.entity_id)
@@ -119,10 +119,10 @@ async function runJob(
     role: entity.role_name,
     version: entity.schema_version,
   }
-  await handler(payload.data, { ...toolsAt(deps, report, place, job, log, signal), entity })
+  await handler(payload.data, { ...jobTools(deps, report, place, job, log, signal), entity })
 }
 
-function toolsAt(
+function jobTools(
   deps: WorkerDeps,
   report: Report,
   place: TenantRef,
@@ -137,8 +137,8 @@ function toolsAt(
       name: job.name as JobName,
       attempt: job.attemptsMade + 1,
       attempts: job.opts.attempts ?? 1,
-      cutOff: job.stalledCounter > 0 || job.data.given_back === true,
-      wornOut: job.stalledCounter > mostCuts - 3,
+      interrupted: job.stalledCounter > 0 || job.data.given_back === true,
+      nearlyExhausted: job.stalledCounter > maxStalls - 3,
     },
     withTenant: (work) => withTenant(pool, place, work),
     withPlatform: (work) => withPlatform(pool, work),
@@ -155,10 +155,10 @@ function toolsAt(
 type Report = <R>(place: TenantRef, work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
 
 /**
- * Reads on the connections of reports, without the limits of time that a request has; refuses (Postponed) while all are
- * taken, since a job that waited for one would take the worker from those that send mail and ask banks.
+ * Reads on the connections for reports, without the time limits of requests. Refuses (Postponed) while all are taken, because a
+ * waiting job would block the worker for jobs that send mail and ask banks.
  */
-export function reportsOn(pool: pg.Pool): Report {
+export function reportReader(pool: pg.Pool): Report {
   let taken = 0
   return async (place, work) => {
     if (taken >= pool.options.max) throw new Postponed(1_000, 'all connections of reports are taken')
@@ -184,44 +184,44 @@ function entityOf(pool: pg.Pool, id: string): Promise<JobEntity | undefined> {
   )
 }
 
-/** The job itself makes no sense, today and tomorrow. */
-class Unknown extends Error {
+/** The job itself is invalid, so no retry can succeed. */
+class InvalidJob extends Error {
   override name = 'UnknownJob'
   readonly permanent = true
 }
 
-async function later(job: Job<JobData>, token: string, ms: number): Promise<never> {
+async function postpone(job: Job<JobData>, token: string, ms: number): Promise<never> {
   await job.moveToDelayed(Date.now() + Math.round(ms * (1 + Math.random() / 2)), token)
   throw new DelayedError()
 }
 
-/** A job of a schedule comes again by itself; keeping each one that failed would only hide the others. */
+/** A scheduled job comes again anyway; storing its failures would only hide those of other jobs. */
 function isScheduled(job: Job<JobData>): boolean {
   return job.repeatJobKey !== undefined
 }
 
-function giveUp(pool: pg.Pool, job: GivenUp): Promise<void> {
+function giveUpJob(pool: pg.Pool, job: FailedJob): Promise<void> {
   return withPlatform(pool, async (trx) => {
-    await keepFailed(trx, job)
-    await letGo(trx, [job.id])
+    await storeFailedJob(trx, job)
+    await removeFromOutbox(trx, [job.id])
   })
 }
 
-/** What cannot be noted now is found in the queue as done. */
-async function done({ pool }: WorkerDeps, job: Job<JobData>, log: Logger): Promise<void> {
-  await withPlatform(pool, (trx) => letGo(trx, [job.id!])).catch((reason) =>
-    log.warn({ err: plain(reason) }, 'that the job is done could not be noted yet'),
+/** Removes the outbox row of a job that is done; if that fails now, `requeueLost` finds the job finished in the queue. */
+async function jobDone({ pool }: WorkerDeps, job: Job<JobData>, log: Logger): Promise<void> {
+  await withPlatform(pool, (trx) => removeFromOutbox(trx, [job.id!])).catch((reason) =>
+    log.warn({ err: loggable(reason) }, 'that the job is done could not be noted yet'),
   )
 }
 
-function givenUp(job: Job<JobData>, attempts: number, error: unknown) {
+function failedJob(job: Job<JobData>, attempts: number, error: unknown) {
   const { entity_id, payload } = job.data
   return { id: job.id!, name: job.name, entity_id, payload, attempts, error }
 }
 
-/** What of an error may stand in a log: a database's details repeat the values of the row. */
-function plain(error: unknown) {
+/** The part of an error that may be logged: the details of a database error repeat the values of the row. */
+function loggable(error: unknown) {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
   const stack = error instanceof Error ? error.stack : undefined
-  return { message: inOneLine(error), code, constraint, stack }
+  return { message: errorLine(error), code, constraint, stack }
 }

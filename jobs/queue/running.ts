@@ -8,7 +8,7 @@ interface Running {
   done: Promise<void>
 }
 
-/** So that the last jobs can be finished or given back. */
+/** Tracks the running jobs, so that a stopping worker can finish them or give them back. */
 export function runningJobs(process: Process) {
   const all = new Set<Running>()
 
@@ -36,7 +36,7 @@ export function runningJobs(process: Process) {
         await job.updateData({ ...job.data, given_back: true })
         await job.moveToWait(token)
       })
-      // a queue that does not answer finds out by itself that nobody is at them any more
+      // If the queue does not answer, it takes the jobs back itself once their locks expire.
       await waitAtMost(Promise.allSettled(givingBack), 1_000)
       return left.length
     },

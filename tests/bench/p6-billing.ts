@@ -7,8 +7,8 @@ import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 import { withTenant } from '#db/with-tenant.ts'
-import { reportsOn } from '#jobs/queue/run-job.ts'
-import { unhurried } from '#jobs/without-time-limits.ts'
+import { reportReader } from '#jobs/queue/run-job.ts'
+import { withLongTransactions } from '#jobs/without-time-limits.ts'
 import { atLeast, atMost, exact, type Findings, local, ratio } from './benchmark.ts'
 import { type BilledMonth, bareStatement, copyLines, fill, rowByRow } from './billing/month.ts'
 import { newTenant } from './new-tenants.ts'
@@ -29,7 +29,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const place = await asOwner(database.ownerUrl, (owner) => newTenant(owner))
   const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => withTenant(database.pool, place, work)
   /** However long it takes on a busy machine. */
-  const atEase = unhurried(write)
+  const atEase = withLongTransactions(write)
   await atEase((trx) => fill(trx, many))
   await asOwner(database.ownerUrl, (owner) => sql`vacuum analyze`.execute(owner))
   let month = 0
@@ -96,7 +96,7 @@ async function secondsOfPreview({ ownerUrl, pool }: Database, students: number):
       })
       .execute(),
   )
-  const report = reportsOn(pool)
+  const report = reportReader(pool)
   const begun = performance.now()
   await makePreview(
     { withTenant: write, report: (work) => report(place, work), signal: new AbortController().signal },

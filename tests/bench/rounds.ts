@@ -35,7 +35,7 @@ export async function inTurns<Name extends string>(
   return costs
 }
 
-/** One side splitIntoParts by another, round by round. */
+/** One side divided by another, round by round. */
 export function ratios(costs: readonly number[], baseline: readonly number[]): number[] {
   return costs.map((cost, round) => cost / baseline[round]!)
 }
@@ -58,7 +58,7 @@ export function percentile(numbers: readonly number[], share: number): number {
 }
 
 /**
- * The median round of one side splitIntoParts by that of another, each round left out once (the jackknife): for costs such as
+ * The median round of one side divided by that of another, each round left out once (the jackknife): for costs such as
  * the slowest of a hundred answers, where one hiccup of the machine makes a round worthless, and two that happen to be
  * neighbours say nothing about each other.
  */

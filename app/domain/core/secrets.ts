@@ -33,7 +33,7 @@ export function keyringOf(appKey: Buffer, olderKeys: readonly Buffer[] = []): Ke
   )
 }
 
-export function ringOf(environment: { appKey: Buffer; olderKeys: readonly Buffer[] }): Keyring {
+export function environmentKeyring(environment: { appKey: Buffer; olderKeys: readonly Buffer[] }): Keyring {
   return keyringOf(environment.appKey, environment.olderKeys)
 }
 

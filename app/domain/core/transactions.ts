@@ -1,10 +1,14 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 
+/** Runs `work` in one read-write transaction. */
 export type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
-/** Hashing and the network wait while the connection rests in the pool. */
+/** Runs `work` in one read-only transaction on a connection for reports. */
+export type Report = <R>(work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
+
+/** Transactions with the connection given back in between, while a hash is computed or the network waited for. */
 export interface Transactions {
   write: Write
-  rest(): Promise<void>
+  releaseConnection(): Promise<void>
 }

@@ -31,7 +31,7 @@ export const chip: Dialect = {
   label: 'CHIP',
   meaningOf,
   differences: ({ fields }, stored) => COMPARED.filter((name) => fields[name] !== stored[name]),
-  readKept(body) {
+  readStored(body) {
     const purchase = readPurchase(body)
     return purchase && reportOf(purchase)
   },
@@ -60,7 +60,7 @@ export function chipClient(config: ChipConfig): GatewayClient {
       const { origin } = new URL(config.url)
       return {
         kind: 'answer',
-        ac: inMode(reportOf(reply.purchase), config),
+        report: inMode(reportOf(reply.purchase), config),
         fingerprint: origin,
         body: reply.body,
       }

@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import { parseTime } from './time.ts'
 
-/** The same message whether it came directly, by the browser, or as the reply to an enquiry. */
+/** The content of an AC message (FPX's authorisation confirmation), from FPX's server, the browser, or an enquiry. */
 export interface Ac {
   /** Null for a token that is neither B2C nor B2B1. */
   model: Model | null
@@ -23,11 +23,11 @@ export interface Ac {
   txn_id: string
   txn_at: Date | null
   exchange_id: string
-  /** By this the attempt is found. */
+  /** Identifies the attempt. */
   exchange_order_no: string
   seller_id: string
   order_no: string
-  /** Null when the amount is blank or out of form: never equal to an attempt's. */
+  /** Null when the amount is blank or malformed, and then never equal to that of an attempt. */
   amount_sen: number | null
   currency: string
   bank_code: string
@@ -50,23 +50,22 @@ export type AcFault = BodyFault | 'not_ac' | ChecksumFault
 
 export type AcResult =
   | { ok: true; ac: Ac; fingerprint: string }
-  /** `claims` is the order number that the unbelieved message names, fit for a log and for nothing else. */
+  /** `claims`: the order number in the unverified message, only for the log. */
   | { ok: false; reason: AcFault; claims: string | null }
 
 type Verifier = Pick<FpxConfig, 'certificates'>
 
 /**
- * From the raw bytes (or text) of a request or reply body; nothing of a message that does not verify is to be believed.
- * `ok` says only that FPX signed it: whether it is *this* attempt's answer is for `differences`, and what it means for
- * `meaningOf`. Never throws, whatever arrives.
+ * Verifies an AC from the raw bytes (or text) of a request or reply body. `ok` says only that FPX signed it: `differences` says
+ * whether it is the answer to an attempt, and `meaningOf` what it means. Never throws.
  */
 export function verifyAc(config: Verifier, rawBody: string | Uint8Array, now = new Date()): AcResult {
   const body = readBody(rawBody, AC_FIELDS)
   if (!body.ok)
-    return { ok: false, reason: body.reason, claims: claimed(body.sent.get('fpx_sellerExOrderNo')) }
+    return { ok: false, reason: body.reason, claims: plausibleOrderNo(body.sent.get('fpx_sellerExOrderNo')) }
 
   const { fields } = body
-  const claims = claimed(fields.fpx_sellerExOrderNo)
+  const claims = plausibleOrderNo(fields.fpx_sellerExOrderNo)
   if (fields.fpx_msgType !== 'AC') return { ok: false, reason: 'not_ac', claims }
 
   const verified = verify(sourceString(AC_FIELDS, fields), fields[CHECKSUM], config.certificates, now)
@@ -74,8 +73,8 @@ export function verifyAc(config: Verifier, rawBody: string | Uint8Array, now = n
   return { ok: true, ac: readAc(fields), fingerprint: verified.fingerprint }
 }
 
-/** A message of our own log, which was verified when it came; null when it cannot be read. */
-export function readKept(body: Uint8Array): Ac | null {
+/** Reads a stored message, which was verified when it came; null when it cannot be read. */
+export function readStored(body: Uint8Array): Ac | null {
   const read = readBody(body, AC_FIELDS)
   return read.ok ? readAc(read.fields) : null
 }
@@ -94,9 +93,9 @@ const ECHOED = [
 export type Difference = (typeof ECHOED)[number] | 'fpx_fpxTxnId'
 
 /**
- * Empty when a verified AC is the answer to the stored AR. A payment with a difference goes to review and is posted by
- * nobody's guess. The bank is not compared (it is the payer's affair), nor the names. A payment said to be made without
- * FPX's id differs too: that id keeps it from being posted twice.
+ * The fields in which a verified AC differs from the stored AR; empty when it is its answer. A payment with a difference goes to
+ * review and is never posted automatically. The bank is not compared (the payer may change it), nor the names. A success without
+ * FPX's transaction id differs too, because that id prevents a second posting.
  */
 export function differences(ac: Ac, stored: Readonly<Record<string, string>>): Difference[] {
   const echoed: Difference[] = ECHOED.filter((field) => ac.fields[field] !== stored[field])
@@ -165,6 +164,6 @@ function readAc(fields: AcFields): Ac {
   }
 }
 
-function claimed(number: string | undefined): string | null {
+function plausibleOrderNo(number: string | undefined): string | null {
   return number && /^[A-Za-z0-9-]{1,40}$/.test(number) ? number : null
 }

@@ -44,8 +44,8 @@ export function readBody<Field extends string>(
   if (fields.some((field) => sent.get(field)?.includes('|'))) return refuse('ambiguous')
   if (!sent.get(CHECKSUM)) return refuse('unsigned')
 
-  const kept = [...fields, CHECKSUM].map((field) => [field, sent.get(field)])
-  return { ok: true, fields: Object.fromEntries(kept) as Signed<Field> }
+  const signed = [...fields, CHECKSUM].map((field) => [field, sent.get(field)])
+  return { ok: true, fields: Object.fromEntries(signed) as Signed<Field> }
 }
 
 /** NUL bytes are refused too: a text column cannot keep them, so the message log could not either. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createSign, createVerify } from 'node:crypto'
 import { type Certificate, isUsable, readable } from './certificates/certificate.ts'
-import { keptOf } from './certificates/kept.ts'
+import { memoizeByText } from './certificates/memoize-by-text.ts'
 
 /**
  * FPX signs with RSA PKCS#1 v1.5 over SHA-1 and a key of 2048 bits, written as 512 hexadecimal characters.
@@ -19,7 +19,7 @@ export function sign(source: string, privateKey: string): string {
   return createSign(ALGORITHM).update(source, 'utf8').sign(signingKey(privateKey), 'hex').toUpperCase()
 }
 
-const signingKey = keptOf((pem) => {
+const signingKey = memoizeByText((pem) => {
   const key = createPrivateKey(pem)
   if (key.asymmetricKeyType !== 'rsa' || key.asymmetricKeyDetails?.modulusLength !== 2048)
     throw new TypeError('FPX signs with an RSA key of 2048 bits')

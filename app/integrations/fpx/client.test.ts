@@ -46,7 +46,7 @@ test('an enquiry posts the 21 fields as a form to the status service and reads t
     ]
     return new Response(`\n\n${encode(sealAc(fpx.key))}\n`)
   }
-  expect(await ask()).toMatchObject({ kind: 'answer', ac: { debit_code: '00', amount_sen: 35_000 } })
+  expect(await ask()).toMatchObject({ kind: 'answer', report: { debit_code: '00', amount_sen: 35_000 } })
   expect(seen?.[0]).toBe('/FPXMain/sellerNVPTxnStatus.jsp')
   expect(seen?.[1]).toContain('application/x-www-form-urlencoded')
   expect([...(seen?.[2].keys() ?? [])].sort()).toEqual([...AR_FIELDS, 'fpx_checkSum'].sort())
@@ -56,7 +56,7 @@ test('an enquiry posts the 21 fields as a form to the status service and reads t
 test('code 76 is an answer, with a blank FPX id', async () => {
   answer = () =>
     new Response(encode(sealAc(fpx.key, { fpx_debitAuthCode: '76', fpx_fpxTxnId: '', fpx_fpxTxnTime: '' })))
-  expect(await ask()).toMatchObject({ kind: 'answer', ac: { debit_code: '76', txn_id: '' } })
+  expect(await ask()).toMatchObject({ kind: 'answer', report: { debit_code: '76', txn_id: '' } })
 })
 
 test.each([

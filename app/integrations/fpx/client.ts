@@ -17,7 +17,7 @@ import { buildAe, buildBe } from './messages.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Why a call told us nothing. `error_body`: the literal `ERROR`, which FPX sends when it does not know the exchange or
+ * Why a call gave no answer. `error_body`: the literal `ERROR`, which FPX sends when it does not know the exchange or
  * its certificate; `html`: a page of the web server in front of it; `other_order`: a genuine AC, but about another
  * order; `blank_id`: a genuine AC that says paid without FPX's id; `empty_list`: a genuine BC that names no bank;
  * `config`: our own key could not sign. The rest are `verifyAc`'s reasons.
@@ -46,7 +46,7 @@ export interface Unknown {
   body: string | null
 }
 
-export type EnquiryOutcome = { kind: 'answer'; ac: Ac; fingerprint: string; body: string } | Unknown
+export type EnquiryOutcome = { kind: 'answer'; report: Ac; fingerprint: string; body: string } | Unknown
 export type BankListOutcome =
   | { kind: 'answer'; banks: BankStatus[]; fingerprint: string; body: string }
   | Unknown
@@ -75,7 +75,7 @@ export async function enquire(
   if (result.ac.exchange_order_no !== stored.fpx_sellerExOrderNo)
     return unknown('other_order', `about ${result.ac.exchange_order_no}`, reply.body)
   if (isWithoutId(result.ac)) return unknown('blank_id', 'paid, but no FPX transaction id', reply.body)
-  return { kind: 'answer', ac: result.ac, fingerprint: result.fingerprint, body: reply.body }
+  return { kind: 'answer', report: result.ac, fingerprint: result.fingerprint, body: reply.body }
 }
 
 /** BE; pages go through `createBankLists`, which spares FPX and the payer. */

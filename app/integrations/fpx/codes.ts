@@ -55,7 +55,7 @@ export interface CodeMeaning {
   reason: Reason
   requery: boolean
   review: boolean
-  /** False for a code in no list of PayNet's: the operator is to be told. */
+  /** False for a code in no list of PayNet's: the operator must see it. */
   known: boolean
 }
 

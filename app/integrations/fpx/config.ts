@@ -17,7 +17,7 @@ export interface FpxConfig {
   privateKey: string
   /** PayNet's certificates, X.509 PEM: the current one and, around its expiry, the next. */
   certificates: readonly string[]
-  /** Ours, X.509 PEM, under which PayNet knows our key; null when we were not told where it is. */
+  /** Ours, X.509 PEM, under which PayNet knows our key; null when its path is not configured. */
   ownCertificate: string | null
   /** `production` hides the test banks. */
   environment: 'uat' | 'production'

@@ -1,5 +1,5 @@
 import type { Dialect, GatewayClient } from '../gateway/gateway.ts'
-import { differences, readKept } from './answers.ts'
+import { differences, readStored } from './answers.ts'
 import { bankName } from './banks/banks.ts'
 import { certificateFault } from './certificates/validity.ts'
 import { enquire } from './client.ts'
@@ -11,7 +11,7 @@ export const fpx: Dialect = {
   label: 'FPX',
   meaningOf,
   differences,
-  readKept,
+  readStored: readStored,
   bankName: ({ bank_code }, model) => bankName(model as Model, bank_code),
   environmentOf: (_stored, usual) => usual,
 }

@@ -24,7 +24,7 @@ const REFUSALS = {
 
 /**
  * The refusal code of an amount (in sen, the payer's fee included) that FPX would not take, or null.
- * The buyer's own daily limit at the bank applies besides and shows only in the answer (code `48`).
+ * The buyer's own daily limit at the bank applies as well and shows only in the answer (code `48`).
  */
 export function limitRefusal(
   model: Model,

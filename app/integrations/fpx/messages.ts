@@ -72,7 +72,7 @@ export function buildAr(config: Signer, payment: Authorization): ArFields {
   return { ...values, [CHECKSUM]: sign(sourceString(AR_FIELDS, values), config.privateKey) }
 }
 
-/** The stored AR, value for value, signed anew with today's key. Throws when a stored field is absent. */
+/** The stored AR, value for value, signed again with today's key. Throws when a stored field is absent. */
 export function buildAe(config: Signer, stored: Readonly<Record<string, string>>): ArFields {
   const values = Object.fromEntries(AR_FIELDS.map((field) => [field, stored[field]])) as Record<
     ArField,

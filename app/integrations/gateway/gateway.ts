@@ -1,48 +1,45 @@
 import type { CodeMeaning } from '../fpx/codes.ts'
 
-/** Those that bring money by themselves; `payment_attempt.gateway` says which. */
+/** The payment gateways; stored in `payment_attempt.gateway`. */
 export const gatewayNames = ['fpx', 'chip'] as const
 export type GatewayName = (typeof gatewayNames)[number]
 
-/**
- * What a gateway says of one order, in the terms of the oldest of them: an AC of FPX is one as it stands, and a purchase
- * of CHIP is put into them.
- */
+/** What a gateway says about one order, in the terms of FPX: an AC of FPX is a report, and a purchase of CHIP is translated. */
 export interface Report {
-  /** By which the gateway knows the money; blank while there is none. */
+  /** The gateway's transaction id; blank while there is none. */
   txn_id: string
   txn_at: Date | null
-  /** By this the attempt is found. */
+  /** Identifies the attempt. */
   exchange_order_no: string
-  /** Null when it is not said, or out of form: never equal to an attempt's. */
+  /** Null when it is missing or malformed, and then never equal to that of an attempt. */
   amount_sen: number | null
   bank_code: string
   bank_name: string
-  /** The gateway's own word for how it stands; see `Dialect.meaningOf`. */
+  /** The gateway's status code; see `Dialect.meaningOf`. */
   debit_code: string
   /** The bank's reference. */
   debit_no: string
-  /** Of the message, by their names there; `Dialect.differences` names those that are not as asked. */
+  /** The fields of the message; `Dialect.differences` lists those that differ from the request. */
   fields: Readonly<Record<string, string>>
 }
 
-/** How the messages of a gateway are to be read: nothing here needs a key, a network or a database. */
+/** How the messages of a gateway are read; needs no key, network or database. */
 export interface Dialect {
   /** As people write it. */
   label: string
-  /** What a word of {@link Report.debit_code} means; one that nobody has listed is `unknown`. */
+  /** The meaning of a {@link Report.debit_code}; `unknown` for one in no list. */
   meaningOf(code: string): CodeMeaning
-  /** Empty when a verified report is the answer to what was asked and stored with the attempt. */
+  /** The fields that differ from the stored request; empty when a report is its answer. */
   differences(report: Report, stored: Readonly<Record<string, string>>): string[]
-  /** A message of our own log, which was verified when it came; null when it cannot be read. */
-  readKept(body: Uint8Array): Report | null
-  /** Where the payer paid in the end; null where the code is in no list. */
+  /** Reads a stored message, which was verified when it came; null when it cannot be read. */
+  readStored(body: Uint8Array): Report | null
+  /** The bank that the payer used in the end; null when its code is in no list. */
   bankName(report: Report, model: string | null): string | null
   /** Part of what makes a transaction unique; `usual` is the platform's, `stored` the attempt's request. */
   environmentOf(stored: Readonly<Record<string, string>>, usual: string): string
 }
 
-/** No answer that can be believed: leave every state as it is and ask again later. */
+/** No trustworthy answer: leave the state unchanged and ask again later. */
 export interface Unknown {
   kind: 'unknown'
   why: string
@@ -52,21 +49,21 @@ export interface Unknown {
   body: string | null
 }
 
-export type Enquiry = { kind: 'answer'; ac: Report; fingerprint: string; body: string } | Unknown
+export type Enquiry = { kind: 'answer'; report: Report; fingerprint: string; body: string } | Unknown
 
 export interface CallOptions {
   timeoutMs?: number
-  /** By which certificates are judged, for tests; else the process's clock. */
+  /** The time for checking certificates, for tests. Default: the clock of the process. */
   now?: Date
 }
 
-/** A gateway with the keys in hand by which one organisation, or the platform for it, speaks with it. */
+/** A gateway with the keys of one organisation, or of the platform. */
 export interface GatewayClient {
   name: GatewayName
-  /** Part of what makes a transaction unique: money of a test is none. */
+  /** Part of what makes a transaction unique: test money is not money. */
   environment: string
-  /** True when no answer could be believed, so that nothing may be begun and no silence counts. */
+  /** True while no answer can be verified (an expired certificate): nothing may be started, and missing answers mean nothing. */
   isMute(at: Date): boolean
-  /** Asks what became of an order, by what was stored with its attempt. Never throws for what the gateway does. */
+  /** Asks about an order, with the request that was stored with its attempt. Never throws because of the gateway. */
   enquire(stored: Readonly<Record<string, string>>, options?: CallOptions): Promise<Enquiry>
 }

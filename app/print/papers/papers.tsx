@@ -6,13 +6,13 @@ import { todayIn } from '#app/domain/core/dates.ts'
 import { type DocumentOrder, type ListParameters, mostPapers } from '#app/domain/core/documents/document.ts'
 import { labelsOf } from '#app/domain/core/labels/tenant-labels.ts'
 import type { Reader, SearchOf, TenantList } from '#app/domain/core/lists/list.ts'
-import { firstOf } from '#app/domain/core/lists/read-list.ts'
+import { readFirstRows } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
-import { askedList } from '#app/print/asked-list.ts'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { invoiceDocuments } from '#app/print/invoice.ts'
 import { markupOf, sharedLogo } from '#app/print/render.tsx'
+import { requestedList } from '#app/print/requested-list.ts'
 import type { Source } from '#app/print/sheets.tsx'
 import type { Look } from '#app/print/signed-online.ts'
 import type { DB } from '#db/types.ts'
@@ -39,7 +39,7 @@ export async function paperIds(
   reader: Reader,
   search: SearchOf<TenantList['filters']>,
 ): Promise<string[]> {
-  const { rows, total } = await firstOf(list, db, reader, search, mostPapers)
+  const { rows, total } = await readFirstRows(list, db, reader, search, mostPapers)
   if (total > mostPapers) throw new Refusal('document.too_many_papers', undefined, { most: mostPapers })
   const issued = (rows as { id: string; status?: string }[]).filter(({ status }) => status !== 'draft')
   if (issued.length === 0) throw new Refusal('document.no_papers')
@@ -68,7 +68,7 @@ export async function papersOf(
   from: Source,
   goOn: () => void,
 ): Promise<Papers> {
-  const { list, reader, search } = askedList(parameters as ListParameters, created_at)
+  const { list, reader, search } = requestedList(parameters as ListParameters, created_at)
   const read = list.papers ? readings[list.name] : undefined
   if (!read) throw new Refusal('not_found.page')
   const i18n = i18nOf(locale, await labelsOf(db))

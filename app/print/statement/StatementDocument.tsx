@@ -27,7 +27,7 @@ export function StatementDocument({ name, family_code, span, rows, ...sheet }: S
       title={t('statement.one')}
       columns={statementColumns}
       page={{ rows, total: rows.length, totals: {}, summed: undefined, more: false }}
-      narrowed={[
+      filters={[
         { label: t('statement.family'), value: name },
         { label: t('parent.family_code'), value: family_code },
         { label: t('statement.from'), value: day(span.from) },

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
-import { waitingFinder } from '#app/server/request/cached-counts.ts'
+import { toDoCountCache } from '#app/server/request/to-do-count-cache.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
@@ -214,7 +214,7 @@ describe('the menu counts', () => {
     const [jobs, exceptions] = [{ '/admin/job': waiting.jobs }, { '/admin/payment-exception': 1 }]
     const newcomers = { '/admin/dashboard': waiting.registrations }
     expect(waiting.jobs * waiting.registrations).toBeGreaterThan(0)
-    const fresh = await app({ services: { waiting: waitingFinder() } })
+    const fresh = await app({ services: { toDoCounts: toDoCountCache() } })
     product = fresh
     expect(await counted('owner')).toEqual({ ...newcomers, ...exceptions, ...jobs })
     expect(await counted('finance')).toEqual(exceptions)

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reconciliationCounts } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { addDays, formatDate, formatMonth } from '#app/domain/core/dates.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { readPage } from '#app/domain/core/lists/read-list.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import {
   allExceptionList,
@@ -62,7 +62,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       openCount(db, operatorDesk),
       context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
       context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
-      mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
+      mayJobs ? readPage(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
       context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
       context.operatorCan('admin.zakat.decide') ? openAppointmentCount(db) : 0,
       context.operatorCan('admin.entity_bank.confirm') ? bankChangesWaiting(db) : 0,
@@ -77,7 +77,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     mayPayouts ? heldForPayout(db) : null,
     mayPayouts ? reconciliationCounts(db, today) : null,
     context.operatorCan('admin.payment_exception.view')
-      ? pageOf(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)
+      ? readPage(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)
       : [],
   ])
   const pictures = { days, states, ending, held, books, doubts }

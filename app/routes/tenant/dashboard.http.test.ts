@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelRequestList } from '#app/domain/payments/cancel-requests/find-cancel-requests.ts'
-import { waitingFinder } from '#app/server/request/cached-counts.ts'
+import { toDoCountCache } from '#app/server/request/to-do-count-cache.ts'
 import { newId } from '#db/id.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
@@ -14,7 +14,7 @@ const requests: string[] = []
 
 beforeAll(async () => {
   // As in production: what waits is remembered for seconds.
-  product = await app({ services: { waiting: waitingFinder({ rememberMs: 60_000 }) } })
+  product = await app({ services: { toDoCounts: toDoCountCache({ rememberMs: 60_000 }) } })
   tenant = await freshTenant()
   const clerk = await tenant.actor('clerk')
   for (let index = 0; index < 2; index++)

@@ -13,7 +13,7 @@ import { arrearsOf, figures, till } from '#app/domain/reporting/dashboards/figur
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
-import { waitingFor } from '#app/server/request/waiting.ts'
+import { toDoCountsFor } from '#app/server/request/to-do-counts.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PageHeader } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -38,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
   const [waiting, office, counter, home, teaching, exceptions, credit] = await Promise.all([
-    waitingFor(context),
+    toDoCountsFor(context),
     forWho('dashboard.figures', (scope) => figures(db, scope, today)),
     forWho('dashboard.counter', async (scope) => ({
       till: await till(db, scope.user_id, today),

@@ -11,7 +11,7 @@ import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { line, scopes } from '#app/domain/billing/invoices/test-support.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, formatDate } from '#app/domain/core/dates.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { checkCodeOf, signedQuery } from '#app/domain/core/signatures/signed-paper.ts'
 import { signerOf } from '#app/domain/core/signatures/signing-keys.ts'
 import { give } from '#app/domain/giving/donations/test-support.ts'
@@ -29,7 +29,7 @@ import { sourceAt } from '#tests/support/product/source.ts'
 import { verifyOffline } from '#tests/support/product/verify-offline.ts'
 
 const today = currentDay()
-const signer = signerOf(ringOf(environment))
+const signer = signerOf(environmentKeyring(environment))
 let web: App
 let shop: Shop
 let browser: Browser

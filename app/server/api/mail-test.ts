@@ -8,8 +8,8 @@ import { newId } from '#db/id.ts'
 import { tenantOf } from './tenant.ts'
 
 export function mailTestOf(context: RequestContext) {
-  const { write, rest, actor, services } = context
-  return { write, rest, actor, entity: tenantOf(context), ring: services.ring }
+  const { write, releaseConnection, actor, services } = context
+  return { write, releaseConnection, actor, entity: tenantOf(context), ring: services.ring }
 }
 
 /** Through the server that is tried, in the reader's language. What it answers is logged. */

@@ -25,7 +25,7 @@ export async function takeStatement(
   const { actor } = context
   const branch_id = said ?? null
   refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
-  await context.rest()
+  await context.releaseConnection()
   const file = await orRefuse(context, async () => readStatement(Buffer.from(await sent.arrayBuffer())))
   return context.write((trx) =>
     answerOnce(trx, submissionKey(args, form_key), async () => {

@@ -48,7 +48,7 @@ export async function enterLogOf(context: RequestContext, entity_id: string): Pr
     const { name } = entity
     if (!lately) await recordOperator(trx, actor, 'audit.opened', object, { after: { name } })
   })
-  await context.enter(entity)
+  await context.enterTenant(entity)
   return entity
 }
 
@@ -74,7 +74,7 @@ async function verifyHere(context: RequestContext, typed: Anchor | undefined): P
   const log: Log = site.side === 'tenant' ? 'tenant' : 'platform'
   const schema = site.side === 'tenant' ? site.entity.place.schema : 'platform'
   refuseFlood(await context.write((trx) => countUse(trx, 'audit.verify', verifications)))
-  await context.rest()
+  await context.releaseConnection()
   const kept = await keptAnchor(filesOf(environment, schema))
   const anchors = [kept, typed].filter((anchor) => anchor !== undefined)
   const verification = await verifyLog(context.report, log, anchors)

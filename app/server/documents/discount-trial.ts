@@ -14,7 +14,7 @@ export async function discountTrial({ params, request, context }: LoaderFunction
   const rule = await discount(await context.read(), scope, idOf(params, 'not_found.discount'))
   const search = trialSearch(new URL(request.url).searchParams, context.today)
   const read = (db: Kysely<DB>) => tryDiscount(db, scope, rule, search.month)
-  if (as === 'taken') await context.rest()
+  if (as === 'taken') await context.releaseConnection()
   const trial = as === 'taken' ? await context.report(read) : await read(await context.read())
   const { id, name, code, type, by_income, status, students: given, valid_from, valid_to } = rule
   return {

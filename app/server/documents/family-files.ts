@@ -23,7 +23,7 @@ export async function saveFamilyFile(
   const { context } = args
   const scope = context.scope('family.file')
   refuseFlood(await context.write((trx) => countUse(trx, `family-file:${context.actor.id}`, uploads)))
-  await context.rest()
+  await context.releaseConnection()
   const paper = await storePaper(context, file, 'file')
   const { storage_key } = paper
   const row: NewFile = {

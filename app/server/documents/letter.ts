@@ -3,9 +3,9 @@ import { countUse } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { download } from '#app/server/documents/list-files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
 import { fileOrRefuse, ownFiles } from '#app/server/documents/stored-file.ts'
+import { download } from '#app/server/documents/table-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
@@ -33,7 +33,7 @@ export async function withLetter<R>(
   if (!letter || letter.size === 0) throw new Refusal('file.choose', 'letter')
   const { allowed } = await context.write((trx) => countUse(trx, `${kind}:${context.actor.id}`, uploads))
   if (!allowed) throw new Refusal('too_many_requests', 'letter')
-  await context.rest()
+  await context.releaseConnection()
   const { storage_key, contentType: content_type, bytes } = await storePaper(context, letter, 'letter')
   return context
     .write((trx) => work(trx, { storage_key, content_type, size_bytes: bytes.byteLength }))

@@ -61,7 +61,7 @@ export async function drawnPicture(
   size: number | { width: number; height: number },
 ): Promise<Buffer> {
   refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
-  await context.rest()
+  await context.releaseConnection()
   const bytes = Buffer.from(await picture.arrayBuffer())
   const drawing = typeof size === 'number' ? squarePicture(bytes, size) : fittedPicture(bytes, size)
   return drawing.catch((error) => refuseUnusable(context, error))
@@ -99,7 +99,7 @@ export const drawnPaper = (context: RequestContext, key: string): Promise<Respon
   drawn(context, key, 'jpeg', 'private, no-store')
 
 async function drawn(context: RequestContext, key: string, type: 'webp' | 'jpeg', cache: string) {
-  await context.rest()
+  await context.releaseConnection()
   const content = await storedFile(context, key)
   const guard = { 'content-security-policy': "default-src 'none'; sandbox" }
   if (!content) {

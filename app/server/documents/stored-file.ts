@@ -43,7 +43,7 @@ export async function fileOrRefuse(
   missing: RefusalCode,
   store?: Store,
 ): Promise<ReadableStream<Uint8Array>> {
-  await context.rest()
+  await context.releaseConnection()
   const content = await storedFile(context, key, store)
   if (!content) throw new Refusal(missing)
   return content

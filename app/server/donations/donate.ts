@@ -60,7 +60,7 @@ export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
   const { request, context } = args
   const form = await formOf(request)
   const key = visitorKey('donation.start', context.actor.ip)
-  const [use, at] = await context.writeAtOnce((trx) =>
+  const [use, at] = await context.writeInOneFlight((trx) =>
     Promise.all([countUse(trx, key, starts), databaseTime(trx)]),
   )
   const asked = form.get('model')

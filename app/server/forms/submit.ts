@@ -52,7 +52,7 @@ export function submit<S extends z.ZodType>(
   options: Options = {},
 ) {
   const { context } = args
-  const write = options.quiet ? context.writeQuietly : context.write
+  const write = options.quiet ? context.writeWithoutRecount : context.write
   return answerForm(
     args,
     schema,

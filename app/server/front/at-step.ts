@@ -53,7 +53,7 @@ export interface StepPlace {
   until: Date
 }
 
-export function storedVisitor({ code, draft }: { code: string; draft: Draft }, step: Step): StepPlace {
+export function placeInSteps({ code, draft }: { code: string; draft: Draft }, step: Step): StepPlace {
   const before = stepFrom(step, -1)
   return {
     ...{ step, number: steps.indexOf(step) + 1, count: steps.length, code, until: draft.expires_at },
@@ -70,7 +70,7 @@ export async function typedStep(args: Args, step: TypedStep) {
   const shown = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)))
   const checks = new URL(args.request.url).searchParams.has('check')
   return {
-    ...{ ...known, page: storedVisitor(known, step), typed: shown },
+    ...{ ...known, page: placeInSteps(known, step), typed: shown },
     checked: checks ? wrongWith(stepForms[step], typed, secrets) : null,
     /** Which of its secrets are here, so that an empty field keeps them. */
     kept: secrets.filter(

@@ -8,9 +8,9 @@ import {
 } from '#app/domain/platform/registrations/files.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { download } from '#app/server/documents/list-files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'
 import { fileOrRefuse } from '#app/server/documents/stored-file.ts'
+import { download } from '#app/server/documents/table-file.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Files of one draft, and of one network, in an hour; each takes seconds of the processor at worst. */
@@ -40,7 +40,7 @@ export async function keepDocument(
     ]),
   )
   if (over) throw new Refusal('too_many_requests', 'file')
-  await context.rest()
+  await context.releaseConnection()
   const paper = await storePaper(context, file, 'file', platformFiles())
   const { storage_key, name, contentType: content_type, bytes } = paper
   await context

@@ -1,29 +1,29 @@
 import {
-  countsOf,
-  filterWords,
+  countResults,
+  describeFilters,
+  findGeneration,
   type GenerationRecord,
-  generationFor,
   remainingInvoices,
 } from '#app/domain/billing/generations/find-generations.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
-/** Invoices that are named one by one; the list behind the link has all. */
-const mostNamed = 10
+/** Remaining invoices that the page lists; the linked list has all. */
+const maxListed = 10
 
-/** What the page of a preview or a run shows, and what its reader may do with it. */
+/** What the page of a preview or a run shows, and what its reader may do. `busy`: the job that is working on it. */
 export async function generationPage(context: RequestContext, id: string) {
   const db = await context.read()
-  const record = await generationFor(db, id)
+  const record = await findGeneration(db, id)
   const [counts, filters, stay] = await Promise.all([
-    countsOf(db, id),
-    filterWords(db, record.filters),
-    record.run_at ? remainingInvoices(db, id, mostNamed) : undefined,
+    countResults(db, id),
+    describeFilters(db, record.filters),
+    record.run_at ? remainingInvoices(db, id, maxListed) : undefined,
   ])
-  const busy = busyWith(record)
+  const busy = currentJob(record)
   const { status, run_at, changes, undoable, retryable } = record
   const isPreview = !run_at && (status === 'previewed' || status === 'failed')
   return {
-    record: told(record),
+    record: shownFields(record),
     filters,
     counts,
     stay,
@@ -43,13 +43,13 @@ export async function generationPage(context: RequestContext, id: string) {
 }
 export type GenerationPageData = Awaited<ReturnType<typeof generationPage>>
 
-function busyWith({ status, undo_asked_at, undone_at }: GenerationRecord) {
+function currentJob({ status, undo_asked_at, undone_at }: GenerationRecord) {
   if (status === 'previewing') return 'preview'
   if (status === 'running') return 'run'
   return undo_asked_at && !undone_at ? 'undo' : undefined
 }
 
-/** Students that are done, of how many; nothing while that is not known yet. */
+/** How many students are done, of how many; undefined while that is not known yet. */
 function progressOf(
   { status, student_count, checked_at }: GenerationRecord,
   { considered, ready }: { considered: number; ready: number },
@@ -59,8 +59,8 @@ function progressOf(
   return undefined
 }
 
-/** Without what only the product itself looks at. */
-function told(record: GenerationRecord) {
+/** The columns that the page shows. */
+function shownFields(record: GenerationRecord) {
   const { id, month, filters, setting, trigger, retry_of_id, status, hash, changes, error_code } = record
   const { issued_on, previewed_at, run_at, finished_at, undone_at, undo_reason, version, created_at } = record
   const { by, run_by_name, undone_by_name } = record

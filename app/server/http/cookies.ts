@@ -12,7 +12,7 @@ export const sessionCookieName = name('lunas')
 export const languageCookie = createCookie(name('language'), { ...common, maxAge: year })
 export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 })
 
-/** How a person left their lists; read and written by `app/server/lists/left-search.ts`. */
+/** The last search of each list in this browser; read and written by `app/server/lists/remembered-search.ts`. */
 export const listsCookie = createCookie(name('lists'), { ...common, maxAge: 30 * 86_400 })
 
 /** The token is random and unsigned; only its hash is kept. It lives 365 days. */

@@ -12,10 +12,11 @@ import { isApiPath } from '#app/server/api/path.ts'
 import { type Arrival, openContext, type RequestContext } from '#app/server/request/context.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { branches } from '#app/server/routing/branches.ts'
-import { addressFinder } from '#app/server/routing/matches.ts'
+import { routePatternFinder } from '#app/server/routing/matches.ts'
+import { pathMatcher, routesOfSide, wrongSide } from '#app/server/routing/sides.ts'
 import type { Site } from '#app/server/routing/site.ts'
-import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
-import { pageThatAsks } from '#app/server/session/confirm.ts'
+import { withGates } from '#app/server/routing/trees.ts'
+import { confirmPageRequest } from '#app/server/session/confirm.ts'
 import {
   BodyTooLarge,
   bodyLimitOf,
@@ -27,10 +28,10 @@ import {
 import { compressed } from '#app/server/wire/compress.ts'
 import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
+import { certificateHostCheck } from './certificate-hosts.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
 import { refusedToHelper } from './helper-refused.ts'
-import { hostAsker } from './host-asker.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
 import { isCrossSite, isGatewayPath } from './origin-check.ts'
@@ -45,30 +46,31 @@ export interface HandlerOptions {
   mode: 'production' | 'development'
   secure: boolean
   trustProxy: boolean
-  /** By which a proxy beyond our own network may ask about domains. */
+  /** The key with which a proxy outside our own network may ask whether a host gets a certificate. */
   askKey?: string | undefined
-  /** Origins besides our own that a page's form may lead to: the gateways. */
+  /** Origins of the gateways, to which a form of a page may lead as well as to our own. */
   formTargets: string[]
-  /** Becomes true when the process is about to stop, so that no new work is sent to it. */
+  /** True when the process is about to stop, so that no new work is sent to it. */
   stopping?: () => boolean
 }
 
 /**
- * The whole life of a request, fetch-shaped: host → site → session → the route tree of that side → headers. The
- * connection is taken at the first query and given back in the `finally`.
+ * Answers a request, in the shape of `fetch`: host → site → session and context → gate and route of that side → headers and
+ * compression. Read it from `handle` to `answer` to `runRoute`. The connection to the database is taken at the first query
+ * and given back in the `finally` of `runRoute`.
  */
 export function makeHandler(options: HandlerOptions) {
   const { services, metrics, build, secure, formTargets } = options
-  const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
-  const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
-  const addressIn = { main: addressFinder(trees.main), tenant: addressFinder(trees.tenant) }
-  const remix = {
-    main: branchHandler(guarded(trees.main), options.mode),
-    tenant: branchHandler(guarded(trees.tenant), options.mode),
+  const builds = { main: routesOfSide(build, 'main'), tenant: routesOfSide(build, 'tenant') }
+  const pathMatchers = { main: pathMatcher(builds.main), tenant: pathMatcher(builds.tenant) }
+  const routePatternIn = { main: routePatternFinder(builds.main), tenant: routePatternFinder(builds.tenant) }
+  const routesOf = {
+    main: routeRunner(withGates(builds.main), options.mode),
+    tenant: routeRunner(withGates(builds.tenant), options.mode),
   }
 
   const retryingOutage = outageRetrier()
-  const mayAsk = hostAsker(services)
+  const mayHaveCertificate = certificateHostCheck(services)
 
   return async function handle(incoming: Request, client: Client): Promise<Answer> {
     const started = performance.now()
@@ -79,25 +81,25 @@ export function makeHandler(options: HandlerOptions) {
     let site: Site | undefined
     let response: Answer
     try {
-      const probed = await probe(url, incoming, client.address, { ...options, mayAsk })
+      const probed = await probe(url, incoming, client.address, { ...options, mayHaveCertificate })
       if (!probed && namesOneHost(url, incoming))
         site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
       if (probed) response = probed
       else if (!site) {
-        // Whoever mistyped the address finds their organisation on the main host.
+        // The main host helps a person who mistyped the address to find their organisation.
         const next = {
           href: services.sites.main.origin + paths.organisation.ask(),
           label: 'common.plain.find_organisation',
         }
-        response = await plain(incoming, { status: 421, code: 'unknown_host', next, ...about })
+        response = await plainAnswer(incoming, { status: 421, code: 'unknown_host', next, ...about })
       } else if (!isReadable(url))
-        response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
+        response = await plainAnswer(incoming, { status: 404, code: 'not_found.page', ...about })
       else response = await answer(site, incoming, url, { ...about, ip }, about)
     } catch (error) {
       response = await failed(error, incoming, { ...about, site })
     }
-    const foreign = site?.side === 'tenant' && site.host === site.entity.custom_domain
-    secureHeaders(response.headers, { nonce, secure, formTargets, foreign })
+    const onOwnDomain = site?.side === 'tenant' && site.host === site.entity.custom_domain
+    secureHeaders(response.headers, { nonce, secure, formTargets, foreign: onOwnDomain })
     response.headers.set('x-request-id', requestId)
     const sent = await compressed(incoming, response)
     const seconds = (performance.now() - started) / 1000
@@ -125,72 +127,74 @@ export function makeHandler(options: HandlerOptions) {
     site: Site,
     incoming: Request,
     url: URL,
-    arrival: Omit<Arrival, 'address'>,
+    arrival: Omit<Arrival, 'routePattern'>,
     about: About,
   ): Promise<Answer> {
     const { pathname } = url
     if (!isMethodOfPages(incoming, pathname))
-      return plain(incoming, { status: 405, code: 'not_found.page', ...arrival })
-    const elsewhere = wrongSide(site.side, pathname, knows)
-    if (elsewhere) return redirectTo(elsewhere)
+      return plainAnswer(incoming, { status: 405, code: 'not_found.page', ...arrival })
+    const otherSide = wrongSide(site.side, pathname, pathMatchers)
+    if (otherSide) return redirectTo(otherSide)
     if (!isGatewayPath(pathname) && isCrossSite(incoming, site.origin)) {
-      return plain(incoming, { status: statusOf('cross_site'), code: 'cross_site', ...arrival })
+      return plainAnswer(incoming, { status: statusOf('cross_site'), code: 'cross_site', ...arrival })
     }
     if (isSignIn(incoming, pathname) && hashingIsFull()) {
-      return plain(incoming, { status: 429, code: 'too_many_requests', retryAfter: 5, ...arrival })
+      return plainAnswer(incoming, { status: 429, code: 'too_many_requests', retryAfter: 5, ...arrival })
     }
-    const unread = isGatewayPath(pathname)
+    // The callbacks of gateways read and limit their own bodies.
     const body =
-      incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
+      incoming.body &&
+      (isGatewayPath(pathname) ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
     const done = new AbortController()
     const request = innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
     const open = async () => {
-      const address = () => addressIn[site.side](pathname)
-      const context = await openContext(site, request, { ...arrival, address }, services)
+      const routePattern = () => routePatternIn[site.side](pathname)
+      const context = await openContext(site, request, { ...arrival, routePattern }, services)
       about.locale = context.locale
       return context
     }
     try {
       return isSafe(request)
-        ? await retryingOutage(async () => within(await open(), request))
-        : await within(await retryingOutage(open), request)
+        ? await retryingOutage(async () => runRoute(await open(), request))
+        : await runRoute(await retryingOutage(open), request)
     } finally {
-      // Remix keeps a timer, and with it the page's data, for five seconds unless it is told that all is over.
-      done.abort(isOver)
+      // Without this Remix keeps a timer, and with it the page's data, for five seconds.
+      done.abort(requestOver)
     }
   }
 
-  /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
-  async function within(context: RequestContext, request: Request): Promise<Answer> {
+  /** Runs the loaders or the action of a route; an outage in one of them fails the whole request. */
+  async function runRoute(context: RequestContext, request: Request): Promise<Answer> {
     try {
       const refused = refusedToHelper(request, context)
       if (refused) return refused
-      const response = await remix[context.site.side](request, context)
-      const said = context.asking && !context.outage ? await asked(request, context) : response
+      const routed = await routesOf[context.site.side](request, context)
+      const mustConfirm = context.pendingConfirmation && !context.outage
+      const response = mustConfirm ? await confirmPage(request, context) : routed
       if (context.outage) throw context.outage
-      return await finished(said, context)
+      return await finished(response, context)
     } finally {
       await context.close()
     }
   }
 
-  /** A form that needs a proof first is answered with the page that asks for it. */
-  async function asked(request: Request, context: RequestContext): Promise<Response> {
-    const asking = pageThatAsks(request, context)
-    const page = await remix[context.site.side](asking, context, new URL(asking.url).pathname)
+  /** The answer to a form that needs a confirmation first: the page "confirm it is you", with the form in it. */
+  async function confirmPage(request: Request, context: RequestContext): Promise<Response> {
+    const get = confirmPageRequest(request, context)
+    const page = await routesOf[context.site.side](get, context, new URL(get.url).pathname)
     return new Response(null, { status: 403, headers: page.headers })
   }
 
   async function failed(error: unknown, incoming: Request, about: About) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
-    if (error instanceof BodyTooLarge) return plain(incoming, { ...tooLarge(about.path), ...about })
-    const { message, ...trouble } = isBusy(error) ? busy : isOutage(error) ? offline : mistake
+    if (error instanceof BodyTooLarge) return plainAnswer(incoming, { ...tooLarge(about.path), ...about })
+    const { message, ...failure } = isBusy(error) ? busy : isOutage(error) ? offline : bug
     services.log.error({ requestId: about.requestId, err: error }, message)
-    return plain(incoming, { ...trouble, ...about })
+    return plainAnswer(incoming, { ...failure, ...about })
   }
 }
 
-/** Who sent a file is told how large it may be, and led back to the page from which it came. */
+/** For a file, the answer says how large it may be and links back to the page from which it came. */
 function tooLarge(path: string) {
   const most = fileLimitOf(path)
   if (most === undefined) return { status: 413, code: 'body_too_large' } as const
@@ -200,10 +204,10 @@ function tooLarge(path: string) {
 
 const busy = { status: 503, code: 'database_busy', retryAfter: 5, message: 'database busy' } as const
 const offline = { status: 503, code: 'database_offline', retryAfter: 5, message: 'database offline' } as const
-const mistake = { status: 500, code: 'unexpected', message: 'request failed' } as const
+const bug = { status: 500, code: 'unexpected', message: 'request failed' } as const
 
-/** One Remix handler for each branch of the tree, made when its first request comes. */
-function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
+/** Runs a request in Remix: one handler for each branch of the routes, made when its first request comes. */
+function routeRunner(build: ServerBuild, mode: HandlerOptions['mode']) {
   const branchOf = branches(build)
   const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>()
   return (request: Request, context: RequestContext, path = context.path) => {
@@ -214,20 +218,23 @@ function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
   }
 }
 
-/** Why the signal of a request that ended well is aborted; one for all, since an error of its own costs a stack trace. */
-const isOver = new Error('the request is over')
+/** The reason with which the signal of an answered request is aborted; a constant, since each error costs a stack trace. */
+const requestOver = new Error('the request is over')
 
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } })
 
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
-/** Of a request, for words that no page says; its language as well as it is known so far. */
-type About = Omit<Arrival, 'ip' | 'address'> & { locale?: Locale; site?: Site | undefined }
+/** What an answer outside of the pages says about the request; its language, as far as it is known already. */
+type About = Omit<Arrival, 'ip' | 'routePattern'> & { locale?: Locale; site?: Site | undefined }
 
-/** Words in place of an answer that no route gives: a page, or JSON for a call. */
-async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'> & About) {
-  const own = about.site?.side === 'tenant' ? about.site.entity.default_locale : 'en'
-  const locale = about.locale ?? (await localeOf(incoming, own))
+/** An answer without a route: a plain page, or JSON for a call of the API. */
+async function plainAnswer(
+  incoming: Request,
+  about: Omit<Parameters<typeof plainPage>[0], 'locale'> & About,
+) {
+  const fallback = about.site?.side === 'tenant' ? about.site.entity.default_locale : 'en'
+  const locale = about.locale ?? (await localeOf(incoming, fallback))
   const { code } = about
   // No call takes files.
   if (isApiPath(about.path))
@@ -235,23 +242,25 @@ async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>
   return plainPage({ ...about, locale })
 }
 
-/** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
+/** Checked before the body is read or the database asked, so that turning away a flood of passwords costs next to nothing. */
 const isSignIn = ({ method }: Request, path: string) =>
   method === 'POST' &&
   (path === paths.login() || path === paths.admin.login() || path === '/api/auth/login/email')
 
-/** Pages and their forms know these; Remix would run an action for any other, too. The API has methods of its own. */
+/** The methods of pages and their forms; for any other one Remix would run the action. The API has methods of its own. */
 const isMethodOfPages = ({ method }: Request, path: string) =>
   path.startsWith('/api/') || method === 'GET' || method === 'HEAD' || method === 'POST'
 
 /**
- * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,
- * the end of a dead session's cookie.
+ * Completes an answer of Remix: a page in our words where it has none or only its own, the cookies of the request, and the
+ * removal of a flash message that was shown and of the cookie of a session that has ended.
  */
 async function finished(answered: Response, context: RequestContext): Promise<Answer> {
   if (context.api)
-    return isOurJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, context.path) })
-  const response = isBare(answered, context)
+    return isOurJson(answered)
+      ? answered
+      : apiProblem({ ...context, ...remixProblem(answered, context.path) })
+  const response = isOfRemix(answered, context)
     ? plainPage({
         ...context,
         status: answered.status,
@@ -271,28 +280,28 @@ async function finished(answered: Response, context: RequestContext): Promise<An
     : response
 }
 
-/** Of a page the text lies in the context. */
+/** The text of a page is not in the body of the response but in the context, see `entry.server.tsx`. */
 const isPage = ({ body, headers }: Response) =>
   body === null && (headers.get('content-type') ?? '').startsWith('text/html')
 
 const isOurJson = ({ headers }: Response) =>
   !headers.has('x-remix-error') && (headers.get('content-type') ?? '').startsWith('application/json')
 
-/** What Remix itself has answered to a call: a method that no route has, an address of none, a mistake of ours. */
-function bareApi({ status }: Response, pathname: string) {
+/** What Remix itself answers to a call of the API: an unknown method, an unknown address, or an error of ours. */
+function remixProblem({ status }: Response, pathname: string) {
   if (status === 405) return { status, code: 'api.method', allow: allowedAt(pathname) } as const
   return status < 500
     ? ({ status: 404, code: 'not_found.call' } as const)
     : ({ status, code: 'unexpected' } as const)
 }
 
-/** Remix tells of a wrong method and of what broke beyond its error pages in plain English, or in JSON. */
-function isBare({ status, headers }: Response, { path }: RequestContext): boolean {
+/** Remix itself answers a wrong method, and an error beyond its error pages, in plain English or JSON. */
+function isOfRemix({ status, headers }: Response, { path }: RequestContext): boolean {
   if ((status !== 405 && status !== 500) || isGatewayPath(path)) return false
   return headers.has('x-remix-error') || !/html|x-script/.test(headers.get('content-type') ?? '')
 }
 
-/** A public code opens what it stands for to anybody, so of each only the beginning is logged. */
+/** A public code gives anybody access to its invoice or receipt, so only the beginning of each is logged. */
 function withoutCodes(path: string): string {
   return path.replaceAll(/(?<=\/)[a-z2-9]{26}(?=\/|$)/g, (code) => `${code.slice(0, 4)}…`)
 }

@@ -6,7 +6,7 @@ export function namesOneHost({ hostname }: URL, { headers }: Request): boolean {
   return hostname === hostOf(headers.get('host'))
 }
 
-/** Text that the database can hold: no broken escapes, no zero bytes. */
+/** True for an address that the database can store as text: no broken escapes, no zero bytes. */
 export function isReadable({ pathname, search }: URL): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0') && !search.includes('%00')

@@ -18,22 +18,22 @@ const codes = new Set([
 ])
 const sentences = /Connection terminated|not queryable|Client was closed/
 
-/** Away or too busy: in both cases nothing was done, and the same request may be answered soon. */
+/** The database is offline or too busy: in both cases nothing was done, and the same request may succeed soon. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return isBusy(error) || codes.has(code ?? '') || sentences.test(message ?? '')
 }
 
-/** Milliseconds for which a restart of the database is waited out. */
+/** Milliseconds for which a request waits for the database to restart. */
 const patience = 3_000
 
 /**
- * What does work again while the database is away. Only for what comes before a loader or action: it has changed nothing,
- * so it may run twice. Who waited for others already is not made to wait again, which would only hold more requests,
- * unless they wait because the database has just come back and everybody needs a connection anew.
+ * Repeats work while the database is offline. Only for work before a loader or action, which has changed nothing and so may run
+ * twice. A busy database is not waited for again, which would only hold up more requests, unless it has just come back and all
+ * requests need new connections.
  */
 export function outageRetrier(): <R>(work: () => Promise<R>) => Promise<R> {
-  let lastAway = Number.NEGATIVE_INFINITY
+  let lastOffline = Number.NEGATIVE_INFINITY
   return async (work) => {
     const until = currentTime().getTime() + patience
     for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
@@ -42,8 +42,8 @@ export function outageRetrier(): <R>(work: () => Promise<R>) => Promise<R> {
       } catch (error) {
         const now = currentTime().getTime()
         if (!isOutage(error) || now + pause > until) throw error
-        if (!isBusy(error)) lastAway = now
-        else if (now - lastAway > patience) throw error
+        if (!isBusy(error)) lastOffline = now
+        else if (now - lastOffline > patience) throw error
         await wait(pause)
       }
     }

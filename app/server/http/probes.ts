@@ -3,13 +3,13 @@ import { challengeAnswer } from '#app/domain/organisation/own-domain/check.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import type { HostAsker } from './host-asker.ts'
+import type { CertificateHostCheck } from './certificate-hosts.ts'
 import type { Metrics } from './metrics.ts'
 
 interface Probed {
   services: Pick<Services, 'pool' | 'ring'>
   metrics: Metrics
-  mayAsk: HostAsker
+  mayHaveCertificate: CertificateHostCheck
   askKey?: string | undefined
   stopping?: (() => boolean) | undefined
 }
@@ -19,8 +19,8 @@ const text = (status: number, body: string) =>
 
 /**
  * On any host. `/healthz`: the process lives. `/readyz`: it can serve, so the database is there and the process is not
- * about to stop. `/metrics`: told to our own network only. `/proxy/ask?domain=…`: whether a proxy of ours may fetch a
- * certificate for a host. `/.well-known/lunas/…`: by which a domain shows that it leads to us, even before it is anybody's.
+ * about to stop. `/metrics`: for our own network only. `/proxy/ask?domain=…`: whether a proxy of ours may fetch a
+ * certificate for a host. `/.well-known/lunas/…`: proves that a domain leads to us, even before an organisation has it.
  */
 export async function probe(url: URL, request: Request, caller: string, probed: Probed) {
   const path = url.pathname
@@ -45,17 +45,22 @@ async function readiness({ services, stopping }: Probed): Promise<Response> {
   }
 }
 
-/** Without a look into the database: anybody may ask, in the name of any host. */
+/** Asks no database, because anybody may ask, under the name of any host. */
 function challenged(path: string, request: Request, { services }: Probed): Response | undefined {
   const host = hostOf(request.headers.get('host'))
   const answer = host && challengeAnswer(services.ring, host, path)
   return answer ? text(200, answer) : undefined
 }
 
-/** Strangers get what a page that is not there gets. */
-async function certificateFor(url: URL, request: Request, caller: string, { mayAsk, askKey }: Probed) {
+/** For anybody else the address does not exist. */
+async function certificateFor(
+  url: URL,
+  request: Request,
+  caller: string,
+  { mayHaveCertificate, askKey }: Probed,
+) {
   if (!isOurs(request, caller) && !hasKey(url.searchParams.get('key'), askKey)) return undefined
-  const answer = await mayAsk(url.searchParams.get('domain'))
+  const answer = await mayHaveCertificate(url.searchParams.get('domain'))
   if (answer === 'busy') return text(503, 'busy')
   return answer ? text(200, 'yes') : text(404, 'no')
 }

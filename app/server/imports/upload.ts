@@ -28,7 +28,7 @@ export async function takeUpload(
   const { actor } = context
   if (!needsOf[kind].every((permission) => context.can(permission))) throw new Refusal('action_not_allowed')
   refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
-  await context.rest()
+  await context.releaseConnection()
   const bytes = Buffer.from(await file.arrayBuffer())
   const { rows } = await readSheet(bytes).catch((error) => refuseUnusable(context, error))
   const { fields } = kindOf(kind)

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
-import { choiceWord, dayFaults, type Filter, type Filters } from '#app/domain/core/lists/filters.ts'
+import { choiceLabel, type Filter, type Filters, invalidDays } from '#app/domain/core/lists/filters.ts'
 import { filtersFor } from '#app/domain/core/lists/list.ts'
 import { sorted } from '#app/i18n/locales.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField } from '#app/ui/core/table/ListTools.tsx'
 import type { DB } from '#db/types.ts'
 
-/** What an address asks of a list: as it came, and as the list understands it. */
-export interface Asked {
+/** The search of a list: as the address has it, and as the list understands it. */
+export interface GivenSearch {
   given: Readonly<Record<string, string>>
   search: object
 }
@@ -18,23 +18,23 @@ export async function filterFields<Who, F extends Filters<Who>>(
   db: Kysely<DB>,
   list: { filters: F },
   reader: Who,
-  { given, search }: Asked,
+  { given, search }: GivenSearch,
 ): Promise<FilterField[]> {
   const values: Readonly<Record<string, unknown>> = { ...search }
-  const faults = dayFaults(list.filters, given)
+  const errors = invalidDays(list.filters, given)
   const fields = filtersFor(list, reader).map(([name, filter]) => {
-    const fault = faults[name]
-    const value = fault ? given[name] : values[name]
+    const error = errors[name]
+    const value = error ? given[name] : values[name]
     return fieldOf(context, db, filter, reader, {
       name,
       value: typeof value === 'string' ? value : undefined,
-      ...(fault ? { error: context.t(`refusal.${fault}`) } : {}),
+      ...(error ? { error: context.t(`refusal.${error}`) } : {}),
     })
   })
   return (await Promise.all(fields)).filter((field) => field.kind !== 'choice' || field.options.length > 0)
 }
 
-interface Standing {
+interface FieldState {
   name: string
   value: string | undefined
   error?: string
@@ -46,7 +46,7 @@ function fieldOf<Who>(
   db: Kysely<DB>,
   filter: Filter<Who>,
   reader: Who,
-  given: Standing,
+  given: FieldState,
 ): FilterField | Promise<FilterField> {
   switch (filter.kind) {
     case 'link':
@@ -64,7 +64,7 @@ function fieldOf<Who>(
     case 'choice': {
       const options = filter.values
         .filter((value) => filter.offers?.(value, reader) ?? true)
-        .map((value) => ({ value, label: choiceWord(filter, value, t) }))
+        .map((value) => ({ value, label: choiceLabel(filter, value, t) }))
       const ordered = filter.sorted ? sorted(options, ({ label }) => label, locale) : options
       return { kind: 'choice', label: t(filter.label), options: ordered, ...given }
     }

@@ -13,39 +13,30 @@ import {
   type Reader,
   type TabCounts,
 } from '#app/domain/core/lists/list.ts'
-import { pageOf, tabCounts } from '#app/domain/core/lists/read-list.ts'
+import { readPage, tabCounts } from '#app/domain/core/lists/read-list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField, Tab } from '#app/ui/core/table/ListTools.tsx'
 import { filterFields } from './filter-fields.ts'
-import { askedOrLeft, leave, leftBy } from './left-search.ts'
+import { givenOrRemembered, rememberedSearches, rememberSearch } from './remembered-search.ts'
 
-interface Reading<Who, Access> {
-  reader(context: RequestContext, permission: Access | undefined): Who
-  may(context: RequestContext, permission: Access): boolean
-  printed(name: string): string
-  formats: readonly Format[]
-  background: readonly Format[]
+/** The loader of a page that shows a list and reads nothing else. */
+export function listLoader<
+  Who,
+  Access,
+  F extends Filters<Who>,
+  Row extends object,
+  Raw extends object,
+  Key extends string,
+>(list: List<Who, Access, F, Row, Raw, Key>) {
+  return (args: LoaderFunctionArgs) => listPage(args, list, { alone: true })
 }
 
-const ofTenant: Reading<Reader, Permission> = {
-  reader: (context, permission) => readerOf(context, permission!),
-  may: (context, permission) => context.can(permission),
-  printed: paths.printed,
-  formats,
-  background: backgroundFormats,
-}
-
-const ofOperator: Reading<OperatorReader, OperatorPermission> = {
-  reader: (context) => operatorReaderOf(context),
-  may: (context, permission) => context.operatorCan(permission),
-  printed: paths.admin.printed,
-  formats: operatorFormats,
-  background: [],
-}
-
-/** The loader of a list of an organisation's or of the operator's. */
+/**
+ * What the loader of a page with a list returns, on either side: the list as this reader sees it, and what they may do with
+ * it. `alone`: the page reads nothing else, see {@link listView}.
+ */
 export async function listPage<
   Who,
   Access,
@@ -58,33 +49,71 @@ export async function listPage<
   list: List<Who, Access, F, Row, Raw, Key>,
   { alone = false } = {},
 ) {
-  // A list is read by those for whom its side makes it.
-  const reading = (list.side === 'tenant' ? ofTenant : ofOperator) as unknown as Reading<Who, Access>
+  // TypeScript cannot see that the type of the reader follows from `list.side`.
+  const side = (list.side === 'tenant' ? tenantSide : operatorSide) as unknown as SideOfList<Who, Access>
   const { view, create, print } = list.access
-  const may = (permission: Access | undefined) => permission !== undefined && reading.may(context, permission)
+  const may = (permission: Access | undefined) => permission !== undefined && side.may(context, permission)
   return {
-    ...(await viewOf(context, list, reading.reader(context, view), request, alone)),
+    ...(await listView(context, list, side.reader(context, view), request, alone)),
     mayCreate: may(create),
-    print: may(print) ? reading.printed(list.name) : undefined,
+    print: may(print) ? side.printAddress(list.name) : undefined,
     papers: list.papers,
-    formats: reading.formats,
-    background: reading.background,
+    formats: side.formats,
+    background: side.background,
   }
 }
 
 /**
- * The loader of a page that is such a list and reads nothing else: the end of its transaction travels behind its queries,
- * and the connection is free while the page is drawn.
+ * What a page shows of a list to any kind of reader: the rows of the search in the address, or else of the search that
+ * this browser remembers for the list, the form of its filters, and its tabs. `alone`: the page reads nothing else, so the
+ * connection is given back behind these queries and is free while the page is rendered.
  */
-export function onlyList<
+export async function listView<
   Who,
-  Access,
   F extends Filters<Who>,
   Row extends object,
   Raw extends object,
   Key extends string,
->(list: List<Who, Access, F, Row, Raw, Key>) {
-  return (args: LoaderFunctionArgs) => listPage(args, list, { alone: true })
+>(
+  context: RequestContext,
+  list: List<Who, unknown, F, Row, Raw, Key>,
+  reader: Who,
+  request: Request,
+  alone = false,
+) {
+  const remembered = await rememberedSearches(context, request)
+  const given = Object.fromEntries(givenOrRemembered(remembered, list, request))
+  const search = list.search.parse(given)
+  const db = await context.read()
+  const chosenTab = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
+  const queries = Promise.all([
+    readPage(list, db, reader, search),
+    filterFields(context, db, list, reader, { given, search }),
+    chosenTab ? tabCounts(list, db, reader, search) : undefined,
+    rememberSearch(context, remembered, list, search),
+  ])
+  // All queries are on their way. Only a page beyond the first may need another one, when it lies beyond the last.
+  if (alone && search.page === 1) void context.releaseConnection()
+  const [page, fields, otherCounts] = await queries
+  const counts = page.counts ?? otherCounts
+  const tabField = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
+  return {
+    title: context.t(list.title),
+    columns: columnsFor(list, reader, 'page'),
+    page,
+    filters: fields.filter((field) => field !== tabField),
+    tabs: counts && tabField ? tabsOf(tabField, counts) : undefined,
+    today: context.today,
+  }
+}
+
+/** A tab for each state that some rows are in, and for the chosen one. */
+function tabsOf(field: FilterField, { all, each }: TabCounts) {
+  if (field.kind !== 'choice') return undefined
+  const items: Tab[] = field.options
+    .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
+    .filter(({ value, count }) => count > 0 || value === field.value)
+  return { name: field.name, label: field.label, value: field.value, items, all }
 }
 
 /** The reader of this request, with the rows that a permission of a list gives; refuses who does not hold it. */
@@ -99,58 +128,32 @@ export function operatorReaderOf({ actor }: RequestContext): OperatorReader {
   return { id: actor.id, role: actor.operator_role }
 }
 
-/**
- * What a page shows of a list to any kind of reader: the rows of the address's search, or of the one with which they left
- * the list, the form of its filters, and its tabs. `alone`: nothing but this reads for the page.
- */
-export async function viewOf<
-  Who,
-  F extends Filters<Who>,
-  Row extends object,
-  Raw extends object,
-  Key extends string,
->(
-  context: RequestContext,
-  list: List<Who, unknown, F, Row, Raw, Key>,
-  reader: Who,
-  request: Request,
-  alone = false,
-) {
-  const left = await leftBy(context, request)
-  const given = Object.fromEntries(askedOrLeft(left, list, request))
-  const search = list.search.parse(given)
-  const db = await context.read()
-  const chosen = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
-  const asking = Promise.all([
-    pageOf(list, db, reader, search),
-    filterFields(context, db, list, reader, { given, search }),
-    chosen ? tabCounts(list, db, reader, search) : undefined,
-    leave(context, left, list, search),
-  ])
-  // Everything has been asked by now, but where the page may lie beyond the last one, which is then asked for.
-  if (alone && search.page === 1) void context.rest()
-  const [page, fields, others] = await asking
-  const counts = page.counts ?? others
-  const splitIntoParts = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
-  return {
-    title: context.t(list.title),
-    columns: columnsFor(list, reader, 'page'),
-    page,
-    filters: fields.filter((field) => field !== splitIntoParts),
-    tabs: counts && splitIntoParts ? tabsOf(splitIntoParts, counts) : undefined,
-    today: context.today,
-  }
+/** What differs between the lists of an organisation and those of the operator. */
+interface SideOfList<Who, Access> {
+  reader(context: RequestContext, permission: Access | undefined): Who
+  may(context: RequestContext, permission: Access): boolean
+  printAddress(name: string): string
+  formats: readonly Format[]
+  background: readonly Format[]
 }
 
-/** The states that some rows are in, and the one that is looked at. */
-function tabsOf(field: FilterField, { all, each }: TabCounts) {
-  if (field.kind !== 'choice') return undefined
-  const items: Tab[] = field.options
-    .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
-    .filter(({ value, count }) => count > 0 || value === field.value)
-  return { name: field.name, label: field.label, value: field.value, items, all }
+const tenantSide: SideOfList<Reader, Permission> = {
+  reader: (context, permission) => readerOf(context, permission!),
+  may: (context, permission) => context.can(permission),
+  printAddress: paths.printed,
+  formats,
+  background: backgroundFormats,
 }
 
+const operatorSide: SideOfList<OperatorReader, OperatorPermission> = {
+  reader: (context) => operatorReaderOf(context),
+  may: (context, permission) => context.operatorCan(permission),
+  printAddress: paths.admin.printed,
+  formats: operatorFormats,
+  background: [],
+}
+
+/** The search of a request's address, as the list understands it; values that do not fit are dropped. */
 export function searchIn<S>(request: Request, { search }: { search: { parse(given: unknown): S } }): S {
   return search.parse(Object.fromEntries(new URL(request.url).searchParams))
 }

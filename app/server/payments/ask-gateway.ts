@@ -21,9 +21,9 @@ export function gatewaysOf({ fpx, chipUrl: url }: Pick<Services, 'fpx' | 'chipUr
  * before. Works in the organisation's place and holds no connection while the gateway thinks.
  */
 export async function askGateway(context: RequestContext, attempt_id: string): Promise<Applied | undefined> {
-  const { services, actor, write, rest } = context
+  const { services, actor, write, releaseConnection } = context
   const gateways = gatewaysOf(services, keysOf(context))
-  const tools = { gateways, write, rest, timeoutMs: patience }
+  const tools = { gateways, write, rest: releaseConnection, timeoutMs: patience }
   const applied = await enquireAttempt(tools, actor, attempt_id, 'asked')
   if (applied?.alarm) services.log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
   return applied

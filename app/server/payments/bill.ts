@@ -67,7 +67,7 @@ export async function payBillAction(args: ActionFunctionArgs) {
   const { context } = args
   const code = codeOf(args.params, 'not_found.invoice')
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
-  const use = await context.writeAtOnce((trx) => countUse(trx, key, starts))
+  const use = await context.writeInOneFlight((trx) => countUse(trx, key, starts))
   const model = (await formOf(args.request)).get('model') === 'B2B1' ? 'B2B1' : 'B2C'
   const offered = await banksOffered(context, model, [])
   return submit(args, payBillForm, async ({ trx, actor }, input) => {
@@ -123,12 +123,12 @@ export async function billVerbAction(args: ActionFunctionArgs): Promise<Response
 
 /** At most once a minute for each payment; the state that it has then, undefined when nothing was asked. */
 async function askForBill(context: RequestContext, attempt_id: string): Promise<string | undefined> {
-  const { services, actor, write, rest } = context
+  const { services, actor, write, releaseConnection } = context
   const key = visitorKey('payment.check', actor.ip)
   const { allowed } = await write((trx) => countUse(trx, key, checks))
   if (!allowed) throw new Refusal('too_many_requests')
   const gateways = gatewaysOf(services, { ring: services.ring, place: 'platform' })
-  const tools = { gateways, write, rest, timeoutMs: patience }
+  const tools = { gateways, write, rest: releaseConnection, timeoutMs: patience }
   const applied = await enquireAttempt(tools, actor, attempt_id, 'asked')
   if (applied?.alarm) services.log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
   return applied?.state

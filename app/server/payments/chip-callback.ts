@@ -34,7 +34,7 @@ async function receiveChip(
   }
   const { bytes: raw, size } = await firstBytes(request, MAX_BODY_BYTES + 1)
   const tooLarge = size > MAX_BODY_BYTES
-  const entity = await context.enterById(entity_id)
+  const entity = await context.enterTenantById(entity_id)
   const refuse = async (reason: string) => {
     const claims = (tooLarge ? null : subjectOf(raw))?.reference?.slice(0, 40) ?? null
     log.warn({ channel, reason, claims, size, ip: actor.ip }, 'CHIP message refused')
@@ -46,9 +46,13 @@ async function receiveChip(
   if (!entity) return refuse('no_organisation')
   if (tooLarge) return refuse('too_large')
 
-  const { write, rest } = context
+  const { write, releaseConnection } = context
   const tools = {
-    ...{ gateways: gatewaysOf(services, { ring, place: entity.place.schema }), write, rest },
+    ...{
+      gateways: gatewaysOf(services, { ring, place: entity.place.schema }),
+      write,
+      rest: releaseConnection,
+    },
     timeoutMs: patience,
   }
   const signature = request.headers.get(SIGNATURE)
@@ -57,7 +61,7 @@ async function receiveChip(
   if (handled.kind === 'orphan') {
     const { purchase, message_id } = handled
     log.error({ channel, ...subjectOf(raw) }, 'CHIP message for nobody')
-    await context.leave()
+    await context.leaveTenant()
     if (purchase) await write((trx) => raiseOrphan(trx, reportOf(purchase), message_id))
   }
   if (handled.kind === 'taken' && handled.ask) {

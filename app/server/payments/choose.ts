@@ -167,7 +167,7 @@ export async function chooseAction(args: ActionFunctionArgs) {
   const form = await formOf(request)
   const code = String(form.get('invoice')).slice(0, 26)
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
-  const use = await context.writeAtOnce((trx) => countUse(trx, key, starts))
+  const use = await context.writeInOneFlight((trx) => countUse(trx, key, starts))
   const terms = await onlineTerms(await context.read())
   const { locale } = context
   const way = form.get('model')

@@ -28,7 +28,7 @@ export async function banksOffered(
   model: Model,
   hidden: readonly string[],
 ): Promise<BankOffer> {
-  await context.rest()
+  await context.releaseConnection()
   const { fpx, log } = context.services
   const config = await fpx.config().catch((error: unknown) => {
     log.error({ err: error }, 'FPX is not set up')

@@ -1,13 +1,13 @@
 import { type Actor, systemActor } from '#app/domain/core/actor.ts'
 import {
   type Applied,
-  applyVerified,
+  applyFpxMessage,
   storeOrphan,
-  type Verified,
+  type VerifiedFpxMessage,
 } from '#app/domain/gateways/answers/apply-answer.ts'
 import {
-  orderOf,
-  sealedMessage,
+  findOrder,
+  sealMessage,
   storeForgery,
   storeIfRepeated,
 } from '#app/domain/payments/attempts/gateway-messages.ts'
@@ -18,21 +18,22 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import type { Entity } from '#app/server/routing/site.ts'
 import { firstBytes } from '#app/server/wire/body.ts'
 
+/** What became of a message. */
 export type Received =
-  /** Without an organisation: the platform itself was paid. */
+  /** `entity` is null where the platform itself was paid. */
   | { kind: 'applied'; applied: Applied; entity: Entity | null }
-  /** FPX's server has said it before, word for word, and what it said is booked. */
+  /** A repetition, byte for byte, of a message of FPX's server whose payment is posted. */
   | { kind: 'repeated' }
-  /** Signed, but about an order that nobody made: a resend would not help. */
+  /** Signed, but about an unknown order: sending it again would not help. */
   | { kind: 'orphan' }
-  /** Genuine and kept in the process, since the database has no connection to give. */
-  | { kind: 'held'; order_no: string }
+  /** Genuine, and kept in memory, because the database was offline or busy. */
+  | { kind: 'unsaved'; order_no: string }
   | { kind: 'refused'; reason: string }
 
 /**
- * By FPX's server or the payer's browser: verified on its raw bytes, led by its order number to its organisation, or to
- * the platform's own place, applied and kept in one transaction there. Whatever is not believed is kept too. Throws when
- * that could not be written down, and then nothing may say OK.
+ * Receives a message of FPX, from its server (`direct`) or the payer's browser (`indirect`): verifies its raw bytes, finds the
+ * organisation (or the platform) by the order number, and applies and stores it there in one transaction. A message that does
+ * not verify is stored too. Throws when it could not be stored, and then the answer must not be OK.
  */
 export async function receiveCallback(
   context: RequestContext,
@@ -54,36 +55,47 @@ export async function receiveCallback(
 
   const { ac, fingerprint } = result
   const { environment } = config
-  const message: Verified = { channel, ac, raw, fingerprint, environment, ring, actor: gateway }
+  const message: VerifiedFpxMessage = {
+    channel,
+    report: ac,
+    raw,
+    fingerprint,
+    environment,
+    ring,
+    actor: gateway,
+  }
   try {
-    return await take(context, message)
+    return await applyToOrder(context, message)
   } catch (error) {
-    // FPX's own server sends it again; a browser comes once, and what it brought is genuine.
-    const held = channel === 'indirect' && isOutage(error) && services.held.hold(message)
-    if (!held) throw error
+    // FPX's server sends it again, but a browser comes only once.
+    const kept = channel === 'indirect' && isOutage(error) && services.unsavedFpxMessages.keep(message)
+    if (!kept) throw error
     services.log.error({ order_no: ac.exchange_order_no, err: error }, 'FPX message held')
-    return { kind: 'held', order_no: ac.exchange_order_no }
+    return { kind: 'unsaved', order_no: ac.exchange_order_no }
   }
 }
 
-async function take(context: RequestContext, came: Verified): Promise<Received> {
+async function applyToOrder(context: RequestContext, received: VerifiedFpxMessage): Promise<Received> {
   const { services } = context
-  const { ac, channel } = came
-  // Sealed once for its row, which is written by the first of two steps or by the second.
-  const message = channel === 'direct' ? { ...came, sealed: sealedMessage(came.ring, came.raw) } : came
-  const order = await (channel === 'direct' ? repeatedOrder(context, message) : orderOfBrowser(context, ac))
+  const { report, channel } = received
+  // Sealed once, for a row that is written by the first of two steps or by the second.
+  const message =
+    channel === 'direct' ? { ...received, sealed: sealMessage(received.ring, received.raw) } : received
+  const order = await (channel === 'direct'
+    ? findOrderOrRepeat(context, message)
+    : orderOfBrowser(context, report))
   if (order?.repeated) return { kind: 'repeated' }
-  const entity = order?.entity_id ? await context.enterById(order.entity_id) : null
+  const entity = order?.entity_id ? await context.enterTenantById(order.entity_id) : null
   if (!order || (order.entity_id && !entity)) {
     services.log.error(
-      { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
+      { channel, order_no: report.exchange_order_no, txn_id: report.txn_id },
       'FPX message for nobody',
     )
     await context.write((trx) => storeOrphan(trx, message))
     return { kind: 'orphan' }
   }
 
-  const applied = await context.write((trx) => applyVerified(trx, order.attempt_id, message))
+  const applied = await context.write((trx) => applyFpxMessage(trx, order.attempt_id, message))
   if (applied.alarm)
     services.log.error(
       { tenant: entity?.subdomain ?? null, attempt_id: applied.attempt_id, ...applied.alarm },
@@ -92,18 +104,21 @@ async function take(context: RequestContext, came: Verified): Promise<Received> 
   return { kind: 'applied', applied, entity: entity ?? null }
 }
 
-function repeatedOrder({ writeAtOnce }: RequestContext, { actor, ac, ...message }: Verified) {
+function findOrderOrRepeat(
+  { writeInOneFlight }: RequestContext,
+  { actor, report, ...message }: VerifiedFpxMessage,
+) {
   const { ring, channel, raw, fingerprint, sealed } = message
-  const response_code = ac.debit_code.slice(0, 20)
-  return writeAtOnce((trx) =>
-    storeIfRepeated(trx, actor, ac.exchange_order_no, {
+  const response_code = report.debit_code.slice(0, 20)
+  return writeInOneFlight((trx) =>
+    storeIfRepeated(trx, actor, report.exchange_order_no, {
       ...{ ring, channel, raw, fingerprint, response_code, sealed },
     }),
   )
 }
 
-/** A browser is led to its payment's page, which is found with the attempt. */
+/** A repetition by the browser is applied again, because its answer leads to the page of the attempt. */
 async function orderOfBrowser({ read }: RequestContext, { exchange_order_no }: Ac) {
-  const order = await orderOf(await read(), exchange_order_no)
+  const order = await findOrder(await read(), exchange_order_no)
   return order && { ...order, repeated: false }
 }

@@ -1,5 +1,5 @@
 import { mayReadPayment } from '#app/domain/core/invoicing/payment-scope.ts'
-import { receiptByCode, receiptDocumentOf, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
+import { findReceiptDocument, receiptByCode, receiptRequest } from '#app/domain/payments/payments/receipt.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { byPublicCode, codeOf } from './public-page.ts'
 
@@ -26,7 +26,7 @@ export async function publicReceipt(
     number,
     audience,
     request,
-    known: await receiptDocumentOf(await context.read(), request.fingerprint),
+    known: await findReceiptDocument(await context.read(), request.fingerprint),
   }
 }
 

@@ -23,7 +23,7 @@ export async function takeDuitNow(
   if (picture.size > paperLimit.bytes)
     throw new Refusal('file.larger_than', field, { most: paperLimit.bytes / 1_000_000 })
   refuseFlood(await context.write((trx) => countUse(trx, `duitnow:${actor.id}`, uploads)))
-  await context.rest()
+  await context.releaseConnection()
   const qr = await duitNowIn(Buffer.from(await picture.arrayBuffer())).catch((error) =>
     refuseUnusable(context, error),
   )

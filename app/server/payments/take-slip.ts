@@ -36,7 +36,7 @@ export async function takeSlip(
     ]),
   )
   if (over) throw new Refusal('transfer_slip.too_many')
-  await context.rest()
+  await context.releaseConnection()
   const hash = createHash('sha256')
     .update(Buffer.from(await file.arrayBuffer()))
     .digest('hex')

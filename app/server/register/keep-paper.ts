@@ -33,7 +33,7 @@ export async function keepPaper(
     ]),
   )
   if (over) throw new Refusal('too_many_requests', field)
-  await context.rest()
+  await context.releaseConnection()
   const { storage_key, name, contentType: content_type, bytes } = await storePaper(context, sent, field)
   const before = await context
     .write((trx) => addFile(trx, draft, paper, { storage_key, name, content_type, bytes }))

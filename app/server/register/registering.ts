@@ -93,7 +93,7 @@ export async function atStep(
   const { open, foreign, draft } = known
   if (!open || foreign) throw redirect(paths.register.start())
   const over = draft?.application_id != null
-  if (over && !from.context.posts) throw redirect(paths.register.done())
+  if (over && !from.context.isSubmission) throw redirect(paths.register.done())
   return {
     ...known,
     answers: over ? noAnswers : (draft?.answers ?? noAnswers),
@@ -136,7 +136,7 @@ export interface StepPlace {
 }
 
 /** Where a page stands among them. */
-export function storedVisitor(known: Parameters<typeof stepsOf>[0], step: Step): StepPlace {
+export function placeInSteps(known: Parameters<typeof stepsOf>[0], step: Step): StepPlace {
   const steps = stepsOf(known)
   return { step, number: steps.indexOf(step) + 1, count: steps.length }
 }

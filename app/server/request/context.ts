@@ -23,10 +23,10 @@ import { platformRef } from '#db/pool.ts'
 import { type Last, type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { readWithTenant } from '#db/with-tenant.ts'
-import { actorOf, isLiving, languageOf, sessionOf, visitToken } from './arrived.ts'
-import { countedAs } from './cached-counts.ts'
 import type { PageData } from './page-data.ts'
+import { actorOf, isSignedIn, languageOf, sessionOf, visitToken } from './requester.ts'
 import type { Services } from './services.ts'
+import { countCacheKey } from './to-do-count-cache.ts'
 
 const flashShape = z.object({
   tone: z.enum(['success', 'notice', 'error']),
@@ -36,10 +36,11 @@ const flashShape = z.object({
 /** Shown once on the next page: a key of the group `flash` and its placeholders. */
 export type FlashMessage = z.output<typeof flashShape>
 
-/** What the page that asks must know: where the reader was going, and the form that was on its way there. */
-export interface Asking {
+/** What the page "confirm it is you" needs: where the reader was going, and the posted form. */
+export interface PendingConfirmation {
   to: string
-  kept: string | null
+  /** The posted fields, sealed for this session. */
+  sealedForm: string | null
 }
 
 /** What a loader or action gets as `context`: all that is settled before Remix runs. */
@@ -48,9 +49,9 @@ export type RequestContext = {
   /** Path of the address that was asked for. */
   path: string
   site: Site
-  /** A form or a call was sent: what the loaders show is the answer to it. */
-  posts: boolean
-  /** A call of the API: its token came in the `Authorization` header and in no other way, and all answers are JSON. */
+  /** A form or a call was sent, so loaders run only for the page that answers it. */
+  isSubmission: boolean
+  /** A call of the API: its token is taken from the `Authorization` header only, and all answers are JSON. */
   api: boolean
   locale: Locale
   /** The words of this request: the reader's language, as the organisation speaks it. */
@@ -67,50 +68,50 @@ export type RequestContext = {
   flash: FlashMessage | undefined
   services: Services
   session: Session | undefined
-  /** The token that a page's browser brought, whatever it is worth: a session that begins takes its place. */
-  brought: string | undefined
+  /** The session token of the browser, valid or not; a new session replaces it. Undefined for a call of the API. */
+  presentedToken: string | undefined
   profile: Profile
   /** An operator who must set up a second factor before anything else. */
   lacksSecondFactor: boolean
   actor: Actor
   /** The read-only transaction that all loaders of this request share. */
   read(): Promise<Kysely<DB>>
-  /** The one read-write transaction of an action; after it what waits for people here is counted anew. */
+  /** The one read-write transaction of an action; the to-dos in the menu are counted again after it. */
   write<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
-  /** The same for what leaves everybody's work as it was, so that pages beside many of it need not count anew. */
-  writeQuietly<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
-  /** That in a single flight, for what asks everything at once and decides nothing by the answer. */
-  writeAtOnce<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** One read-only step on the connections of reports, at the place of this request: it keeps no page waiting. */
+  /** The same for changes that alter nobody's to-dos, so that frequent ones do not make every page count again. */
+  writeWithoutRecount<R>(work: (trx: Transaction<DB>, last: Last) => Promise<R>): Promise<R>
+  /** The same in one round trip, for work that sends all its queries at once and decides nothing by their results. */
+  writeInOneFlight<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** One read-only transaction on a connection for reports, in the same schema: it keeps no page waiting. */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
-  /** It works in the place of an organisation that it entered. */
-  entered: boolean
-  /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
-  enter(entity: Entity): Promise<void>
-  /** The same by its id; undefined, and nothing is changed, where there is no such organisation. */
-  enterById(id: string): Promise<Entity | undefined>
-  /** And from here on again in its own: on the main host in the platform's tables. */
-  leave(): Promise<void>
-  /** An organisation by id; on the main host, before `enter`. */
+  /** The request works in the schema of an organisation after `enterTenant`. */
+  inOtherTenant: boolean
+  /** Moves this request to the schema of an organisation (main-host pages by code, calls of gateways). */
+  enterTenant(entity: Entity): Promise<void>
+  /** The same by id; undefined, and the request stays where it is, when there is no such organisation. */
+  enterTenantById(id: string): Promise<Entity | undefined>
+  /** Moves this request back to the schema of its host: on the main host to the platform's tables. */
+  leaveTenant(): Promise<void>
+  /** An organisation by id; on the main host, before `enterTenant`. */
   entityById(id: string): Promise<Entity | undefined>
-  /** Whether the roles of who is signed in give a permission, and the organisation's package what it is for. */
+  /** Whether the roles of the person give a permission, and the organisation's package includes the feature. */
   can(permission: Permission): boolean
-  /** Why a permission that the roles give is of no use: the package lacks it, or the subscription is over. */
+  /** Why a permission that the roles give cannot be used: the package lacks the feature, or the subscription is over. */
   withheld(permission: Permission): Refusal | undefined
   operatorCan(permission: OperatorPermission): boolean
-  /** Rows that the signed-in user may reach with a permission; refuses who does not hold it. */
+  /** The rows that a permission gives access to; refuses (action_not_allowed) who does not hold it. */
   scope(permission: Permission): RowScope
-  /** Lets go of the connection while another server is called; only where no other loader of the page reads. */
-  rest(): Promise<void>
-  /** What the loaders of this page gave; undefined when Remix's own scripts ask for the data of one. */
+  /** Gives the connection back while another server is called; only where no other loader of the page reads. */
+  releaseConnection(): Promise<void>
+  /** The data of the loaders of this page; undefined when Remix's own scripts request the data alone. */
   pageData: PageData | undefined
-  /** The page as it was drawn, when it was. */
+  /** The rendered page. */
   html: string | undefined
-  /** Cookies that the answer sets, whatever else it is. */
+  /** Cookies that the answer sets, whichever route gives it. */
   cookies: string[]
-  /** Set when a form was posted that needs a proof first: what the page that asks for it must know. */
-  asking?: Asking
-  /** Set when a loader or action found the database gone; then nothing else of this request counts. */
+  /** Set when a posted form needs the person to confirm who they are first. */
+  pendingConfirmation?: PendingConfirmation
+  /** Set when a loader or action found the database offline; the whole request then fails with it. */
   outage?: unknown
   close(): Promise<void>
 }
@@ -126,13 +127,13 @@ export interface Arrival {
   requestId: string
   /** Path of the address that was asked for. */
   path: string
-  /** The same as the URL map has it, without ids. */
-  address: () => string
+  /** The pattern of that path in the URL map, without ids: `/invoice/view/:id`. */
+  routePattern: () => string
   nonce: string
   ip: string | null
 }
 
-/** Opens the context of one request: connection (lazy), session, language, actor. Close it in a `finally`. */
+/** Opens the context of one request: session, language, actor, and a connection at the first query. Close it in a `finally`. */
 export async function openContext(
   site: Site,
   request: Request,
@@ -144,40 +145,37 @@ export async function openContext(
   const database = requestDatabase(services.pool, home)
   const api = isApiPath(arrival.path)
   try {
-    // Calls bring their token in a header and pages in a cookie; neither is ever looked for in the other's place.
+    // Calls bring their token in a header and pages in a cookie; neither is ever read from the other.
     const token = api ? bearerToken(request) : sessionToken(request)
     const visit = await visitToken(site, api, request)
     const session = await sessionOf(site, { token, visit }, () => database.read())
-    const helps = session?.kind === 'helper' ? session : undefined
+    const helper = session?.kind === 'helper' ? session : undefined
     const locale = await languageOf(site, session, request)
     const labels = await labelsFor(site, session, database, services)
     const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
-    if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
+    if (isSignedIn(session) && session.stale)
+      await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
-    if (helps && isSafe(request))
-      await database.write((trx) => recordHelpPage(trx, actor, helps.id, arrival.address()))
+    if (helper && isSafe(request))
+      await database.write((trx) => recordHelpPage(trx, actor, helper.id, arrival.routePattern()))
     const i18n = i18nOf(locale, labels)
-    const withheld = (permission: Permission) =>
-      site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
-    const can = (permission: Permission) =>
-      scopeOf(actor.roles, permission) !== undefined && !withheld(permission)
-    const writing = async <R>(work: () => Promise<R>): Promise<R> => {
-      if (helps && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
+    const refuseHelper = async <R>(work: () => Promise<R>): Promise<R> => {
+      if (helper && !helperPosts(arrival.path)) throw new Refusal('help_visit.only_looks')
       return work()
     }
-    const written = async <R>(work: () => Promise<R>): Promise<R> => {
-      const done = await writing(work)
-      services.waiting.forget(countedAs(site))
+    const thenRecount = async <R>(work: () => Promise<R>): Promise<R> => {
+      const done = await work()
+      services.toDoCounts.forget(countCacheKey(site))
       return done
     }
-    const enter = (entity: Entity) => {
+    const enterTenant = (entity: Entity) => {
       place = entity.place
       return database.moveTo(place)
     }
     return {
       ...arrival,
       site,
-      posts: !isSafe(request),
+      isSubmission: !isSafe(request),
       api,
       locale,
       i18n,
@@ -190,47 +188,38 @@ export async function openContext(
       flash: await flashOf(request),
       services,
       session,
-      brought: api ? undefined : token,
+      presentedToken: api ? undefined : token,
       profile: session?.kind ?? 'none',
       lacksSecondFactor:
         session?.kind === 'operator' && !session.second_factor && services.secondFactor === 'required',
       actor,
       pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
       html: undefined,
-      // A visit that is over leaves nothing behind.
-      cookies: visit && !helps ? [await helperCookie.end()] : [],
+      // The cookie of a support visit that is over is removed.
+      cookies: visit && !helper ? [await helperCookie.end()] : [],
       read: () => database.read(),
-      write: (work) => written(() => database.write(work)),
-      writeQuietly: (work) => writing(() => database.write(work)),
-      writeAtOnce: (work) => writing(() => database.writeAtOnce(work)),
+      write: (work) => thenRecount(() => refuseHelper(() => database.write(work))),
+      writeWithoutRecount: (work) => refuseHelper(() => database.write(work)),
+      writeInOneFlight: (work) => refuseHelper(() => database.writeInOneFlight(work)),
       report: (work) => readWithTenant(services.reportPool, place, work),
-      get entered() {
+      get inOtherTenant() {
         return place !== home
       },
-      enter,
-      enterById: async (id) => {
+      enterTenant,
+      enterTenantById: async (id) => {
         const db = await database.read()
-        // The end of its transaction travels behind the one query.
-        const [entity] = await Promise.all([findEntity(db, { id }), database.rest()])
-        if (entity) await enter(entity)
+        // The end of the transaction is sent right behind the query, without waiting for its result.
+        const [entity] = await Promise.all([findEntity(db, { id }), database.releaseConnection()])
+        if (entity) await enterTenant(entity)
         return entity
       },
-      leave: () => {
+      leaveTenant: () => {
         place = home
         return database.moveTo(home)
       },
       entityById: async (id) => findEntity(await database.read(), { id }),
-      can,
-      withheld: (permission) => (scopeOf(actor.roles, permission) ? withheld(permission) : undefined),
-      operatorCan: (permission) =>
-        actor.operator_role !== null && operatorMay(actor.operator_role, permission),
-      scope: (permission) => {
-        const found = rowScope(actor, permission)
-        const refusal = withheld(permission)
-        if (refusal) throw refusal
-        return found
-      },
-      rest: () => database.rest(),
+      ...permissionsOf(site, actor),
+      releaseConnection: () => database.releaseConnection(),
       close: () => database.close(),
     }
   } catch (error) {
@@ -239,7 +228,29 @@ export async function openContext(
   }
 }
 
-/** Who is signed in needs a query only after a change; a guest's connection is given back at once. */
+function permissionsOf(
+  site: Site,
+  actor: Actor,
+): Pick<RequestContext, 'can' | 'withheld' | 'operatorCan' | 'scope'> {
+  const withheld = (permission: Permission) =>
+    site.side === 'tenant' ? withheldIn(site.entity, actor.roles, permission) : undefined
+  return {
+    can: (permission) => scopeOf(actor.roles, permission) !== undefined && !withheld(permission),
+    withheld: (permission) => (scopeOf(actor.roles, permission) ? withheld(permission) : undefined),
+    operatorCan: (permission) => actor.operator_role !== null && operatorMay(actor.operator_role, permission),
+    scope: (permission) => {
+      const found = rowScope(actor, permission)
+      const refusal = withheld(permission)
+      if (refusal) throw refusal
+      return found
+    },
+  }
+}
+
+/**
+ * The organisation's own words. For a signed-in person they are read again only after a change; the connection of a guest
+ * is given back at once.
+ */
 async function labelsFor(
   site: Site,
   session: Session | undefined,
@@ -253,7 +264,7 @@ async function labelsFor(
     asked = true
     return database.read()
   })
-  if (asked && !session) await database.rest()
+  if (asked && !session) await database.releaseConnection()
   return labels
 }
 

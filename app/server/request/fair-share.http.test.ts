@@ -50,7 +50,7 @@ describe('while one organisation waits for a lock, twenty of its people reloadin
 
   test('the connections that forms and pages of the main host carry over to it are of its own share', async () => {
     const goOver = async ({ context }: { context: AppLoadContext }) => {
-      await context.enter(a.entity)
+      await context.enterTenant(a.entity)
       await sql`select 1 from category limit 1`.execute(await context.read())
       return null
     }

@@ -42,7 +42,7 @@ function asking(options?: Parameters<typeof labelFinder>[0]) {
   return { of, reads, forget: (tenant: Tenant) => finder.forget(tenant.place.id) }
 }
 
-test('each organisation is spoken to in its own words, though both have changed them as often', async () => {
+test('each organisation gets its own words, also when their versions are equal', async () => {
   const { of, reads } = asking()
   for (const version of [1, undefined]) {
     expect(await of(alpha, version)).toBe('murid')
@@ -51,13 +51,13 @@ test('each organisation is spoken to in its own words, though both have changed 
   expect(reads).toHaveBeenCalledTimes(2)
 })
 
-test('one that has changed nothing is not asked for', async () => {
+test('an organisation without own words needs no query', async () => {
   const { of, reads } = asking()
   expect(await of(alpha, 0)).toBeUndefined()
   expect(reads).not.toHaveBeenCalled()
 })
 
-test('who brings a newer version sees the new words at once, a guest when those known are too old', async () => {
+test('a session with a newer version gets the new words at once, a guest once the cache is too old', async () => {
   const tenant = await calling('pelajar')
   const [patient, impatient] = [asking(), asking({ rememberMs: -1 })]
   for (const { of } of [patient, impatient]) expect(await of(tenant)).toBe('pelajar')
@@ -67,7 +67,7 @@ test('who brings a newer version sees the new words at once, a guest when those 
   expect(await patient.of(tenant, 2)).toBe('anak didik')
 })
 
-test('a change forgets the words of its organisation and of no other', async () => {
+test('a change drops the cached words of its organisation only', async () => {
   const { of, reads, forget } = asking()
   for (const tenant of [alpha, beta]) await of(tenant)
   forget(alpha)

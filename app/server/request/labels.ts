@@ -6,8 +6,8 @@ import { isOutage } from '#app/server/http/outage.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * Kept by the process. Who is signed in brings along the version that holds now, so that a change is seen at once
- * everywhere; a guest may see the words of some seconds ago.
+ * Cache of the organisations' own words in this process. A session carries the current version, so a signed-in person sees a
+ * change at once; a guest may see words that are a few seconds old.
  */
 export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
   const remembered = new Map<string, { labels: TenantLabels; until: number }>()
@@ -27,7 +27,7 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
   }
 
   return {
-    /** `read` is asked for a connection only when the words are not known well enough. */
+    /** `read` is asked for a connection only when the cached words are too old. `version` 0: there are none. */
     async of(
       entity_id: string,
       version: number | undefined,
@@ -40,7 +40,7 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
           ? known && known.until > currentTime().getTime()
           : known?.labels.version === version
       if (fresh) return known!.labels
-      // One asks; who comes in the meantime takes what is known.
+      // One request reads them again; the others use the cached ones meanwhile.
       if (known) known.until = currentTime().getTime() + rememberMs
       return ask(entity_id, read)
     },

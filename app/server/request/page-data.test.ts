@@ -1,15 +1,15 @@
 import { type AppLoadContext, data, type EntryContext, redirect, type ServerBuild } from '@remix-run/node'
 import { expect, test } from 'vitest'
-import { guarded } from '#app/server/routing/trees.ts'
-import { keepForPage, type PageData, withPageData } from './page-data.ts'
+import { withGates } from '#app/server/routing/trees.ts'
+import { type PageData, passToPage, withPageData } from './page-data.ts'
 
 const context = (pageData: PageData | undefined = new Map()) => ({ pageData }) as AppLoadContext
 const remix = (loaderData: object) => ({ staticHandlerContext: { loaderData } }) as unknown as EntryContext
 
-test('what a loader gave goes to the page, and Remix has nothing to write down', () => {
+test('the data of a loader goes to the page, and Remix has nothing to serialise', () => {
   const here = context()
   const rows = [{ id: 1 }]
-  const given = { root: null, layout: null, list: keepForPage(here, 'list', { rows }) }
+  const given = { root: null, layout: null, list: passToPage(here, 'list', { rows }) }
   expect(given.list).toBeNull()
   const page = withPageData(remix(given), here)
   expect(page.staticHandlerContext.loaderData).toEqual({ root: null, layout: null, list: { rows } })
@@ -19,23 +19,23 @@ test('what a loader gave goes to the page, and Remix has nothing to write down',
 test('status and headers stay with Remix', () => {
   const here = context()
   const init = { status: 409, headers: { refresh: '5' } }
-  expect(keepForPage(here, 'page', data({ busy: true }, init))).toEqual(data(null, init))
+  expect(passToPage(here, 'page', data({ busy: true }, init))).toEqual(data(null, init))
   expect(here.pageData!.get('page')).toEqual({ busy: true })
 })
 
-test('an answer, nothing, and a request of scripts for data go as ever', () => {
+test("responses, null, and the data for Remix's own scripts go the usual way", () => {
   const elsewhere = redirect('/login')
   const here = context()
-  expect(keepForPage(here, 'page', elsewhere)).toBe(elsewhere)
-  expect(keepForPage(here, 'page', null)).toBeNull()
+  expect(passToPage(here, 'page', elsewhere)).toBe(elsewhere)
+  expect(passToPage(here, 'page', null)).toBeNull()
   expect(here.pageData!.size).toBe(0)
   const rows = { rows: [] }
-  expect(keepForPage({ pageData: undefined } as AppLoadContext, 'page', rows)).toBe(rows)
+  expect(passToPage({ pageData: undefined } as AppLoadContext, 'page', rows)).toBe(rows)
 })
 
-test('a loader that failed the second time is not made good by what it gave the first time', () => {
+test('the data of a loader that fails in a second run is not used from its first', () => {
   const here = context()
-  keepForPage(here, 'page', { rows: [] })
+  passToPage(here, 'page', { rows: [] })
   expect(withPageData(remix({ page: undefined }), here).staticHandlerContext.loaderData).toEqual({
     page: undefined,
   })
@@ -51,7 +51,7 @@ test.each([
     loader: () => ({ rows: [] }),
   }
   const build = { routes: { page: { id: 'page', module } } } as unknown as ServerBuild
-  const { loader } = guarded(build).routes.page!.module
+  const { loader } = withGates(build).routes.page!.module
   const here = { ...context(), api: false, profile: 'none' } as AppLoadContext
   const request = new Request('http://demo.localhost/page')
   expect(await loader!({ request, params: {}, context: here })).toEqual(given)

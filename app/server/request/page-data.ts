@@ -1,9 +1,9 @@
 import { type AppLoadContext, data, type EntryContext } from '@remix-run/node'
 
 /**
- * Remix writes down what loaders give, so that its scripts could read it in the browser, before it draws the page: a
- * twentieth of a page's cost, for a script that none of ours has. So a loader's data goes to the page by the request's
- * context, and Remix is given null. A route whose page has scripts says `hydrates` in its handle; its data goes as ever.
+ * Remix serialises the data of loaders for its scripts in the browser before it renders the page. That is a twentieth of the
+ * cost of a page, and our pages have no such scripts. So the data of a loader goes to the page through the request's
+ * context, and Remix gets null. A route whose page has scripts says `hydrates` in its handle; its data goes the usual way.
  */
 export type PageData = Map<string, unknown>
 
@@ -13,8 +13,8 @@ interface WithInit {
   init: ResponseInit | null
 }
 
-/** Keeps what the loader of a route gave for {@link withPageData}; gives what Remix shall take for it. */
-export function keepForPage({ pageData }: AppLoadContext, routeId: string, given: unknown): unknown {
+/** Puts the data of a route's loader into the context, for {@link withPageData}; returns what Remix gets in its place. */
+export function passToPage({ pageData }: AppLoadContext, routeId: string, given: unknown): unknown {
   if (!pageData || given === null || given === undefined || given instanceof Response) return given
   if (!hasInit(given)) {
     pageData.set(routeId, given)
@@ -24,10 +24,10 @@ export function keepForPage({ pageData }: AppLoadContext, routeId: string, given
   return data(null, given.init ?? undefined)
 }
 
-/** What Remix hands to the page, with the data of its loaders back in its place. */
+/** The context that Remix renders from, with the data of the loaders put back. */
 export function withPageData(remix: EntryContext, { pageData }: AppLoadContext): EntryContext {
   const { loaderData } = remix.staticHandlerContext
-  for (const [routeId, kept] of pageData ?? []) if (loaderData[routeId] === null) loaderData[routeId] = kept
+  for (const [routeId, given] of pageData ?? []) if (loaderData[routeId] === null) loaderData[routeId] = given
   return remix
 }
 

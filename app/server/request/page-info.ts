@@ -6,10 +6,10 @@ import { brandPicture, paths } from '#app/paths.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
 import type { PageInfo } from '#app/ui/core/page-context.tsx'
 import type { RequestContext } from './context.ts'
-import type { Waiting } from './waiting.ts'
+import type { ToDoCount } from './to-do-counts.ts'
 
 /** `waiting`: what is counted beside the menu. */
-export function pageInfo(context: RequestContext, request: Request, waiting: readonly Waiting[]): PageInfo {
+export function pageInfo(context: RequestContext, request: Request, waiting: readonly ToDoCount[]): PageInfo {
   const { site, session, nonce, requestId, locale, flash } = context
   const { pathname, search } = new URL(request.url)
   const tenant = site.side === 'tenant' ? site.entity : undefined

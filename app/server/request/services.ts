@@ -5,10 +5,10 @@ import type { SecondFactorRule } from '#app/domain/identity/second-factor/second
 import type { DomainChecker } from '#app/domain/organisation/own-domain/check.ts'
 import type { TryMail } from '#app/server/forms/try-mail.ts'
 import type { Fpx } from '#app/server/payments/fpx.ts'
-import type { HeldMessages } from '#app/server/payments/held-messages.ts'
+import type { UnsavedFpxMessages } from '#app/server/payments/unsaved-fpx-messages.ts'
 import type { SiteFinder } from '#app/server/routing/site.ts'
-import type { WaitingFinder } from './cached-counts.ts'
 import type { LabelFinder } from './labels.ts'
+import type { ToDoCountCache } from './to-do-count-cache.ts'
 
 /**
  * What lives as long as the process and is handed to each request, so that tests may hand over something else.
@@ -19,7 +19,7 @@ export interface Services {
   reportPool: pg.Pool
   sites: SiteFinder
   labels: LabelFinder
-  waiting: WaitingFinder
+  toDoCounts: ToDoCountCache
   log: Logger
   /** Seals what must not be readable in the database. */
   ring: Keyring
@@ -27,7 +27,7 @@ export interface Services {
   fpx: Fpx
   /** Of CHIP's API; the keys are each organisation's own. */
   chipUrl: string
-  held: HeldMessages
+  unsavedFpxMessages: UnsavedFpxMessages
   tryMail: TryMail
   /** Looks at the records of organisations' domains. */
   domains: DomainChecker

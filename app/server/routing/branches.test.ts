@@ -59,6 +59,6 @@ test('made-up addresses share a branch', () => {
   expect(branchOf('/one/two')).toBe(branchOf('/three/four/five'))
 })
 
-test('the list of routes is about all of them', () => {
+test('the manifest of routes is about the whole build', () => {
   expect(branchOf('/__manifest')).toBe(build)
 })

@@ -7,11 +7,10 @@ type Route = NonNullable<Routes[string]>
 const depth = 2
 
 /**
- * Remix weighs every route of a build against each address, several times over, so a page would get slower with each
- * page that the product gains. This cuts a build into branches by the first two parts of the address
- * (`/invoice/view/…`): the routes that such an address may still mean, those with a parameter there included, and their
- * layouts. The same parts give the same branch. The list of routes that Remix's own scripts ask for is about all of
- * them.
+ * Remix matches each address against every route of a build, several times over, so pages would get slower with each page
+ * that the product gains. This divides a build into branches by the first two parts of the address (`/invoice/view/…`): the
+ * routes that such an address can match, including those with a parameter there, and their layouts. Equal parts give the
+ * same branch. The manifest that Remix's own scripts request is about the whole build.
  */
 export function branches(build: ServerBuild): (path: string) => ServerBuild {
   const addresses = Object.values(build.routes).map((route) => ({
@@ -23,12 +22,12 @@ export function branches(build: ServerBuild): (path: string) => ServerBuild {
   return (path) => {
     const parts = readParts(path)
     if (parts[0] === '__manifest') return build
-    // Whatever no route names is one and the same, so made-up addresses make no branches of their own.
+    // Parts that no route names share one key, so that made-up addresses make no branches of their own.
     const key = parts.map((part) => (part === '' || words.has(part) ? part : ':'))
     const name = key.join('/')
     let branch = cut.get(name)
     if (!branch) {
-      const possible = addresses.filter(({ parts }) => parts && mayMean(key, parts))
+      const possible = addresses.filter(({ parts }) => parts && mayMatch(key, parts))
       const keep = withLayouts(build.routes, possible)
       const routes = only(build.routes, keep)
       branch = { ...build, routes, assets: { ...build.assets, routes: only(build.assets.routes, keep) } }
@@ -38,7 +37,7 @@ export function branches(build: ServerBuild): (path: string) => ServerBuild {
   }
 }
 
-/** Without what marks a request for a page's data; Remix does not mind letters' case. */
+/** The first parts of an address, without the suffix of a request for a page's data; Remix ignores case. */
 function readParts(path: string): string[] {
   const parts = path
     .replace(/\.data$/, '')
@@ -47,7 +46,7 @@ function readParts(path: string): string[] {
   return Array.from({ length: depth }, (_, index) => parts[index + 1] ?? '')
 }
 
-/** Of the whole address: none for an index at the top, undefined for a layout without an address. */
+/** The parts of a route's whole address: none for an index at the top, undefined for a layout without an address. */
 function partsOf({ path, index, parentId }: Route, routes: Routes): string[] | undefined {
   const above = parentId ? partsOf(routes[parentId]!, routes) : undefined
   if (path) return [...(above ?? []), ...path.toLowerCase().split('/')]
@@ -57,7 +56,7 @@ function partsOf({ path, index, parentId }: Route, routes: Routes): string[] | u
 const isFixed = (part: string) => !part.startsWith(':') && !part.startsWith('*')
 
 /** `key` holds the first parts, '' where the address has ended. */
-function mayMean(key: string[], route: string[]): boolean {
+function mayMatch(key: string[], route: string[]): boolean {
   for (const [index, part] of key.entries()) {
     const own = route[index] ?? ''
     if (own.startsWith('*')) return true

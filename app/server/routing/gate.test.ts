@@ -79,13 +79,13 @@ test.each(cases)('$access for $profile', ({ access, profile, decision }) => {
   expect(decide(access, profile, 'change')).toEqual(decision)
 })
 
-test('a route may ask for more to change than to look', () => {
+test('a route may need another permission to change than to view', () => {
   const access = { view: 'category.view', change: 'category.edit' } as const
   expect(decide(access, 'user', 'view')).toEqual({ kind: 'proceed', permissions: ['category.view'] })
   expect(decide(access, 'user', 'change')).toEqual({ kind: 'proceed', permissions: ['category.edit'] })
 })
 
-test('a route may be for who does a thing and for who may only ask for it', () => {
+test('a route may be open with any of several permissions', () => {
   const access = { any: ['payment.cancel', 'payment.request_cancel'] } as const
   for (const mode of ['view', 'change'] as const)
     expect(decide(access, 'user', mode)).toEqual({ kind: 'proceed', permissions: access.any })

@@ -3,8 +3,8 @@ import { type OperatorPermission, operatorGrants } from '#app/domain/core/access
 import type { Access } from '#app/domain/core/access/route-access.ts'
 
 /**
- * `nobody`: a token whose person is inactive. `ended`: a token whose session is over. `helper`: an operator who looks at an
- * organisation, and who has to pass helper-gate.ts first.
+ * Who is asking. `nobody`: a token whose person is inactive. `ended`: a token whose session is over. `helper`: an operator on
+ * a support visit, who has to pass helper-gate.ts first.
  */
 export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator' | 'helper'
 
@@ -17,7 +17,7 @@ const redirect = (to: string): Decision => ({ kind: 'redirect', to })
 const endSession = (to: string): Decision => ({ kind: 'redirect', to, endSession: true })
 const timeout = (to: string): Decision => ({ kind: 'redirect', to, endSession: true, timeout: true })
 
-/** A pure function, so that it can be tried for everybody. Without a declared access nobody gets in. */
+/** Pure, so that tests can try it for everybody. Without a declared access nobody gets in. */
 export function decide(access: Access | undefined, profile: Profile, mode: 'view' | 'change'): Decision {
   if (access === undefined) return { kind: 'refuse' }
   if (access === 'guest' || access === 'gateway') return { kind: 'proceed' }

@@ -239,7 +239,7 @@ describe('a permission', () => {
   })
 })
 
-test('each route of the product declares who may open it', () => {
+test('each route of the product declares its access', () => {
   const undeclared = Object.values(web.build.routes).filter(
     (route) => route!.id !== 'root' && !(route!.module.handle as { access?: unknown } | undefined)?.access,
   )

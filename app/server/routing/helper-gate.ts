@@ -9,20 +9,20 @@ interface Declared {
   look?: string
 }
 
-/** All that an operator who visits to help may send; the language is switched by a link. */
+/** The only form that an operator on a support visit may post: the one that ends the visit. */
 export const helperPosts = (path: string): boolean => path === paths.help.leave()
 
 /**
- * Before the gate that everybody passes: a visitor comes to pages behind a permission to look, which that gate asks for, and
- * nowhere else. No form of whatever kind, no paper and no file, nothing that asks for a proof first; of what is for guests or
- * for whoever is signed in only what says so. Refuses with help_visit.only_looks.
+ * Stands before the gate that everybody passes. An operator on a support visit sees only pages behind a permission to view,
+ * which that gate then checks: no form, no print, no file, nothing that asks for a confirmation, and of the routes for guests
+ * or for any signed-in person only those that declare `helper`. Refuses with help_visit.only_looks.
  */
 export function passHelper(declared: Declared, mode: 'view' | 'change', path: string, isPage: boolean): void {
-  if (mode === 'change' ? helperPosts(path) : declared.helper || isLook(declared, isPage)) return
+  if (mode === 'change' ? helperPosts(path) : declared.helper || isViewOnly(declared, isPage)) return
   throw new Refusal('help_visit.only_looks')
 }
 
-const isLook = ({ access, confirm, look }: Declared, isPage: boolean) =>
+const isViewOnly = ({ access, confirm, look }: Declared, isPage: boolean) =>
   isPage && confirm === undefined && look !== 'paper' && isPermission(access)
 
 const isPermission = (access: Access | undefined) =>

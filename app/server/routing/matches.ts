@@ -13,7 +13,7 @@ function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
     })
 }
 
-/** Finds the routes that a path means, the outermost first. */
+/** Finds the routes that a path matches, the outermost first. */
 type RouteFinder = (path: string) => ReturnType<typeof matchRoutes>
 
 export function routeFinder(build: ServerBuild): RouteFinder {
@@ -27,8 +27,8 @@ export function routeFinder(build: ServerBuild): RouteFinder {
   }
 }
 
-/** Tells of a path how the URL map has it, such as `/invoice/view/:id`: what kind of page it is, and not of what. */
-export function addressFinder(build: ServerBuild): (path: string) => string {
+/** Finds the pattern of a path in the URL map, such as `/invoice/view/:id`: the kind of page, without ids. */
+export function routePatternFinder(build: ServerBuild): (path: string) => string {
   const find = routeFinder(build)
   return (path) => {
     const parts = find(path.replace(/\.data$/, ''))?.flatMap(({ route }) => route.path || []) ?? ['*']

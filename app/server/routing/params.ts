@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { monthName } from '#app/domain/accounting/months/month.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 
-/** `category`, `log/audit`, `report/collection`, or `report/invoice/invoiceGenerationLog`. */
+/** The name of the list that an address has: `category`, `log/audit`, `report/collection`, `report/invoice/invoiceGenerationLog`. */
 export function listName({
   name,
   log,
@@ -13,7 +13,7 @@ export function listName({
   return log === undefined ? (name ?? '') : `log/${log}`
 }
 
-/** One that is no id at all is as unknown as a stranger's. */
+/** The id in the address. Refuses text that is no id as it refuses an unknown one, with `code`. */
 export function idOf(params: { id?: string | undefined }, code: RefusalCode): string {
   const id = z.uuid().safeParse(params.id)
   if (!id.success) throw new Refusal(code)

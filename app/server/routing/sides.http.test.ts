@@ -46,14 +46,14 @@ describe('between the two sides', () => {
     expect(await people[side].none.post(path)).toRedirectTo(to)
   })
 
-  test('the root leads home, and home asks to sign in', async () => {
+  test('the root redirects to the dashboard, which asks to sign in', async () => {
     expect(await people.tenant.none.get('/')).toRedirectTo('/dashboard')
     expect(await people.main.none.get('/')).toRedirectTo('/admin/dashboard')
     expect(await people.tenant.none.get('/dashboard')).toRedirectTo('/login')
     expect(await people.main.none.get('/admin/dashboard')).toRedirectTo('/admin/login')
   })
 
-  test('a page that was asked for is remembered over signing in', async () => {
+  test('after signing in, a person gets to the page that they wanted', async () => {
     expect(await people.tenant.none.get('/category?page=2')).toRedirectTo('/login?to=%2Fcategory%3Fpage%3D2')
     expect(await people.tenant.none.post('/category/new')).toRedirectTo('/login')
   })

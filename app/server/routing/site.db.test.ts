@@ -27,7 +27,7 @@ beforeAll(async () => {
 const finder = (options: Partial<Parameters<typeof siteFinder>[1]> = {}) =>
   siteFinder(pool, { mainHost: 'lunas.test:3000', secure: false, ...options })
 
-test('the main host is known without asking', async () => {
+test('the main host needs no query', async () => {
   const connect = vi.spyOn(pool, 'connect')
   const site = await finder().of('LUNAS.test:3000')
   expect(site).toEqual({ side: 'main', host: 'lunas.test', origin: 'http://lunas.test:3000' })
@@ -55,7 +55,7 @@ test('the port of our own host is on subdomains, not on domains of others', asyn
   expect((await finder().of('fees.school.test'))?.origin).toBe('http://fees.school.test')
 })
 
-test.each(['pending', 'failed'])('a domain whose proof is %s is nobody', async (status) => {
+test.each(['pending', 'failed'])('a domain whose proof is %s has no site', async (status) => {
   const set = (custom_domain_status: string) =>
     withPlatform(pool, (trx) => trx.updateTable('platform.entity').set({ custom_domain_status }).execute())
   await set(status)
@@ -75,11 +75,11 @@ test.each([
   'lunas.test.',
   'x.lunas.test, alpha.lunas.test',
   null,
-])('%j is nobody', async (host) => {
+])('%j has no site', async (host) => {
   expect(await finder().of(host)).toBeUndefined()
 })
 
-test('requests that come together ask once, and later ones not at all for a while', async () => {
+test('simultaneous requests share one query, and later ones use the cache for a while', async () => {
   const sites = finder()
   const connect = vi.spyOn(pool, 'connect')
   await Promise.all(Array.from({ length: 50 }, () => sites.of('alpha.lunas.test')))
@@ -89,14 +89,14 @@ test('requests that come together ask once, and later ones not at all for a whil
   expect(connect).toHaveBeenCalledTimes(2)
 })
 
-test('what changed is seen when the answer is too old', async () => {
+test('a change is seen once the cached answer is too old', async () => {
   const sites = finder({ rememberMs: 0 })
   expect(await sites.of('gamma.lunas.test')).toBeUndefined()
   await freshTenant({ subdomain: 'gamma' })
   expect(await sites.of('gamma.lunas.test')).toMatchObject({ side: 'tenant' })
 })
 
-test('while the database is away, what was last known is believed; nobody new is found', async () => {
+test('while the database is offline, cached organisations are still found, and no others', async () => {
   const { appUrl } = await testDatabase()
   const away = createPool(appUrl, { max: 1, waitMs: 800 })
   onTestFinished(() => away.end())
@@ -108,7 +108,7 @@ test('while the database is away, what was last known is believed; nobody new is
   await expect(sites.of('gamma.lunas.test')).rejects.toThrow('no connection was free')
 })
 
-test('an error that is no outage is not hidden behind an old answer', async () => {
+test('an error that is no outage is not hidden by the cache', async () => {
   const sites = finder({ rememberMs: 0 })
   await sites.of('alpha.lunas.test')
   vi.spyOn(pool, 'connect').mockImplementation(() => {

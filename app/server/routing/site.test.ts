@@ -45,6 +45,6 @@ test.each([
   '*.lunas.test',
   "alpha'--.test",
   `${'a'.repeat(254)}.test`,
-])('%j is nobody', (header) => {
+])('%j is no host', (header) => {
   expect(hostOf(header)).toBeUndefined()
 })

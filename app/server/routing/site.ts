@@ -28,9 +28,9 @@ export interface Entity {
   tax_registered: boolean
   fpx_seller_id: string | null
   status: string
-  /** What its package holds of what the platform has switched on. */
+  /** The features of its package that the platform has switched on. */
   features: readonly string[]
-  /** How its subscription stands; null: it has none. */
+  /** The state of its subscription; null: it has none. */
   stage: Stage | null
   /** Its last day, where it does not go on by itself. */
   ends_on: string | null
@@ -49,15 +49,15 @@ export interface SiteOptions {
   rememberMs?: number
 }
 
-/** Lower case, without port. Undefined for what no browser sends. */
+/** The host of a Host header: lower case, without port. Undefined for what no browser sends. */
 export function hostOf(header: string | null): string | undefined {
   const match = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::\d{1,5})?$/i.exec(header ?? '')
   return match?.[1]?.toLowerCase()
 }
 
 /**
- * Unknown hosts are remembered too, requests that come together ask once, and while the database is away what was last
- * known is better than nothing.
+ * Finds the product that a host serves, from a cache of some seconds. Unknown hosts are cached too, simultaneous requests
+ * share one query, and while the database is offline the last known organisation is used.
  */
 export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000 }: SiteOptions) {
   const scheme = secure ? 'https' : 'http'
@@ -82,7 +82,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
     return entity && siteOf(entity, host)
   }
 
-  async function ask(host: string): Promise<Site | undefined> {
+  async function refresh(host: string): Promise<Site | undefined> {
     try {
       const site = await find(host)
       if (remembered.size > 5_000) remembered.clear()
@@ -99,18 +99,18 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
 
   return {
     main,
-    /** Undefined when the host is nobody's. */
+    /** Undefined for a host that is neither ours nor an organisation's. */
     async of(header: string | null): Promise<Site | undefined> {
       const host = hostOf(header)
       if (!host) return undefined
       if (host === mainName) return main
       const known = remembered.get(host)
       if (known && known.until > currentTime().getTime()) return known.site
-      const asking = asked.get(host) ?? ask(host)
+      const asking = asked.get(host) ?? refresh(host)
       asked.set(host, asking)
       return asking
     },
-    /** Other processes learn of the change within `rememberMs`. */
+    /** Drops an organisation that has changed from the cache; other processes see the change within `rememberMs`. */
     forget(entity_id: string): void {
       for (const [host, { site }] of remembered)
         if (site?.side === 'tenant' && site.entity.id === entity_id) remembered.delete(host)

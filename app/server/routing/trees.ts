@@ -10,72 +10,57 @@ import { flashCookie } from '#app/server/http/cookies.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { plainPage } from '#app/server/http/plain-pages.ts'
 import type { FlashMessage } from '#app/server/request/context.ts'
-import { keepForPage } from '#app/server/request/page-data.ts'
-import { type Confirm, confirmedFirst } from '#app/server/session/confirm.ts'
+import { passToPage } from '#app/server/request/page-data.ts'
+import { type Confirm, withConfirmation } from '#app/server/session/confirm.ts'
 import { decide } from './gate.ts'
 import { passHelper } from './helper-gate.ts'
-import { routeFinder } from './matches.ts'
-import type { Side } from './site.ts'
 
+/** What a route declares about itself; exported as `handle`. */
 export interface Handle {
   access: Access
   /** Answers JSON, also when the gate refuses, and only at an address of the API. */
   api?: true
   /**
-   * Looking or changing here asks "confirm it is you" when the person last proved it more than ten minutes ago
-   * (rows marked SU in the permission table: bank account, gateway secret, password, second factor). `on-refusal`: only
-   * some changes do, and the domain says so by refusing with confirm_required.
+   * Opening or posting this page asks "confirm it is you" when the person last did so more than ten minutes ago (rows marked
+   * SU in the permission table: bank account, gateway secret, password, second factor), see session/confirm.ts.
    */
   confirm?: Confirm
-  /** An operator may come here who must still set up a second factor. */
+  /** Also open to an operator who must still set up a second factor. */
   beforeSecondFactor?: true
   /**
-   * An operator who visits to help may come here, though it is for guests, for whoever is signed in or no page. Without it
-   * pages behind a permission to look are all that is theirs.
+   * Also open to an operator on a support visit, who otherwise sees only pages behind a permission to view, and none for
+   * guests, for any signed-in person, or that are no pages.
    */
   helper?: true
   /** i18n key. */
   title?: string
-  /** What it is called depends on what it shows: its loader gives the words, as `title`. */
+  /** The title depends on what the page shows: its loader returns it as `title`. */
   titled?: true
-  /** The nearest route that says so wins. */
+  /** The innermost route that has one decides. */
   look?: 'staff' | 'public' | 'paper'
-  /** A public page that is paid by the byte and never shows the state of anything. */
+  /** False: a public page that shows no status, so it does without that stylesheet. */
   statuses?: false
-  /** A public page that tells what has happened step by step, which few do and all would pay for. */
+  /** A public page with a timeline: only these carry its stylesheet. */
   timeline?: true
-  /** The public page that shows the packages side by side. */
+  /** The public page that compares the packages, with a stylesheet of its own. */
   offers?: true
-  /** The page has scripts, which read what the loader gave. */
+  /** The page has scripts, which read the data of the loader. */
   hydrates?: true
-}
-
-const other: Record<Side, string> = { main: 'routes/tenant/', tenant: 'routes/main/' }
-
-/** Its own routes and the shared ones. */
-export function only(build: ServerBuild, side: Side): ServerBuild {
-  const keep = <T extends object>(routes: T): T =>
-    Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith(other[side]))) as T
-  return {
-    ...build,
-    routes: keep(build.routes),
-    assets: { ...build.assets, routes: keep(build.assets.routes) },
-  }
 }
 
 type Work = (args: { request: Request; context: AppLoadContext; params: object }) => unknown
 
 /**
- * A route that declares no access answers nobody; a page without a loader gets an empty one, since a route that loads
- * nothing is never asked. Pages pass the gates of the layouts around them, too, so a layout that loads nothing needs no
- * loader: Remix copies the request for each.
+ * Puts the gate before every loader and action. A route that declares no access answers nobody. A page without a loader gets
+ * an empty one, since Remix calls nothing for a route without a loader. A page also passes the gates of the layouts around
+ * it, so a layout without a loader needs none: Remix copies the request for each loader.
  */
-export function guarded(build: ServerBuild): ServerBuild {
+export function withGates(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const module = route!.module
     const handle = handleOf(route!)
     const layouts = layoutsAround(route!, build.routes)
-    const behind = (work: Work, mode: 'view' | 'change'): Work => {
+    const gated = (work: Work, mode: 'view' | 'change'): Work => {
       return async (args) => {
         try {
           if (id !== 'root' && args.context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
@@ -84,20 +69,20 @@ export function guarded(build: ServerBuild): ServerBuild {
           if (mode === 'view' && module.default) await passAll(layouts, args)
           await pass(handle.access, mode, args)
           if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
-          return await confirmedFirst(handle.confirm, mode, args, work)
+          return await withConfirmation(handle.confirm, mode, args, work)
         } catch (error) {
           if (isOutage(error)) args.context.outage ??= error
-          const told = await withPackages(error, args.context)
-          throw answerFor(told, args.context, module.default !== undefined)
+          const refusal = await withPackages(error, args.context)
+          throw answerFor(refusal, args.context, module.default !== undefined)
         }
       }
     }
-    const load = behind((module.loader as Work | undefined) ?? (() => null), 'view')
+    const load = gated((module.loader as Work | undefined) ?? (() => null), 'view')
     const loader: Work =
       module.default && !handle.hydrates
-        ? async (args) => keepForPage(args.context, id, await load(args))
+        ? async (args) => passToPage(args.context, id, await load(args))
         : load
-    const action = module.action && behind(module.action as Work, 'change')
+    const action = module.action && gated(module.action as Work, 'change')
     const needsLoader = module.loader || (module.default && id !== 'root' && !isLayout(route!))
     return [
       id,
@@ -112,10 +97,10 @@ type Route = NonNullable<ServerBuild['routes'][string]>
 const handleOf = ({ id, module }: Route): Partial<Handle> =>
   id === 'root' ? { access: 'guest' } : ((module.handle as Handle | undefined) ?? {})
 
-/** A route without an address is never a page by itself. */
+/** A route without an address is only a layout. */
 const isLayout = ({ path, index }: Route) => path === undefined && !index
 
-/** What the layouts around a route say of themselves, the outermost first. */
+/** The handles of the layouts around a route, the outermost first. */
 function layoutsAround({ parentId }: Route, routes: ServerBuild['routes']): Partial<Handle>[] {
   const parent = parentId === undefined ? undefined : routes[parentId]
   return parent ? [...layoutsAround(parent, routes), handleOf(parent)] : []
@@ -156,13 +141,13 @@ async function pass(
 
 function notAllowed(context: AppLoadContext, permissions: readonly Permission[]): Refusal {
   if (context.profile === 'helper') return new Refusal('help_visit.only_looks')
-  const held = permissions.map((permission) => context.withheld(permission))
-  return held.find((refusal) => refusal !== undefined) ?? new Refusal('action_not_allowed')
+  const reasons = permissions.map((permission) => context.withheld(permission))
+  return reasons.find((refusal) => refusal !== undefined) ?? new Refusal('action_not_allowed')
 }
 
 const timeoutFlash = { tone: 'notice', key: 'session_timeout', values: {} } satisfies FlashMessage
 
-/** Where one is demanded, an operator without a second factor gets to the page that sets it up, and nowhere else. */
+/** Where a second factor is required, an operator without one is led to the page that sets it up. */
 function demandSecondFactor(access: Access | undefined, { context }: Parameters<Work>[0]) {
   if (access === 'guest' || access === 'gateway') return
   if (context.lacksSecondFactor) throw redirect(paths.admin.secondFactor())
@@ -177,8 +162,8 @@ function returnPath(request: Request, to: string): string {
 }
 
 /**
- * A refusal becomes an answer with its status: the error page, a plain one for a route without a page (a download, a
- * verb), JSON for a call. Anything else goes on.
+ * The answer to a refusal, with its status: the error page, a plain page for a route without one (a download, a verb), JSON
+ * for a call of the API. Any other error is thrown again.
  */
 function answerFor(error: unknown, context: AppLoadContext, hasPage: boolean): unknown {
   const refusal = asRefusal(error)
@@ -187,41 +172,4 @@ function answerFor(error: unknown, context: AppLoadContext, hasPage: boolean): u
   const { code, values } = refusal
   const status = statusOf(code)
   return hasPage ? data({ code, values }, { status }) : plainPage({ ...context, status, code, values })
-}
-
-/** Paths of which it is kept whether they are pages: lists, forms and what else many open. */
-const mostKnown = 2_000
-
-/** How routes know a path: word for word, or with a part of it for a parameter. */
-type Known = 'exactly' | 'alike' | undefined
-type PathKnower = (path: string) => Known
-
-/** Tells whether a path is a page of these routes (a catch-all does not count). */
-export function pathKnower(build: ServerBuild): PathKnower {
-  const find = routeFinder(build)
-  const known = new Map<string, Known>()
-  const look = (path: string): Known => {
-    const matches = find(path)
-    const leaf = matches?.at(-1)
-    if (!matches || !leaf || leaf.route.path === '*') return undefined
-    return Object.keys(leaf.params).some((name) => name !== '*') ? 'alike' : 'exactly'
-  }
-  return (path) => {
-    const answer = known.has(path) ? known.get(path) : look(path)
-    if (known.size >= mostKnown) known.clear()
-    known.set(path, answer)
-    return answer
-  }
-}
-
-/** Undefined for a path that is not of the other side, or that both have; what one has word for word is its own. */
-export function wrongSide(side: Side, path: string, knows: Record<Side, PathKnower>): string | undefined {
-  const here = knows[side](path)
-  // looked at only where it matters, since most people are where they belong
-  const there = () => knows[side === 'main' ? 'tenant' : 'main'](path)
-  const isData = path.endsWith('.data') && knows[side](path.slice(0, -'.data'.length)) === 'exactly'
-  const isOwn = isData || here === 'exactly' || (here === 'alike' && there() !== 'exactly')
-  if (isOwn || !there()) return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
-  if (side === 'main') return '/admin/login'
-  return path.startsWith('/admin') ? '/' : '/login'
 }

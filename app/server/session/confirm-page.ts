@@ -28,12 +28,12 @@ export interface Turned extends SubmissionResult<string[]> {
 /** For a form that is on its way, or for a page that was asked for. */
 export async function confirmLoader({ request, context }: LoaderFunctionArgs) {
   const home = homeOf(context)
-  const to = context.asking?.to ?? ownPath(new URL(request.url).searchParams.get('to'), home)
+  const to = context.pendingConfirmation?.to ?? ownPath(new URL(request.url).searchParams.get('to'), home)
   const { session, person } = signedIn(context)
-  if (session.confirmed && !context.asking) throw redirect(to)
+  if (session.confirmed && !context.pendingConfirmation) throw redirect(to)
   const db = await context.read()
   const byPassword = await hasPassword(db, person)
-  const kept_form = context.asking?.kept ?? null
+  const kept_form = context.pendingConfirmation?.sealedForm ?? null
   if (session.kind === 'operator')
     return { to, kept_form, byPassword, secondFactor: session.second_factor, reaches: [], pending: undefined }
   return {

@@ -6,13 +6,14 @@ import { formOf } from '#app/server/forms/form-data.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /**
- * Pages of consequence ask for a proof that is at most ten minutes old. One that is only looked at leads to /confirm
- * and back. A form that was posted is answered with the same page, which carries it on in one sealed field, so that
- * nothing typed is lost and no secret in it is shown; with the proof it is posted again to where it was going.
+ * Sensitive pages need a confirmation ("confirm it is you") that is at most ten minutes old. `view`: to open the page, which
+ * redirects to /confirm and back. `change`: to post its form; the answer is the same page, which carries the form on in one
+ * sealed field, so that nothing typed is lost and no secret in it is shown, and posts it again after the confirmation.
+ * `on-refusal`: only when the domain refuses with confirm_required.
  */
 export type Confirm = 'view' | 'change' | 'on-refusal'
 
-const keptField = 'kept_form'
+const sealedField = 'kept_form'
 
 interface Args {
   request: Request
@@ -20,26 +21,27 @@ interface Args {
   params: object
 }
 
-export async function confirmedFirst<A extends Args>(
+/** Runs a loader (`view`) or an action (`change`), once the person has confirmed who they are where that is needed. */
+export async function withConfirmation<A extends Args>(
   confirm: Confirm | undefined,
   mode: 'view' | 'change',
   args: A,
   work: (args: A) => unknown,
 ): Promise<unknown> {
   if (!confirm) return work(args)
-  const asks = (confirm === 'view' || confirm === mode) && isUnconfirmed(args.context)
+  const mustConfirm = (confirm === 'view' || confirm === mode) && isUnconfirmed(args.context)
   if (mode === 'view') {
-    if (asks) throw redirect(paths.confirm(args.context.site.side, ownAddress(args.request)))
+    if (mustConfirm) throw redirect(paths.confirm(args.context.site.side, ownAddress(args.request)))
     return work(args)
   }
   const request = await unsealed(args)
-  if (asks) return ask(request, args.context)
+  if (mustConfirm) return askToConfirm(request, args.context)
   const again = request.clone()
   try {
     return await work({ ...args, request })
   } catch (error) {
     if (asRefusal(error)?.code !== 'confirm_required') throw error
-    return ask(again, args.context)
+    return askToConfirm(again, args.context)
   }
 }
 
@@ -52,20 +54,20 @@ const ownAddress = (request: Request) => {
   return pathname + search
 }
 
-/** What was posted travels on in the page; files do not. */
-async function ask(request: Request, context: RequestContext): Promise<never> {
+/** Seals the posted fields for the page that asks to confirm; files are lost. */
+async function askToConfirm(request: Request, context: RequestContext): Promise<never> {
   const to = ownAddress(request)
   const fields = [...(await formOf(request))].filter(([, value]) => typeof value === 'string')
-  const kept = seal(context.services.ring, cellOf(context), JSON.stringify({ to, fields }))
-  context.asking = { to, kept }
+  const sealedForm = seal(context.services.ring, cellOf(context), JSON.stringify({ to, fields }))
+  context.pendingConfirmation = { to, sealedForm }
   throw new Response(null, { status: 403 })
 }
 
-/** As it was first posted, if it comes from the page that asks. */
+/** The request as it was first posted, if it comes from the page that asked to confirm. */
 async function unsealed({ request, context }: Args): Promise<Request> {
-  const sealed = (await formOf(request.clone())).get(keptField)
+  const sealed = (await formOf(request.clone())).get(sealedField)
   if (typeof sealed !== 'string') return request
-  const { to, fields } = keptForm(context, sealed)
+  const { to, fields } = openForm(context, sealed)
   if (to !== ownAddress(request)) throw new Refusal('input.invalid')
   const headers = new Headers(request.headers)
   for (const name of ['content-type', 'content-length']) headers.delete(name)
@@ -74,7 +76,7 @@ async function unsealed({ request, context }: Args): Promise<Request> {
 }
 
 /** Refuses (input.invalid) one that was not sealed for this session. */
-function keptForm(context: RequestContext, sealed: string): { to: string; fields: [string, string][] } {
+function openForm(context: RequestContext, sealed: string): { to: string; fields: [string, string][] } {
   try {
     return JSON.parse(open(context.services.ring, cellOf(context), sealed))
   } catch {
@@ -82,16 +84,16 @@ function keptForm(context: RequestContext, sealed: string): { to: string; fields
   }
 }
 
-/** A sealed form opens in the session that sent it and in no other. */
+/** A sealed form can be opened only in the session that sent it. */
 function cellOf({ site, session }: RequestContext): SecretCell {
   const place = site.side === 'tenant' ? site.entity.place.schema : 'platform'
   const row = session && 'id' in session ? session.id : 'none'
-  return { place, table: 'session', column: keptField, row }
+  return { place, table: 'session', column: sealedField, row }
 }
 
-/** On behalf of a form that was posted. */
-export function pageThatAsks(request: Request, { site, asking }: RequestContext): Request {
-  const url = new URL(paths.confirm(site.side, asking!.to), request.url)
+/** The GET of /confirm that answers a posted form. */
+export function confirmPageRequest(request: Request, { site, pendingConfirmation }: RequestContext): Request {
+  const url = new URL(paths.confirm(site.side, pendingConfirmation!.to), request.url)
   const headers = new Headers(request.headers)
   for (const name of ['content-type', 'content-length']) headers.delete(name)
   return new Request(url, { headers, signal: request.signal })

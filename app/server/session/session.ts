@@ -26,9 +26,9 @@ interface AnySession {
   id: string
   name: string
   locale: Locale
-  /** The person has proven within the last minutes that it is them. */
+  /** The person has confirmed within the last minutes who they are. */
   confirmed: boolean
-  /** It is time to write down that the session is still used. */
+  /** The time of its last use is to be stored again. */
   stale: boolean
 }
 
@@ -70,8 +70,8 @@ const touchEvery = 5
 const newToken = () => randomBytes(32).toString('base64url')
 
 /**
- * For who has just proven who they are by `method`; returns the token for the cookie. Only its SHA-256 is kept.
- * Sessions that are long over go.
+ * Starts the session of a person who has just signed in by `method`; returns the token for the cookie, of which only the
+ * SHA-256 is stored. Removes sessions of the person that ended long ago.
  */
 export async function startUserSession(
   trx: Transaction<DB>,
@@ -118,7 +118,7 @@ function newSession(visitor: Visitor) {
   return { token, row }
 }
 
-/** Every clock in here is the database's: processes may be off. */
+// All times are those of the database: the clocks of processes may differ.
 const isConfirmed = (confirmed_at: string) =>
   sql<boolean>`coalesce(${sql.ref(confirmed_at)} > now() - make_interval(mins => ${sql.lit(confirmedMinutes)}), false)`
 
@@ -166,8 +166,8 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
   if (!row) return { kind: 'ended' }
   if (row.status !== 'active' || row.deleted_at) return { kind: 'nobody' }
   if (row.idle) return { kind: 'ended' }
-  const held = row.roles.filter((role): role is Role => roles.includes(role as Role))
-  const profiles = profilesOf(held)
+  const all = row.roles.filter((role): role is Role => roles.includes(role as Role))
+  const profiles = profilesOf(all)
   const profile = profiles.find((name) => name === row.profile) ?? null
   const within = (name: ProfileName) => profile === null || profile === name
   return {
@@ -177,7 +177,7 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
     name: row.name,
     email: row.email,
     avatar_file: row.avatar_file,
-    roles: rolesWithin(held, profile),
+    roles: rolesWithin(all, profile),
     profiles,
     profile,
     locale: knownLocale(row.locale),
@@ -221,21 +221,25 @@ export async function operatorSession(db: Kysely<DB>, token: string): Promise<Se
   return { kind: 'operator', ...session, role: role as OperatorRole, locale: knownLocale(locale) }
 }
 
-type Living = UserSession | OperatorSession
+type SignedInSession = UserSession | OperatorSession
 
-export async function touchSession(trx: Transaction<DB>, session: Living, visitor: Visitor): Promise<void> {
+export async function touchSession(
+  trx: Transaction<DB>,
+  session: SignedInSession,
+  visitor: Visitor,
+): Promise<void> {
   await change(trx, session, { last_used_at: sql<Date>`now()`, ...storedVisitor(visitor) })
 }
 
-/** For a session whose rights change; the old token is dead when this commits. */
-export async function rotateSession(trx: Transaction<DB>, session: Living): Promise<string> {
+/** Gives a session whose rights change a new token; the old one is invalid once this commits. */
+export async function rotateSession(trx: Transaction<DB>, session: SignedInSession): Promise<string> {
   const token = newToken()
   await change(trx, session, { token_hash: tokenHash(token) })
   return token
 }
 
-/** Also opens, for some minutes, the pages that ask for a proof; returns a new token. */
-export async function confirmSession(trx: Transaction<DB>, session: Living): Promise<string> {
+/** Marks a session as confirmed for some minutes ("confirm it is you"); returns a new token. */
+export async function confirmSession(trx: Transaction<DB>, session: SignedInSession): Promise<string> {
   const token = newToken()
   await change(trx, session, { token_hash: tokenHash(token), confirmed_at: sql<Date>`now()` })
   return token
@@ -252,12 +256,12 @@ export async function narrowSession(
   return token
 }
 
-async function change(trx: Transaction<DB>, session: Living, values: object) {
+async function change(trx: Transaction<DB>, session: SignedInSession, values: object) {
   const table = session.kind === 'user' ? 'session' : 'platform.operator_session'
   await trx.updateTable(table).set(values).where('id', '=', session.id).execute()
 }
 
-/** Ending one that is gone is fine. */
+/** Does nothing when the session does not exist any more. */
 export async function endSession(
   trx: Transaction<DB>,
   side: 'main' | 'tenant',

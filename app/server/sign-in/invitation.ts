@@ -48,7 +48,7 @@ export async function acceptAction({ request, context }: ActionFunctionArgs) {
     refuseInactive(context)
     const invited = await invitedOf(context, token)
     if ('refused' in invited) throw new Refusal(invited.refused)
-    await context.rest()
+    await context.releaseConnection()
     const password_hash = await hashNewPassword(submission.value.password)
     const session = await context.write(async (trx) => {
       const user_id = await acceptInvitation(trx, context.actor, token, password_hash)

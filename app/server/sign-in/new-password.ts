@@ -19,7 +19,7 @@ export function submitNewPassword<S extends z.ZodType<{ password: string }>>(
     schema,
     async (input) => {
       const about = await check(input)
-      await context.rest()
+      await context.releaseConnection()
       const password_hash = await hashNewPassword(input.password, ['Lunas', ...about])
       const { actor, today } = context
       return context.write((trx, last) => work({ trx, actor, context, today, last }, input, password_hash))

@@ -95,14 +95,14 @@ export async function resetByToken(
   refuseInactive(context)
   const recovery = await recoveryOf(await context.read(), context.site.side, token)
   if ('refusal' in recovery) throw new Refusal(recovery.refusal)
-  await context.rest()
+  await context.releaseConnection()
   const password_hash = await hashNewPassword(password, known(context, recovery))
   return resetPassword(context, token!, password_hash)
 }
 
 /** Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now. */
 function resetPassword(
-  context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'brought'>,
+  context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'presentedToken'>,
   token: string,
   password_hash: string,
 ): Promise<string | undefined> {

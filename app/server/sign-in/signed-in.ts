@@ -16,13 +16,13 @@ export function refuseInactive({ site }: RequestContext): void {
  * A form that was posted there is answered: it may come from a page that stood open since before, and who else is
  * signed in must not read as if it had been right.
  */
-export function leadOnSignedIn({ profile, posts }: RequestContext): void {
-  if (posts) return
+export function leadOnSignedIn({ profile, isSubmission }: RequestContext): void {
+  if (isSubmission) return
   if (profile === 'user') throw redirect(paths.dashboard())
   if (profile === 'operator') throw redirect(paths.admin.dashboard())
 }
 
-type Arrived = Pick<RequestContext, 'actor' | 'brought'>
+type SignInContext = Pick<RequestContext, 'actor' | 'presentedToken'>
 
 /**
  * Returns its token. The session that the same browser brought ends with it, whosever it was: its cookie is
@@ -30,20 +30,20 @@ type Arrived = Pick<RequestContext, 'actor' | 'brought'>
  */
 export async function beginUserSession(
   trx: Transaction<DB>,
-  { actor, brought }: Arrived,
+  { actor, presentedToken }: SignInContext,
   user_id: string,
   method: SignInMethod,
 ): Promise<string> {
-  if (brought) await endSession(trx, 'tenant', brought)
+  if (presentedToken) await endSession(trx, 'tenant', presentedToken)
   return startUserSession(trx, user_id, actor, method)
 }
 
 export async function beginOperatorSession(
   trx: Transaction<DB>,
-  { actor, brought }: Arrived,
+  { actor, presentedToken }: SignInContext,
   operator_id: string,
 ): Promise<string> {
-  if (brought) await endSession(trx, 'main', brought)
+  if (presentedToken) await endSession(trx, 'main', presentedToken)
   return startOperatorSession(trx, operator_id, actor, 'email')
 }
 

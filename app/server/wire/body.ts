@@ -6,8 +6,8 @@ import { statementLimits } from '#app/integrations/statements/statement.ts'
 const bodyLimit = 1_000_000
 
 /**
- * Bytes of a body that brings a file, and those that the file may have: fewer, so that the form can say so. Beyond the
- * body's a page of its own says it.
+ * The limits of bodies with a file, and of the file: that is smaller, so that the form can show the error. For a body beyond its
+ * limit a plain page shows it.
  */
 const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
   { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes },
@@ -35,14 +35,14 @@ export function bodyLimitOf(path: string): number {
   return fileRouteOf(path)?.body ?? bodyLimit
 }
 
-/** Undefined of a path that takes no files. */
+/** Undefined for a path that takes no files. */
 export const fileLimitOf = (path: string): number | undefined => fileRouteOf(path)?.file
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-/** The client went away before its body was whole, so there is nobody to answer. */
+/** The client left before its body was complete, so there is nobody to answer. */
 export class ClientGone extends Error {
   override name = 'ClientGone'
 }
@@ -60,7 +60,7 @@ export async function wholeBody(request: Request, limit = bodyLimit): Promise<Ui
   return Buffer.concat(chunks)
 }
 
-/** For a route that keeps what it refuses. */
+/** The body as a stream, for a route that also stores what it refuses, such as the callback of a gateway. */
 export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const chunks = chunksOf(request)
   return new ReadableStream({
@@ -75,17 +75,17 @@ export function bodyStream(request: Request): ReadableStream<Uint8Array> {
 
 /** The bytes up to the limit, and how many there were in all. */
 export async function firstBytes(request: Request, limit: number): Promise<{ bytes: Buffer; size: number }> {
-  const kept: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-    if (size < limit) kept.push(chunk.subarray(0, limit - size))
+    if (size < limit) chunks.push(chunk.subarray(0, limit - size))
     size += chunk.length
     if (size > bodyLimit * 2) break
   }
-  return { bytes: Buffer.concat(kept), size }
+  return { bytes: Buffer.concat(chunks), size }
 }
 
-/** A body that is cut off never ends: only the request's signal tells that its client has gone (ClientGone). */
+/** The chunks of a body. One that is cut off never ends, so the request's signal ends the loop (ClientGone). */
 async function* chunksOf({ body, signal }: Request): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()

@@ -19,7 +19,7 @@ test.each([
   ['gzip', 'gzip'],
   ['gzip;q=1.0, br;q=0', 'gzip'],
   ['br;q=0.5', 'br'],
-])('asked for %s it packs with %s', async (encoding, packing) => {
+])('for accept-encoding %s it compresses with %s', async (encoding, packing) => {
   const response = await read(compressed(asking(encoding), answer()))
   expect(response.headers.get('content-encoding')).toBe(packing)
   expect(response.headers.get('content-length')).toBeNull()
@@ -38,7 +38,7 @@ test.each([undefined, '', 'identity', 'deflate', 'br;q=0', 'br; q=0.0, gzip;q=0'
   },
 )
 
-test('what is small, packed already or no text passes as it is', async () => {
+test('a body that is small, compressed already or no text stays as it is', async () => {
   const small = await read(compressed(asking('br'), answer('text/html', 'short')))
   expect([small.headers.get('content-encoding'), await small.text()]).toEqual([null, 'short'])
   const pdf = await read(compressed(asking('br'), answer('application/pdf')))

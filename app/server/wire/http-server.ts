@@ -13,13 +13,13 @@ const limits = {
   connectionsCheckingInterval: 1_000,
 }
 
-/** Listens at this address, with limits for what is no browser; settles when it does. */
+/** Listens at this address, with limits for clients that are no browsers; resolves once it listens. */
 export async function listen(
   { host, port }: { host: string; port: number },
   answer: RequestListener,
 ): Promise<Server> {
   const server = createServer(limits, (request, response) => {
-    if (hosts(request) === 1) answer(request, response)
+    if (countHostHeaders(request) === 1) answer(request, response)
     else refuse(response)
   })
   await new Promise<void>((resolve, reject) => {
@@ -28,13 +28,13 @@ export async function listen(
   return server
 }
 
-/** For what is no request that could be answered, such as an address without sense or the method TRACE. */
+/** Answers what is no valid request, such as a malformed address or the method TRACE. */
 export function refuse(response: ServerResponse): void {
   if (response.headersSent) response.destroy()
   else response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad Request')
 }
 
-/** How many Host headers came; anything but one is refused before it can mean two things. */
-function hosts(request: IncomingMessage): number {
+/** The number of Host headers; any other than one is refused, because it would be ambiguous. */
+function countHostHeaders(request: IncomingMessage): number {
   return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
 }

@@ -32,7 +32,7 @@ const whole = (): Answer => ({
   body: Buffer.from(page),
 })
 
-test('what is whole is sent in one piece, with its length in bytes', async () => {
+test('a complete body is sent in one piece, with its length in bytes', async () => {
   const { port } = await listening(whole)
   const answer = await ask(port)
   expect(answer).toMatchObject({ status: 200, body: page })
@@ -83,13 +83,13 @@ test('a stream is sent as it comes, and no faster than it is taken', async () =>
   expect(onError).not.toHaveBeenCalled()
 })
 
-test('what breaks before the first byte is told, and answered with 500', async () => {
+test('an error before the first byte is reported, and answered with 500', async () => {
   const { port, onError } = await listening(() => Promise.reject(new Error('broken')))
   expect(await ask(port)).toMatchObject({ status: 500, body: 'Internal Server Error' })
   expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('broken'))
 })
 
-test('what breaks after it is told, and the answer is not taken for a whole one', async () => {
+test('an error after it is reported, and the connection is cut, so that the answer does not seem complete', async () => {
   const body = new ReadableStream<Uint8Array>({
     start: (to) => to.enqueue(Buffer.from('the beginning')),
     pull: (to) => to.error(new Error('the file is gone')),
@@ -99,7 +99,7 @@ test('what breaks after it is told, and the answer is not taken for a whole one'
   await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce())
 })
 
-test('somebody who leaves is no error, and what was to be sent is let go', async () => {
+test('a client that leaves is no error, and its stream is cancelled', async () => {
   const cancelled = vi.fn()
   const body = new ReadableStream<Uint8Array>({
     pull: (to) => to.enqueue(new Uint8Array(65_536)),

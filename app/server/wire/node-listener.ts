@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as WebStream } from 'node:stream/web'
 import { createHeaders, createRequest } from '@mjackson/node-fetch-server'
 
-/** What is sent; a Response is one. A body that is whole stays so, since a stream around it costs a page a tenth more. */
+/** What is sent; a Response is one. A complete body stays a buffer, since a stream around it costs a tenth of a page more. */
 export interface Answer {
   status: number
   headers: Headers
@@ -17,19 +17,19 @@ export interface Client {
 }
 
 /**
- * Answers requests of Node by a handler that is shaped like fetch. Rejects for what is no request, such as an address
- * without sense, and tells `onError` of what broke while it was answered.
+ * Answers Node's requests by a handler in the shape of `fetch`. Rejects for what is no valid request, such as a malformed
+ * address, and reports to `onError` what fails while a request is answered.
  */
 export function nodeListener(
   handle: (request: Request, client: Client) => Promise<Answer>,
   onError: (error: unknown) => void,
 ) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const request = requestOf(incoming, outgoing)
+    const request = toRequest(incoming, outgoing)
     try {
       await send(outgoing, await handle(request, { address: incoming.socket.remoteAddress ?? '' }))
     } catch (error) {
-      if (hasLeft(error)) return
+      if (clientLeft(error)) return
       onError(error)
       if (outgoing.headersSent) outgoing.destroy()
       else outgoing.writeHead(500, { 'content-type': 'text/plain' }).end('Internal Server Error')
@@ -37,31 +37,31 @@ export function nodeListener(
   }
 }
 
-/** Only who sends a body may leave in the middle of it; for all others a signal would cost a page two hundredths. */
-function requestOf(incoming: IncomingMessage, outgoing: ServerResponse): Request {
+/** A GET gets no abort signal: only a client that sends a body can leave in the middle of it, and a signal costs 2% of a page. */
+function toRequest(incoming: IncomingMessage, outgoing: ServerResponse): Request {
   const { method, url = '/', headers } = incoming
   if (method !== 'GET' && method !== 'HEAD') return createRequest(incoming, outgoing)
   const address = new URL(url, `http://${headers.host ?? 'localhost'}`)
   return new Request(address, { method, headers: createHeaders(incoming) })
 }
 
-/** Whoever asked closed the connection before all was sent. */
-const hasLeft = (error: unknown) =>
+/** The client closed the connection before the whole answer was sent. */
+const clientLeft = (error: unknown) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes((error as { code?: string }).code ?? '')
 
 async function send(outgoing: ServerResponse, { status, headers, body }: Answer): Promise<void> {
-  const isWhole = Buffer.isBuffer(body)
-  if (isWhole) headers.set('content-length', String(body.length))
-  outgoing.writeHead(status, fieldsOf(headers))
+  const isComplete = Buffer.isBuffer(body)
+  if (isComplete) headers.set('content-length', String(body.length))
+  outgoing.writeHead(status, headerLines(headers))
   if (outgoing.req.method === 'HEAD') {
     outgoing.end()
-    if (!isWhole) await body?.cancel()
-  } else if (body === null || isWhole) outgoing.end(body)
+    if (!isComplete) await body?.cancel()
+  } else if (body === null || isComplete) outgoing.end(body)
   else await pipeline(Readable.fromWeb(body as WebStream<Uint8Array>), outgoing)
 }
 
-/** Names and values in turns, as Node takes them; cookies are a line each. */
-function fieldsOf(headers: Headers): string[] {
+/** Names and values alternating, as Node takes them; each cookie is a line of its own. */
+function headerLines(headers: Headers): string[] {
   const fields: string[] = []
   for (const [name, value] of headers) fields.push(name, value)
   return fields

@@ -1,17 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { countBranches, endRun, userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import {
-  endPreview,
-  planStep,
-  savePreviewStep,
-  studentsToPlan,
-} from '#app/domain/billing/generations/make-preview.ts'
-import { billNext } from '#app/domain/billing/generations/run-generation.ts'
+import { endPreview, planStep, savePreviewStep } from '#app/domain/billing/generations/make-preview.ts'
+import { studentsToPlan } from '#app/domain/billing/generations/preview-lines.ts'
+import { billNextChunk } from '#app/domain/billing/generations/run-generation.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { newId } from '#db/id.ts'
+import type { Team } from '#db/seed/staff.ts'
+import { at, type Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import { at, type Stage } from '../stage.ts'
 
 /**
  * The runs that billed the last two months, one of a single class today, and a preview of the month that comes, which waits for somebody to look at it.
@@ -77,7 +73,7 @@ async function oneClass(
     .where('id', '=', id)
     .execute()
   const actor = await userOrSystemActor(trx, user_id)
-  while (await billNext((work) => work(trx), id, actor));
+  while (await billNextChunk((work) => work(trx), id, actor));
   await endRun(trx, id)
   return id
 }

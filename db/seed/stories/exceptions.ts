@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ExceptionKind } from '#app/domain/gateways/payment-exceptions/exception.ts'
-import { sealedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { sealBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'
 import { AC_FIELDS, CHECKSUM } from '#app/integrations/fpx/fields.ts'
 import { formatTime } from '#app/integrations/fpx/time.ts'
@@ -83,7 +83,7 @@ function addMessage(stage: Stage, one: Raised): string {
   add(stage, 'platform.gateway_message', {
     ...{ id, entity_id: stage.entity.id, attempt_id: attempt.id, gateway: 'fpx', kind: 'direct' },
     ...{
-      body_sealed: sealedBody(stage.ring, id, raw),
+      body_sealed: sealBody(stage.ring, id, raw),
       body_sha256: createHash('sha256').update(raw).digest(),
     },
     ...{

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
+import { routesOfSide } from '#app/server/routing/sides.ts'
 import type { Side } from '#app/server/routing/site.ts'
-import { only } from '#app/server/routing/trees.ts'
 
 export interface FoundRoute {
   /** Id of the route's file, such as `routes/tenant/invoice/view`. */
@@ -24,7 +24,7 @@ type Tree = NonNullable<Parameters<typeof matchRoutes>[0]>
 
 /** Reads the routes of a build: new pages are crawled without being named anywhere. */
 export function siteMap(build: ServerBuild, side: Side): SiteMap {
-  const { routes } = only(build, side)
+  const { routes } = routesOfSide(build, side)
   const tree = treeOf(routes)
   const pages = Object.values(routes).filter((route) => isPage(route!))
   const addresses = pages.map((route) => ({ id: route!.id, address: addressOf(route!.id, routes) }))

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
-import { sealedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { sealBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { startAttempt } from '#app/domain/payments/attempts/start.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -96,12 +96,12 @@ function doorOf(pool: Pool, config: FpxConfig) {
   const ring = keyringOf(randomBytes(32))
   const quiet = { warn() {}, error() {}, info() {} }
   const services = {
-    ...{ pool, reportPool: pool, ring, log: quiet, waiting: { forget() {} } },
+    ...{ pool, reportPool: pool, ring, log: quiet, toDoCounts: { forget() {} } },
     fpx: { config: async () => config },
-    held: { hold: () => false },
+    unsavedFpxMessages: { hold: () => false },
   } as unknown as Services
   const site = { side: 'main', host: 'localhost', origin: 'http://localhost' } as const
-  const arrival = { path: '/fpx/direct', address: () => '/fpx/direct', nonce: '', ip: '192.0.2.1' }
+  const arrival = { path: '/fpx/direct', routePattern: () => '/fpx/direct', nonce: '', ip: '192.0.2.1' }
   return {
     async receive(body: string) {
       const request = new Request('http://localhost/fpx/direct', { method: 'POST', body })
@@ -126,7 +126,7 @@ function doorOf(pool: Pool, config: FpxConfig) {
           .values({
             ...{ id, kind: 'direct', gateway: 'fpx', verified: true, outcome: 'bare', attempt_id: null },
             ...{
-              body_sealed: sealedBody(ring, id, raw),
+              body_sealed: sealBody(ring, id, raw),
               body_sha256: createHash('sha256').update(raw).digest(),
             },
             certificate_fingerprint: result.fingerprint,

@@ -6,11 +6,17 @@ import { describe, expect, test } from 'vitest'
 import { type Column, exportCell, formatCell, isNumeric } from '#app/domain/core/lists/columns.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import { columnsFor, type List } from '#app/domain/core/lists/list.ts'
-import { chunksOf, countOf, firstOf, pageOf, tabCounts } from '#app/domain/core/lists/read-list.ts'
+import {
+  countRows,
+  readFirstRows,
+  readInChunks,
+  readPage,
+  tabCounts,
+} from '#app/domain/core/lists/read-list.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { locales } from '#app/i18n/locales.ts'
+import { appliedFilters } from '#app/print/applied-filters.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
-import { narrowedBy } from '#app/print/narrowed.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import type { DB } from '#db/types.ts'
 import { unzipped } from '../jobs/zip.ts'
@@ -41,11 +47,11 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
     const idOf = (row: Row) => String((row as { id: unknown }).id)
     const page = (query: Record<string, string> = {}, reader = kept().everybody) => {
       const { list, read } = kept()
-      return read((db) => pageOf(list, db, reader, list.search.parse(query)))
+      return read((db) => readPage(list, db, reader, list.search.parse(query)))
     }
     const all = async (query: Record<string, string> = {}, reader = kept().everybody) => {
       const { list, read } = kept()
-      return (await read((db) => firstOf(list, db, reader, list.search.parse(query), 100_000))).rows
+      return (await read((db) => readFirstRows(list, db, reader, list.search.parse(query), 100_000))).rows
     }
     const ids = async (rows: Promise<Row[]>) => (await rows).map(idOf).toSorted()
 
@@ -158,7 +164,7 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
       const { list, read, everybody } = kept()
       const columns = columnsFor(list, everybody, 'file')
       const search = list.search.parse({})
-      const taken = await read((db) => firstOf(list, db, everybody, search, 10_000))
+      const taken = await read((db) => readFirstRows(list, db, everybody, search, 10_000))
       const rows = taken.rows as Record<string, unknown>[]
       const cells = (cell: typeof formatCell | typeof exportCell) =>
         rows.map((row) =>
@@ -202,7 +208,9 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
       for (const locale of locales) {
         const words = { t: i18nOf(locale).t, locale }
         const said = (query: Record<string, string>) =>
-          read((db) => narrowedBy(db, { list, reader: everybody, search: list.search.parse(query) }, words))
+          read((db) =>
+            appliedFilters(db, { list, reader: everybody, search: list.search.parse(query) }, words),
+          )
         expect(await said({})).toEqual([])
         expect((await said({ q: text })).map(({ value }) => value)).toEqual([`“${text}”`])
         for (const [name, [value]] of Object.entries<readonly [string, unknown]>(narrowing)) {
@@ -222,11 +230,12 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
       const { list, read, everybody } = kept()
       const rows = await read(async (db) => {
         const found: Row[] = []
-        for await (const chunk of chunksOf(list, db, everybody, list.search.parse({}))) found.push(...chunk)
+        for await (const chunk of readInChunks(list, db, everybody, list.search.parse({})))
+          found.push(...chunk)
         return found
       })
       expect(rows).toEqual(await all())
-      const count = await read((db) => countOf(list, db, everybody, list.search.parse({})))
+      const count = await read((db) => countRows(list, db, everybody, list.search.parse({})))
       expect(count).toEqual({ total: rows.length, more: false })
     })
   })
@@ -239,7 +248,7 @@ const sumsOf = (columns: readonly Column[], rows: readonly Record<string, unknow
       .map(({ key }) => [key, rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0)]),
   )
 
-const bare = { organisation: { name: '' }, logo: null, title: '', narrowed: [], printed: '' }
+const bare = { organisation: { name: '' }, logo: null, title: '', filters: [], printed: '' }
 
 const entities: Record<string, string> = {
   '&amp;': '&',

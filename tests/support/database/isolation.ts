@@ -99,7 +99,7 @@ export async function storm({
     try {
       // What goes wrong goes wrong between two steps; what goes well is asked at once as often as not.
       const atOnce = !fault && tally.requests % 2 === 0
-      const write = atOnce ? database.writeAtOnce : database.write
+      const write = atOnce ? database.writeInOneFlight : database.write
       if (writes) await write((db) => work(db, database, check, fault, true))
       else await work(await database.read(), database, check, fault, false)
       if (writes) tally.written.set(place.role, (tally.written.get(place.role) ?? 0) + 1)

@@ -2,7 +2,7 @@ import { roles } from '#app/domain/core/access/access.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, Reader } from '#app/domain/core/lists/list.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { readPage } from '#app/domain/core/lists/read-list.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Who sees all rows of an organisation, with every right, today; or as far as it is said. */
@@ -20,7 +20,7 @@ export function listed<F extends Filters<Reader>, Row extends object, Raw extend
   query: Record<string, string> = {},
   given: Partial<Reader> = {},
 ) {
-  return tenant.read((db) => pageOf(list, db, reader(given), list.search.parse(query)))
+  return tenant.read((db) => readPage(list, db, reader(given), list.search.parse(query)))
 }
 
 /** All rows of a search, however many pages they fill. */

@@ -8,7 +8,7 @@ import type { Handlers, JobTools, TenantTools } from '#jobs/handler.ts'
 import { handlers } from '#jobs/handlers.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
-import { reportsOn } from '#jobs/queue/run-job.ts'
+import { reportReader } from '#jobs/queue/run-job.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { platform } from '#tests/support/people/second-factor.ts'
 
@@ -23,10 +23,10 @@ export function jobTools(
   const { id, name: organisation, subdomain } = tenant.entity
   const { schema: schema_name, role: role_name, version: schema_version } = tenant.place
   const settings = { ...environment, ...options.settings }
-  const report = reportsOn(tenant.database.pool)
+  const report = reportReader(tenant.database.pool)
   return {
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
-    job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },
+    job: { id: newId(), name, attempt: 1, attempts: 6, interrupted: false, ...options.job },
     withTenant: tenant.write,
     report: (work) => report(tenant.place, work),
     withPlatform: (work) => withPlatform(tenant.database.pool, work),
@@ -43,7 +43,7 @@ export function jobTools(
 export function platformTools(name: JobName, change: Partial<Environment>): JobTools {
   const settings = { ...environment, ...change }
   return {
-    job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false },
+    job: { id: newId(), name, attempt: 1, attempts: 6, interrupted: false },
     withTenant: platform,
     withPlatform: platform,
     report: platform,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { addDays, endOfMonth } from '#app/domain/core/dates.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { readPage } from '#app/domain/core/lists/read-list.ts'
 import { confirmRefund, resolveException } from '#app/domain/gateways/payment-exceptions/decide-exception.ts'
 import { desk, exceptionsOf } from '#app/domain/gateways/payment-exceptions/test-support.ts'
 import { newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts/test-support.ts'
@@ -295,7 +295,7 @@ describe('agreement of both books', () => {
     const { pool } = shop.tenant.database
     const search = ledgerList.search.parse({ from, to })
     return withPlatform(pool, async (db) => ({
-      ledger: (await pageOf(ledgerList, db, { id: '', role: 'owner' }, search)).totals.gross_sen,
+      ledger: (await readPage(ledgerList, db, { id: '', role: 'owner' }, search)).totals.gross_sen,
       overview: (await overview(db, to)).money.month_sen,
     }))
   }

@@ -63,7 +63,7 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
     payout_id: oneEntry('collection.payout', payoutChoices, { when: readsPayouts }),
   },
   tabs: byStatus,
-  standard: '-id',
+  defaultSort: '-id',
   query(db, reader, { q, method, status, branch_id, source, clerk, payout_id, ...period }) {
     const { scope, today } = reader
     const { from, to } = readsEveryDay(reader) ? period : { from: today, to: today }
@@ -102,7 +102,7 @@ export const ledgerList = operatorList<Selected<typeof entered>>()({
     ...filters,
   },
   tabs: byStatus,
-  standard: '-id',
+  defaultSort: '-id',
   query(db, _reader, { q, entity_id, method, status, from, to }) {
     let query = entered(db)
     if (entity_id) query = query.where('ledger.entity_id', '=', entity_id)

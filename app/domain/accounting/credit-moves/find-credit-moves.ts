@@ -23,7 +23,7 @@ export const creditMoveList = tenantList<Selected<typeof found>>()({
   ],
   filters: { status: oneOf('credit_move.status', creditMoveStatuses, 'common.status') },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope }, { q, status }) {
     let query = found(db, scope)
     if (status) query = query.where('credit_move.status', '=', status)

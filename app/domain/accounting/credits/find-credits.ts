@@ -34,8 +34,8 @@ export const creditList = tenantList<Selected<typeof listed>>()({
     to: onDay('family_credit.to'),
     reason: oneOf('family_credit.reason', creditReasons, 'family_credit.reasons'),
   },
-  standard: '-position',
-  tie: 'position',
+  defaultSort: '-position',
+  tieBreaker: 'position',
   query(db, { scope }, { q, from, to, reason }) {
     let query = listed(db, scope)
     if (from) query = query.where('entry.booked_on', '>=', from)

@@ -4,7 +4,7 @@ import { dayBegins } from '#app/domain/core/clock.ts'
 import { endOfMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { openStates } from '#app/domain/core/invoicing/attempt-states.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, containing, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, likePattern, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { firstDayOf, type MonthStatus, monthStatuses } from './month.ts'
@@ -38,11 +38,11 @@ export const monthList = tenantList<MonthRow>()({
   ],
   filters: { status: oneOf('month.status', monthStatuses, 'common.status') },
   tabs: byStatus,
-  standard: '-id',
+  defaultSort: '-id',
   query(db, { today }, { q, status }) {
     let query = db.selectFrom(months(today).as('month')).selectAll()
     if (status) query = query.where('status', '=', status)
-    const typed = containing(q)
+    const typed = likePattern(q)
     return q ? query.where(sql<boolean>`(month.id ilike ${typed} or month.closer ilike ${typed})`) : query
   },
 })

@@ -32,7 +32,7 @@ export const reconciliationList = operatorList<Selected<typeof reconciliations>>
     to: onDay('payment.to'),
   },
   tabs: { filter: 'state', column: 'state' },
-  standard: '-on_day',
+  defaultSort: '-on_day',
   query(db, _reader, { q, state, entity_id, from, to }) {
     let query = reconciliations(db)
     if (state) query = query.where('equation.state', '=', state)

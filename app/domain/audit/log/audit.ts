@@ -5,7 +5,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
-  containing,
+  likePattern,
   type OperatorReader,
   operatorList,
   type SearchOf,
@@ -54,7 +54,7 @@ const narrowing = {
 
 const person = oneEntry('audit.person', (db, _reader, chosen) => auditPeople(db, chosen))
 
-const order = { standard: '-at', tie: 'position', most: mostEntries } as const
+const order = { defaultSort: '-at', tieBreaker: 'position', maxRows: mostEntries } as const
 
 /** Everything that was done in an organisation, the newest first. */
 export const auditList = tenantList<Entry>()({
@@ -141,7 +141,7 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   if (object) query = query.where('log.object_type', '=', object)
   if (object_id) query = query.where('log.object_id', '=', object_id)
   if (q) {
-    const pattern = containing(q)
+    const pattern = likePattern(q)
     query = query.where((eb) =>
       eb.or([
         eb('log.actor_name', 'ilike', pattern),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { readPage } from '#app/domain/core/lists/read-list.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { user } from '#tests/support/database/factories.ts'
@@ -65,7 +65,7 @@ describe("an organisation's log", () => {
   test('of one person has no entry of others, and there a text finds addresses alone', async () => {
     const own = async (search: object) => {
       const { user } = ownSignInLists
-      const { rows } = await tenant.read((db) => pageOf(user, db, one, user.search.parse(search)))
+      const { rows } = await tenant.read((db) => readPage(user, db, one, user.search.parse(search)))
       return rows.map(({ ip, result }) => [ip, result]).sort()
     }
     expect(await own({})).toEqual([
@@ -88,7 +88,7 @@ test("the operators' log does not call a right password refused that lets nobody
       await logSignIn(trx, who, { method: 'email', result }, from('192.0.2.9'))
     const support = { id: operator.id, role: 'support' } as const
     const found = async (search: object) =>
-      (await pageOf(operatorSignInList, trx, support, operatorSignInList.search.parse(search))).rows
+      (await readPage(operatorSignInList, trx, support, operatorSignInList.search.parse(search))).rows
     return {
       rows: await found({}),
       success: await found({ outcome: 'success' }),

@@ -71,7 +71,7 @@ const outcome = oneOf('audit.login.outcome', signInOutcomes, 'audit.login.outcom
 const methodOf = <const Method extends string>(methods: readonly Method[]) =>
   oneOf('audit.login.method', methods, 'profile.methods')
 
-const order = { standard: '-at', tie: 'id', most: mostEntries } as const
+const order = { defaultSort: '-at', tieBreaker: 'id', maxRows: mostEntries } as const
 const everywhere = ['person.name', 'person.email', 'log.ip'] as const
 
 /** Sign-ins of an organisation's people, successful and refused, newest first. */

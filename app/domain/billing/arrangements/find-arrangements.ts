@@ -65,7 +65,7 @@ export const arrangementList = tenantList<Selected<typeof found>>()({
     broken: oneOf('arrangement.broken', ['open'], 'arrangement.brokens'),
   },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope, today }, { q, status, broken }) {
     let query = found(db, scope, today)
     if (status) query = query.where(stateOn(today), '=', status)

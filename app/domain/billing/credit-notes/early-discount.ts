@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { returnToCredit, reverseCredit } from '#app/domain/accounting/credits/change-credit.ts'
-import { wholeTypes } from '#app/domain/billing/plan/plan-discounts.ts'
+import { unlimitedTypes } from '#app/domain/billing/plan/plan-discounts.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
@@ -180,7 +180,7 @@ async function bestRule(db: Kysely<DB>, invoice_id: string, paid_on: string) {
             join credit_note as note on note.id = item.credit_note_id and note.status = 'approved'
             where item.invoice_item_id = line.id),
           'is_whole', exists (select from jsonb_array_elements(line.facts -> 'discounts') as given
-            where given ->> 'type' = any(${[...wholeTypes]}::text[]))) order by line.position)
+            where given ->> 'type' = any(${[...unlimitedTypes]}::text[]))) order by line.position)
         from invoice_item as line
           join fee_type on fee_type.id = line.fee_type_id
           join fee_category on fee_category.id = fee_type.fee_category_id

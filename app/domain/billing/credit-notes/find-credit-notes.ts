@@ -42,7 +42,7 @@ export const creditNoteList = tenantList<Selected<typeof found>>()({
   },
   tabs: byStatus,
   summed: { column: 'status', values: ['approved'], word: 'credit_note.total_approved' },
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope }, { q, kind, status }) {
     let query = found(db, scope)
     if (kind) query = query.where('credit_note.kind', '=', kind)

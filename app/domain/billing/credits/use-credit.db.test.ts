@@ -84,8 +84,8 @@ async function rich(sen: number) {
   return { ...family, bill, pay, payment, balance, read, spend, stated }
 }
 
-describe('credit that pays by itself', () => {
-  test('pays what is due first, then what is due later, as far as it goes', async () => {
+describe('credit that is applied automatically', () => {
+  test('pays invoices in the order of their due days, as far as it goes', async () => {
     const { bill, balance, read, spend } = await rich(1_500)
     const later = await bill({ due_on: '2026-03-07' })
     const sooner = await bill({ due_on: '2026-02-07' })
@@ -98,7 +98,7 @@ describe('credit that pays by itself', () => {
     await shop.balanced()
   })
 
-  test('leaves alone what a bank is busy with, drafts, cancelled ones, and other families', async () => {
+  test('does not touch invoices in payment, drafts, cancelled ones, and those of other families', async () => {
     const { bill, balance, spend, payer_parent_id } = await rich(5_000)
     await bill({ status: 'pending' })
     await bill({ status: 'draft' })
@@ -110,7 +110,7 @@ describe('credit that pays by itself', () => {
     expect(payer_parent_id).not.toBe(other.payer_parent_id)
   })
 
-  test('does so whenever an invoice is issued', async () => {
+  test('is applied whenever an invoice is issued', async () => {
     const { student_id, balance, read } = await rich(5_000)
     const id = await shop.tenant.write(async (trx) => {
       const scope = scopes.branch(clerk)
@@ -126,7 +126,7 @@ describe('credit that pays by itself', () => {
     await shop.balanced()
   })
 
-  test('is used once, however many ask for it at once', async () => {
+  test('is used once, however many request it at once', async () => {
     const { bill, balance, spend, read } = await rich(700)
     const bills = [await bill(), await bill(), await bill()]
     await Promise.all(Array.from({ length: 20 }, spend))
@@ -137,7 +137,7 @@ describe('credit that pays by itself', () => {
   })
 })
 
-describe('credit that is used by hand', () => {
+describe('credit that is applied manually', () => {
   const on = (family: Awaited<ReturnType<typeof rich>>, invoice_id: string, amount_sen: number) =>
     shop.tenant.write((trx) =>
       spendCreditOn(
@@ -149,7 +149,7 @@ describe('credit that is used by hand', () => {
       ),
     )
 
-  test('pays part of one invoice, no more than there is and than is owed', async () => {
+  test('pays part of one invoice, no more than the credit and the balance', async () => {
     const family = await rich(600)
     const { id, number } = await family.bill()
     await expect(on(family, id, 601)).toRefuse('family_credit.too_little', 'amount')
@@ -160,7 +160,7 @@ describe('credit that is used by hand', () => {
     await shop.balanced()
   })
 
-  test('finds neither invoices of other families nor of other branches, and none that is done', async () => {
+  test('finds neither invoices of other families nor of other branches, nor closed ones', async () => {
     const family = await rich(600)
     const other = await rich(1)
     await expect(on(family, (await other.bill()).id, 1)).toRefuse('not_found.invoice', 'invoice_id')
@@ -173,7 +173,7 @@ describe('credit that is used by hand', () => {
     await expect(on(family, gone.id, 1)).toRefuse('invoice.not_payable', 'invoice_id')
   })
 
-  test('is taken off again, and the invoice is owed anew', async () => {
+  test('is removed again, and the invoice is unpaid again', async () => {
     const family = await rich(1_000)
     const { id } = await family.bill()
     await on(family, id, 1_000)
@@ -191,8 +191,8 @@ describe('credit that is used by hand', () => {
   })
 })
 
-describe('credit that an invoice gives back', () => {
-  test('is all that was paid of it, by whatever way, when it is cancelled', async () => {
+describe('credit from a cancelled invoice', () => {
+  test('is everything that was paid on it, in whatever way', async () => {
     const family = await rich(300)
     const bill = await family.bill()
     await family.spend()
@@ -206,7 +206,7 @@ describe('credit that an invoice gives back', () => {
     await shop.balanced()
   })
 
-  test('goes again when the payment is undone that had paid the cancelled invoice', async () => {
+  test('is removed again when the payment of the cancelled invoice is cancelled', async () => {
     const family = await rich(1)
     const bill = await family.bill()
     const { payment_id } = await family.pay(200, bill.id, 200)
@@ -234,7 +234,7 @@ describe('credit that an invoice gives back', () => {
   })
 })
 
-test('the database lets nobody take what is not there', async () => {
+test('the database refuses a negative balance', async () => {
   const { id } = await shop.tenant.write((trx) => parent(trx))
   await shop.tenant.write((trx) => credit(trx, { parent_id: id, delta_sen: 5 }))
   const take = (sen: number) =>
@@ -244,7 +244,7 @@ test('the database lets nobody take what is not there', async () => {
   expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
-test('the book tells what there was after each entry, also narrowed to a day', async () => {
+test('the ledger has the balance after each entry, also filtered to a day', async () => {
   const { payer_parent_id, bill, spend } = await rich(900)
   await bill({}, 400)
   await spend()
@@ -307,8 +307,8 @@ test('whatever happens in whatever order, no sen is lost and none is made', asyn
   )
 })
 
-describe('of two at once', () => {
-  test('credit is used once by two who want it at once for two invoices, and the second is told so', async () => {
+describe('two at once', () => {
+  test('use credit once for two invoices, and the second is refused', async () => {
     const tenant = await freshTenant()
     const clerk = await tenant.actor('clerk')
     const { parent_id, bills } = await tenant.write(async (trx) => {
@@ -338,7 +338,7 @@ describe('of two at once', () => {
     expect(await tenant.read(imbalance)).toEqual({})
   })
 
-  test('what a family waits to be paid back is not taken from it when a payment is undone', async () => {
+  test('do not use credit that is reserved for a refund when a payment is cancelled', async () => {
     const tenant = await freshTenant()
     const clerk = await tenant.actor('clerk')
     const { parent_id, payment_id } = await tenant.write(async (trx) => {
@@ -355,13 +355,13 @@ describe('of two at once', () => {
   })
 })
 
-describe('what the book offers', () => {
+describe('the credit ledger', () => {
   let tenant: Tenant
   beforeAll(async () => {
     tenant = await freshTenant()
   })
 
-  test('the book offers what a family has beside its last entry, and what credit is still on an invoice', async () => {
+  test('shows the balance at the last entry of a family, and the credit applied to an invoice', async () => {
     const supervisor = await tenant.actor('supervisor')
     const {
       id: student_id,

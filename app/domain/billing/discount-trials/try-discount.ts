@@ -4,7 +4,7 @@ import {
   billingPlan,
   disableNestedLoops,
   enableNestedLoops,
-  rankingParts,
+  siblingCtes,
 } from '#app/domain/billing/plan/plan.ts'
 import type { PlanInput } from '#app/domain/billing/plan/plan-input.ts'
 import { isGivenOnly } from '#app/domain/catalogue/discounts/discount.ts'
@@ -138,10 +138,10 @@ async function possibleStudents(
             select count(distinct enrolment.subject_id) from enrolment where enrolment.student_id = student.id
           ) >= ${rule.from_subjects}`
         : sql<{ id: string }>`
-          with ${rankingParts({ month, issued_on: month }, 'kin')}
+          with ${siblingCtes({ month, issued_on: month }, 'family_link')}
           select student.id from student where ${reached} and student.id in (
-            select kin.student_id from kin where kin.head_id in (
-              select head_id from kin group by head_id having count(distinct student_id) > 1))`
+            select family_link.student_id from family_link where family_link.head_id in (
+              select head_id from family_link group by head_id having count(distinct student_id) > 1))`
   ).execute(db)
   return rows.map(({ id }) => id)
 }

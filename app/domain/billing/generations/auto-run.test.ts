@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays } from '#app/domain/core/dates.ts'
-import { lastDue } from './auto-run.ts'
+import { lastDueRun } from './auto-run.ts'
 
 test.each([
   ['2026-03-25', 25, 'next_month', '2026-03-25', '2026-04-01'],
@@ -12,14 +12,14 @@ test.each([
   ['2026-12-31', 31, 'next_month', '2026-12-31', '2027-01-01'],
   ['2027-01-01', 1, 'same_month', '2027-01-01', '2027-01-01'],
 ] as const)('on %s day %i for the %s was due on %s and bills %s', (today, day, which, on, month) => {
-  expect(lastDue({ day, for: which }, today)).toEqual({ on, month })
+  expect(lastDueRun({ day, for: which }, today)).toEqual({ on, month })
 })
 
 test('over four years each month comes once, and no day skips or repeats one', () => {
   for (const day of [1, 15, 28, 29, 30, 31]) {
     const months: string[] = []
     for (let on = '2025-01-31'; on < '2029-01-31'; on = addDays(on, 1)) {
-      const { month } = lastDue({ day, for: 'next_month' }, on)
+      const { month } = lastDueRun({ day, for: 'next_month' }, on)
       if (months.at(-1) !== month) months.push(month)
     }
     expect(months).toEqual([...new Set(months)].toSorted())

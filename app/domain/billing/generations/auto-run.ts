@@ -18,7 +18,7 @@ interface DaySetting {
  * The last day on which an automatic run was due, and the first day of the month that it bills. Looks back, so that a run that
  * was missed (no worker, or the clock jumped) is found on the next night.
  */
-export function lastDue({ day, for: which }: DaySetting, today: string): { on: string; month: string } {
+export function lastDueRun({ day, for: which }: DaySetting, today: string): { on: string; month: string } {
   const [now, before] = [startOfMonth(today), addMonths(startOfMonth(today), -1)]
   const dayIn = (first: string) => {
     const last = endOfMonth(first)
@@ -45,10 +45,10 @@ export async function mayAutoRun(db: Kysely<DB>): Promise<boolean> {
  * Starts the automatic run that is due, once for a month: also a missed one, but never for a day before automatic runs were
  * enabled. Returns the id of the generation.
  */
-export async function beginDueRun(trx: Transaction<DB>, today: string): Promise<string | undefined> {
+export async function startDueRun(trx: Transaction<DB>, today: string): Promise<string | undefined> {
   const { auto_run, auto_since, ...setting } = await settings(trx, 'generation')
   if (!auto_run || !(await mayStartNew(trx, 'recurring')) || !(await mayAutoRun(trx))) return undefined
-  const { on, month } = lastDue(setting, today)
+  const { on, month } = lastDueRun(setting, today)
   if (on < (auto_since ?? today)) return undefined
   // Of two concurrent calls the second waits here and then finds the generation of the first.
   await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':generation.schedule'))`.execute(trx)
@@ -75,7 +75,7 @@ export async function removeOldPreviews(trx: Transaction<DB>): Promise<number> {
 }
 
 /** Enqueues again the jobs of generations that make no progress, because their job was given up. Returns how many. */
-export async function resumeStuck(trx: Transaction<DB>): Promise<number> {
+export async function resumeStuckGenerations(trx: Transaction<DB>): Promise<number> {
   const stuck = await trx
     .updateTable('generation')
     .set({ updated_at: sql<Date>`now()` })

@@ -7,7 +7,7 @@ import { type Actor, storedVisitor } from '#app/domain/core/actor.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { typed } from './find-generations.ts'
+import { typedGeneration } from './find-generations.ts'
 
 /**
  * An error of the data of one student (SQLSTATE 22 or 23), for which a retry would not help. A closed month is excluded
@@ -26,7 +26,7 @@ export interface ChunkOptions {
   /** Skips students whom other workers are billing instead of waiting for them. */
   skipLocked?: boolean
   /** Called with the students of the chunk, in the order of their positions. */
-  onTaken?(students: readonly { student_id: string; position: number }[]): void
+  onPicked?(students: readonly { student_id: string; position: number }[]): void
   /** Settles when the previous chunk has committed, so that invoice numbers follow the order of students. */
   previous?: Promise<void>
 }
@@ -40,7 +40,7 @@ export async function billChunk(
   trx: Transaction<DB>,
   generation_id: string,
   actor: Actor,
-  { limit, after = 0, skipLocked = false, onTaken, previous }: ChunkOptions,
+  { limit, after = 0, skipLocked = false, onPicked: onTaken, previous }: ChunkOptions,
 ): Promise<number> {
   // Key-share lets other chunks of the run proceed, while ending or undoing the run waits for this one.
   const locked = await trx
@@ -49,7 +49,7 @@ export async function billChunk(
     .where('id', '=', generation_id)
     .forKeyShare()
     .executeTakeFirst()
-  const row = locked && typed(locked)
+  const row = locked && typedGeneration(locked)
   if (row?.status !== 'running' || !row.checked_at || !row.issued_on) return 0
   await refuseClosedMonth(trx, row.issued_on)
   const next = trx
@@ -70,7 +70,7 @@ export async function billChunk(
     settings(trx, 'invoice'),
   ])
   const codes = Array.from(
-    { length: students.reduce((sum, { invoices }) => sum + invoices, 0) },
+    { length: students.reduce((sum, student) => sum + student.invoices, 0) },
     newPublicCode,
   )
   await lockStudents(
@@ -80,18 +80,18 @@ export async function billChunk(
   // Postgres caches the plan of a foreign-key check for the life of a connection. A plan made while the tables were empty
   // would scan them for every line of this month.
   await sql`discard plans`.execute(trx)
-  const bills = await billLines(trx, {
+  const invoices = await insertLines(trx, {
     generation_id,
     bySubject: row.setting.group_by === 'subject',
     students,
     codes,
   })
   await previous
-  await issueBills(trx, actor, bills, {
+  await insertInvoices(trx, actor, invoices, {
     ...{ generation_id, month: row.month, issued_on: row.issued_on, prefix: invoice_prefix, notify_at },
     mail_invoices,
     ...{ students: students.map(({ student_id }) => student_id), rows: students.map(({ id }) => id) },
-    codes: codes.slice(0, bills.count),
+    codes: codes.slice(0, invoices.count),
   })
   const payers = students.flatMap(({ payer_parent_id }) => payer_parent_id ?? [])
   await spendCredit(trx, actor, payers, row.issued_on)
@@ -103,7 +103,7 @@ export async function billChunk(
   return students.length
 }
 
-interface Issue {
+interface InvoiceDetails {
   generation_id: string
   month: string
   issued_on: string
@@ -115,7 +115,7 @@ interface Issue {
   /** The students of the chunk, and the ids of their rows in `generation_student`. */
   students: readonly string[]
   rows: readonly string[]
-  /** Of the bills. */
+  /** Public codes, one for each invoice. */
   codes: readonly string[]
 }
 
@@ -123,22 +123,27 @@ interface Issue {
  * Inserts the invoices of a chunk with consecutive numbers (exactly as many as there are invoices, so that the series has no
  * gap), and stores the result of each student.
  */
-async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issue: Issue): Promise<void> {
-  const { generation_id, month, issued_on, prefix, notify_at, mail_invoices, students, rows, codes } = issue
+async function insertInvoices(
+  trx: Transaction<DB>,
+  actor: Actor,
+  invoices: ChunkInvoices,
+  details: InvoiceDetails,
+): Promise<void> {
+  const { generation_id, month, issued_on, prefix, notify_at, mail_invoices, students, rows, codes } = details
   const year = issued_on.slice(0, 4)
   const { ip, user_agent } = storedVisitor(actor)
   await sql`
     with bill as materialized (
       select bill.*, greatest(due_on, ${issued_on}::date) as due, sub_total_sen + tax_total_sen as total_sen
-      from unnest(${bills.ids}::uuid[], ${codes}::text[], ${bills.students}::uuid[], ${bills.payers}::uuid[],
-        ${bills.branches}::uuid[], ${bills.sub_totals}::bigint[], ${bills.discounts}::bigint[], ${bills.taxes}::bigint[],
-        ${bills.rates}::int[], ${bills.dues}::date[]) with ordinality as bill (id, code, student_id, payer_parent_id,
+      from unnest(${invoices.ids}::uuid[], ${codes}::text[], ${invoices.students}::uuid[], ${invoices.payers}::uuid[],
+        ${invoices.branches}::uuid[], ${invoices.sub_totals}::bigint[], ${invoices.discounts}::bigint[], ${invoices.taxes}::bigint[],
+        ${invoices.rates}::int[], ${invoices.dues}::date[]) with ordinality as bill (id, code, student_id, payer_parent_id,
         branch_id, sub_total_sen, discount_total_sen, tax_total_sen, tax_rate_bp, due_on, nth)
     ), block as (
       insert into number_series (kind, period, last_no)
       select 'invoice', ${year}, count(*) from bill having count(*) > 0
       on conflict (kind, period) do update set last_no = number_series.last_no + excluded.last_no
-      returning last_no - ${bills.count}::int as before
+      returning last_no - ${invoices.count}::int as before
     ), numbered as materialized (
       select bill.*, ${prefix} || ${`-${year.slice(2)}-`}
           || lpad((before + nth)::text, greatest(6, length((before + nth)::text)), '0') as number,
@@ -164,31 +169,30 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
       from numbered
     ), mailed as (
       insert into platform.outbox (id, name, payload, run_at)
-      select new_id(), 'invoice.send', jsonb_build_object('invoice_id', numbered.id), ${mailsGoAt(issued_on, notify_at)}
+      select new_id(), 'invoice.send', jsonb_build_object('invoice_id', numbered.id), ${mailTime(issued_on, notify_at)}
       from numbered join parent on parent.id = numbered.payer_parent_id and parent.email is not null
       where ${mail_invoices}::boolean
-    ), become as (
-      -- added up rather than joined: of rows that are made here the database does not know how many there are
-      select max(id::text)::uuid as id, bool_or(sound) as sound, sum(bills)::int as invoices, sum(sen)::bigint as total_sen
+    ), outcome as (
+      -- a union with sums instead of a join, because Postgres cannot estimate the number of rows that this statement inserts
+      select max(id::text)::uuid as id, bool_or(billable) as billable, sum(bills)::int as invoices, sum(sen)::bigint as total_sen
       from (
-        select id, student_id, sound, 0 as bills, 0 as sen
-        from unnest(${rows}::uuid[], ${students}::uuid[], ${bills.sound}::boolean[]) as chosen (id, student_id, sound)
+        select id, student_id, billable, 0 as bills, 0 as sen
+        from unnest(${rows}::uuid[], ${students}::uuid[], ${invoices.billable}::boolean[]) as chosen (id, student_id, billable)
         union all select null, student_id, true, 1, total_sen from numbered
       ) as part group by student_id
     )
-    -- found by their own ids: of a run that began a moment ago the database believes that it has one student, and would hold
-    -- all of them against all of the chunk
-    update generation_student set invoices = become.invoices, total_sen = become.total_sen,
-      result = case when become.invoices > 0 then 'created' when become.sound then 'skipped' else 'failed' end,
-      reason = case when become.invoices > 0 then null when become.sound then 'already_billed' else 'changed' end
-    from become where generation_student.id = become.id`.execute(trx)
+    -- by the ids of the rows: for a run that has just begun Postgres estimates one student, and would join the chunk with a loop
+    update generation_student set invoices = outcome.invoices, total_sen = outcome.total_sen,
+      result = case when outcome.invoices > 0 then 'created' when outcome.billable then 'skipped' else 'failed' end,
+      reason = case when outcome.invoices > 0 then null when outcome.billable then 'already_billed' else 'changed' end
+    from outcome where generation_student.id = outcome.id`.execute(trx)
 }
 
 /**
  * When invoices are e-mailed: at the configured hour on the day of issue. Where that has passed, immediately between 08:00
  * and 21:00, otherwise at that hour the next morning.
  */
-export function mailsGoAt(issued_on: string, notify_at: string, now = sql<Date>`now()`) {
+export function mailTime(issued_on: string, notify_at: string, now = sql<Date>`now()`) {
   const at = sql`(${issued_on}::date + ${notify_at}::time) at time zone 'Asia/Kuala_Lumpur'`
   const local = sql`(${now} at time zone 'Asia/Kuala_Lumpur')`
   return sql<Date>`case when ${now} < ${at} then ${at}
@@ -201,7 +205,7 @@ export function mailsGoAt(issued_on: string, notify_at: string, now = sql<Date>`
  * The invoices of a chunk as Postgres array literals, one for each column and in the order of their numbers. They are only
  * passed on to the next statement.
  */
-export interface Bills {
+export interface ChunkInvoices {
   count: number
   ids: string
   students: string
@@ -213,10 +217,10 @@ export interface Bills {
   rates: string
   dues: string
   /** For each student of the chunk, whether there was anything to bill. */
-  sound: string
+  billable: string
 }
 
-interface Chunk {
+interface LineChunk {
   generation_id: string
   /** One invoice for each class. */
   bySubject: boolean
@@ -236,17 +240,17 @@ const ofLine = {
  * `billed_fee`. The invoices must follow in the same transaction, because the foreign key is checked at its end. The query is
  * written so that its plan does not depend on statistics: those of a month that was inserted a moment ago are wrong.
  */
-async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
+async function insertLines(trx: Transaction<DB>, chunk: LineChunk): Promise<ChunkInvoices> {
   const { generation_id, students, codes } = chunk
   const part = chunk.bySubject ? sql`item.subject_id` : sql`null::uuid`
   await sql`set constraints invoice_item_invoice_id_fkey, billed_fee_invoice_id_fkey deferred`.execute(trx)
-  const { rows } = await sql<Bills>`
+  const { rows } = await sql<ChunkInvoices>`
     with chosen as materialized (
       select * from unnest(${students.map((one) => one.student_id)}::uuid[],
         ${students.map((one) => one.payer_parent_id)}::uuid[], ${students.map((one) => one.branch_id)}::uuid[])
         with ordinality as chosen (student_id, payer_parent_id, branch_id, nth)
-    ), sound as materialized (
-      -- who may have gone, and whose payer may be another, since all was compared
+    ), billable as materialized (
+      -- without students who have left, or whose payer has changed, since the comparison
       select chosen.*
       from chosen
       join student on student.id = chosen.student_id and student.status = 'active' and student.deleted_at is null
@@ -255,21 +259,22 @@ async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
         select from student_parent where student_parent.student_id = chosen.student_id
           and student_parent.parent_id = chosen.payer_parent_id and student_parent.is_payer)
     ), line as materialized (
-      select item.*, sound.payer_parent_id, sound.branch_id, dense_rank() over (order by sound.nth, ${part}) as bill,
+      select item.*, billable.payer_parent_id, billable.branch_id, dense_rank() over (order by billable.nth, ${part}) as bill,
         (array(select new_id() from generate_series(1, ${codes.length}::int)))[
-          dense_rank() over (order by sound.nth, ${part})] as invoice_id,
+          dense_rank() over (order by billable.nth, ${part})] as invoice_id,
         new_id() as invoice_item_id
-      from sound
+      from billable
       cross join lateral (
         select * from generation_item as one
-        where one.generation_id = ${generation_id} and one.student_id = sound.student_id offset 0
+        where one.generation_id = ${generation_id} and one.student_id = billable.student_id offset 0
       ) as item
       where item.skip is null and (item.subject_id in (
         select id from subject where status = 'active' and deleted_at is null)) is true
-    ), near as materialized (
-      select sound.student_id from sound
+    ), lately_billed as materialized (
+      -- students with a billed period that may overlap one of these lines
+      select billable.student_id from billable
       cross join lateral (
-        select from billed_fee where billed_fee.student_id = sound.student_id
+        select from billed_fee where billed_fee.student_id = billable.student_id
           and billed_fee.period_ends_on >= (select min(period_starts_on) from line) limit 1
       ) as billed
     ), claimed as (
@@ -278,9 +283,8 @@ async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
       select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id
       from line
-      -- other than in periods of another length that somebody billed since all was compared; the days from which a fee is
-      -- owed are looked up for what comes near
-      where not (line.student_id in (select student_id from near) and exists (
+      -- without lines that overlap a period of another length which was billed since the comparison
+      where not (line.student_id in (select student_id from lately_billed) and exists (
         select from (
           select * from billed_fee
           where billed_fee.student_id = line.student_id and billed_fee.period_ends_on >= line.period_starts_on offset 0
@@ -312,9 +316,9 @@ async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
       select code, 'invoice' from unnest(${codes}::text[]) with ordinality as given (code, nth)
       where nth <= (select count(*) from bill)
     ), outcome as (
-      -- added up rather than joined: of rows that are made here the database does not know how many there are
-      select min(nth) as nth, bool_or(lined) as sound
-      from (select student_id, nth, false as lined from chosen union all select student_id, null, true from line) as part
+      -- a union with sums instead of a join, because Postgres cannot estimate the number of rows of a CTE
+      select min(nth) as nth, bool_or(has_line) as billable
+      from (select student_id, nth, false as has_line from chosen union all select student_id, null, true from line) as part
       group by student_id
     )
     select count(*)::int as count, array_agg(invoice_id)::text as ids,
@@ -322,7 +326,7 @@ async function billLines(trx: Transaction<DB>, chunk: Chunk): Promise<Bills> {
       array_agg(branch_id)::text as branches, array_agg(sub_total_sen)::text as sub_totals,
       array_agg(discount_total_sen)::text as discounts, array_agg(tax_total_sen)::text as taxes,
       array_agg(tax_rate_bp)::text as rates, array_agg(due_on)::text as dues,
-      (select array_agg(sound order by nth)::text from outcome) as sound
+      (select array_agg(billable order by nth)::text from outcome) as billable
     from bill`.execute(trx)
   return rows[0]!
 }

@@ -10,10 +10,10 @@ import { settings } from '#app/domain/core/settings/settings.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { countsOf, generationFor, lockedGeneration } from './find-generations.ts'
+import { countResults, findGeneration, lockGeneration } from './find-generations.ts'
 import type { GenerationFilters, GenerationSetting, NewGenerationInput } from './generation.ts'
 
-interface At {
+interface GenerationVersion {
   id: string
   version: number
 }
@@ -70,7 +70,7 @@ export async function insertGeneration(
       ...given,
       id,
       filters: JSON.stringify(given.filters),
-      setting: JSON.stringify(await settingNow(trx)),
+      setting: JSON.stringify(await currentSetting(trx)),
       created_by: actor.id,
       updated_by: actor.id,
       ...(given.runs_itself && { run_by: actor.id }),
@@ -81,7 +81,7 @@ export async function insertGeneration(
 }
 
 /** The settings that are stored with a preview. */
-export async function settingNow(db: Kysely<DB>): Promise<GenerationSetting> {
+export async function currentSetting(db: Kysely<DB>): Promise<GenerationSetting> {
   const { group_by, issue_zero } = await settings(db, 'generation')
   return { group_by, issue_zero }
 }
@@ -94,19 +94,19 @@ export async function settingNow(db: Kysely<DB>): Promise<GenerationSetting> {
 export async function startRun(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, version }: At,
+  { id, version }: GenerationVersion,
   today: string,
 ): Promise<void> {
-  const row = await lockedGenerationAt(trx, { id, version })
+  const row = await lockGenerationAt(trx, { id, version })
   if (row.status !== 'previewed') throw new Refusal('generation.state')
   if (row.changes) throw new Refusal('generation.changed')
-  const counts = await countsOf(trx, id)
+  const counts = await countResults(trx, id)
   if (counts.ready === 0) throw new Refusal('generation.nothing')
-  await beginRun(trx, actor, row, today)
+  await markRunning(trx, actor, row, today)
 }
 
 /** Starts a run, for the button and for the automatic run. */
-export async function beginRun(
+export async function markRunning(
   trx: Transaction<DB>,
   actor: Actor,
   { id, version, month, status }: { id: string; version: number; month: string; status: string },
@@ -115,25 +115,33 @@ export async function beginRun(
   await refuseClosedMonth(trx, today)
   const values = { status: 'running', run_by: actor.id, run_at: sql<Date>`now()`, issued_on: today }
   await changeAt(trx, actor, 'generation', { id, version }, { ...values, error_code: null }, { status })
-  const { ready, total_sen } = await countsOf(trx, id)
+  const { ready, total_sen } = await countResults(trx, id)
   const after = { month: month.slice(0, 7), students: ready, total_sen }
   await record(trx, actor, 'generation.started', { type: 'generation', id }, { after })
   await enqueue(trx, 'generation.run', { generation_id: id })
 }
 
 /** Makes an outdated preview again under the same id. Refuses (generation.state) one that was run. */
-export async function previewAgain(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<void> {
-  const row = await lockedGenerationAt(trx, { id, version })
+export async function refreshPreview(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: GenerationVersion,
+): Promise<void> {
+  const row = await lockGenerationAt(trx, { id, version })
   if (row.run_at || !['previewed', 'failed'].includes(row.status)) throw new Refusal('generation.state')
-  const setting = JSON.stringify(await settingNow(trx))
+  const setting = JSON.stringify(await currentSetting(trx))
   const values = { status: 'previewing', changes: null, error_code: null, setting }
   await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
   await enqueue(trx, 'generation.preview', { generation_id: id })
 }
 
 /** Removes a preview that was not run. */
-export async function removePreview(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<void> {
-  const row = await lockedGenerationAt(trx, { id, version })
+export async function removePreview(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: GenerationVersion,
+): Promise<void> {
+  const row = await lockGenerationAt(trx, { id, version })
   if (row.run_at || row.status === 'running') throw new Refusal('generation.state')
   await trx.deleteFrom('generation').where('id', '=', id).where('version', '=', version).execute()
   const before = { month: row.month.slice(0, 7) }
@@ -141,9 +149,13 @@ export async function removePreview(trx: Transaction<DB>, actor: Actor, { id, ve
 }
 
 /** Bills the failed students again, as another run that refers to this one. Returns its id. */
-export async function retryFailed(trx: Transaction<DB>, actor: Actor, { id, version }: At): Promise<string> {
-  await lockedGenerationAt(trx, { id, version })
-  const { month, filters, retryable } = await generationFor(trx, id)
+export async function retryFailed(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: GenerationVersion,
+): Promise<string> {
+  await lockGenerationAt(trx, { id, version })
+  const { month, filters, retryable } = await findGeneration(trx, id)
   if (!retryable) throw new Refusal('generation.state')
   return insertGeneration(trx, actor, { month, filters, runs_itself: true, retry_of_id: id })
 }
@@ -152,18 +164,18 @@ export async function retryFailed(trx: Transaction<DB>, actor: Actor, { id, vers
 export async function startUndo(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, version, reason }: At & { reason: string },
+  { id, version, reason }: GenerationVersion & { reason: string },
 ): Promise<void> {
-  const row = await lockedGenerationAt(trx, { id, version })
-  const { undoable } = await generationFor(trx, id)
+  const row = await lockGenerationAt(trx, { id, version })
+  const { undoable } = await findGeneration(trx, id)
   if (!undoable) throw new Refusal('generation.undo_over')
   const values = { undo_asked_at: sql<Date>`now()`, undone_by: actor.id, undo_reason: reason }
   await changeAt(trx, actor, 'generation', { id, version }, values, { status: row.status })
   await enqueue(trx, 'generation.undo', { generation_id: id })
 }
 
-async function lockedGenerationAt(trx: Transaction<DB>, { id, version }: At) {
-  const row = await lockedGeneration(trx, id)
+async function lockGenerationAt(trx: Transaction<DB>, { id, version }: GenerationVersion) {
+  const row = await lockGeneration(trx, id)
   if (!row) throw new Refusal('not_found.generation')
   refuseStale(row, version)
   return row

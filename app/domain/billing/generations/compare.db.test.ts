@@ -20,11 +20,11 @@ import {
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
-import { beginDueRun, removeOldPreviews, resumeStuck } from './auto-run.ts'
+import { removeOldPreviews, resumeStuckGenerations, startDueRun } from './auto-run.ts'
 import { insertGeneration } from './change-generation.ts'
+import { comparedLines, differingStudents } from './compare.ts'
 import { trend } from './find-generations.ts'
 import { saveGenerationSetting } from './generation-setting.ts'
-import { comparedLines, differingStudents } from './make-preview.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 beforeAll(databaseForMany)
@@ -33,7 +33,7 @@ describe('comparing', () => {
   type Concerned = Awaited<ReturnType<typeof aClass>> & { child: { id: string } }
 
   describe('what has changed since the preview', () => {
-    test('stops the run before anything is billed, and is said', async () => {
+    test('stops the run before anything is billed, and is listed', async () => {
       const at = await freshTenant()
       const [taught, other] = await at.write(async (trx) => [
         await aClass(trx, 10_000),
@@ -79,7 +79,7 @@ describe('comparing', () => {
       await allIsWell(at)
     })
 
-    test('has a run that nobody looks at made anew, and run with what is true now', async () => {
+    test('has an automatic run previewed again, and run with the current data', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx, 10_000))
       await at.write((trx) => pupils(trx, taught.id, 2))
@@ -155,7 +155,7 @@ describe('comparing', () => {
         { kind: 'other', was: null, is: null },
       ],
     ]
-    test.each(changes)('is also %s, though nothing else is another', async (_what, change, told) => {
+    test.each(changes)('is also %s, when nothing else has changed', async (_what, change, told) => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx, 10_000))
       const [child] = await at.write((trx) => pupils(trx, taught.id, 1))
@@ -166,7 +166,7 @@ describe('comparing', () => {
       expect(await preview.invoices()).toEqual([])
     })
 
-    test('is also how invoices are put together', async () => {
+    test('is also the way in which lines become invoices', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx))
       await at.write((trx) => pupils(trx, taught.id, 1))
@@ -182,7 +182,7 @@ describe('comparing', () => {
     })
   })
 
-  test('what a run compares is worked out by sets, as its preview was: row by row thousands of students take minutes', async () => {
+  test('the comparison of a run joins by sets, as the preview does: loops over thousands of students take minutes', async () => {
     const at = await freshTenant()
     const taught = await at.write((trx) => aClass(trx))
     const [one] = await at.write((trx) => pupils(trx, taught.id, 1))
@@ -197,7 +197,7 @@ describe('comparing', () => {
       })
   })
 
-  test('the month before is what each fee is compared with', async () => {
+  test('each fee is compared with the period before', async () => {
     const at = await freshTenant()
     const [taught, other] = await at.write(async (trx) => [
       await aClass(trx, 10_000),
@@ -264,10 +264,10 @@ describe('automatic runs', () => {
     }
   }
 
-  const begin = (on: string) => tenant.write((trx) => beginDueRun(trx, on))
+  const begin = (on: string) => tenant.write((trx) => startDueRun(trx, on))
   const coming = addMonths(startOfMonth(today), 1)
 
-  test('the day begins nothing before two previews were looked at and run', async () => {
+  test('nothing starts before two manual runs have succeeded', async () => {
     await expect(switchOn().catch((error) => Promise.reject(asRefusal(error) ?? error))).toRefuse(
       'generation.two_first',
       'auto_run',
@@ -281,7 +281,7 @@ describe('automatic runs', () => {
     expect(await begin(coming)).toBeUndefined()
   })
 
-  test('one month by hand is not enough, nor one that was looked at and not run, or run for those who had failed', async () => {
+  test('one manual run is not enough, nor a preview that was not run, nor a retry for failed students', async () => {
     const taught = await tenant.write((trx) => aClass(trx))
     await tenant.write((trx) => pupils(trx, taught.id, 2))
     const month = (months: number) => addMonths(startOfMonth(today), months).slice(0, 7)
@@ -306,14 +306,14 @@ describe('automatic runs', () => {
     expect(await begin(coming)).toBeDefined()
   })
 
-  test('the day begins nothing where the package does not hold it any more', async () => {
+  test('nothing starts where the package does not include it any more', async () => {
     await twoByHand()
     await switchOn()
     await subscribed(tenant, { features: essentialFeatures })
     expect(await begin(coming)).toBeUndefined()
   })
 
-  test('a run begins by itself on its day, once for a month, and bills it', async () => {
+  test('a run starts on its day, once for a month, and bills it', async () => {
     await twoByHand()
     await switchOn()
     const id = await begin(coming)
@@ -331,34 +331,34 @@ describe('automatic runs', () => {
     expect(await one.invoices()).toHaveLength(2)
   })
 
-  test('many who look at one moment begin it once', async () => {
+  test('many simultaneous jobs start it once', async () => {
     await twoByHand()
     await switchOn()
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin(coming)))
     expect(begun.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a night that was missed, or that the clock has jumped over, is made up for on the next that comes', async () => {
+  test('a missed night, or one that the clock has jumped over, is caught up in the next', async () => {
     await twoByHand()
     await switchOn()
     const id = await begin(addDays(coming, 9))
     expect(await billing(tenant).is(id!).now()).toMatchObject({ month: coming })
   })
 
-  test('a day that passed before it was switched on is not made up for', async () => {
+  test('a day before it was enabled is not caught up', async () => {
     await twoByHand()
     await switchOn(0, addDays(startOfMonth(today), 1))
     expect(await begin(addDays(startOfMonth(today), 2))).toBeUndefined()
     expect(await begin(coming)).toBeDefined()
   })
 
-  test('the day on which it is switched on counts', async () => {
+  test('the day on which it is enabled counts', async () => {
     await twoByHand()
     await switchOn(0, startOfMonth(today))
     expect(await begin(startOfMonth(today))).toBeDefined()
   })
 
-  test('a preview that nobody ran for a week goes, and no run does, nor what runs by itself', async () => {
+  test('a preview that nobody ran for a week is removed; runs and automatic previews are not', async () => {
     await twoByHand()
     await switchOn()
     const scheduled = await begin(coming)
@@ -377,7 +377,7 @@ describe('automatic runs', () => {
     expect(left).toHaveLength(3)
   })
 
-  test('what was left when its job was given up is taken up again, once it has said nothing for an hour', async () => {
+  test('a run whose job was given up is resumed after an hour without progress', async () => {
     const taught = await tenant.write((trx) => aClass(trx))
     await tenant.write((trx) => pupils(trx, taught.id, 2))
     const one = await (await billing(tenant).preview()).start()
@@ -398,15 +398,15 @@ describe('automatic runs', () => {
           .set({ updated_at: new Date(Date.now() - 2 * 3_600_000) })
           .execute(),
       )
-    expect(await tenant.write(resumeStuck)).toBe(0)
+    expect(await tenant.write(resumeStuckGenerations)).toBe(0)
     await silent()
-    expect(await tenant.write(resumeStuck)).toBe(1)
+    expect(await tenant.write(resumeStuckGenerations)).toBe(1)
     expect(await jobs()).toHaveLength(2)
     expect(await one.work()).toMatchObject({ status: 'completed' })
-    expect(await tenant.write(resumeStuck)).toBe(0)
+    expect(await tenant.write(resumeStuckGenerations)).toBe(0)
     await one.undo()
     await silent()
-    expect(await tenant.write(resumeStuck)).toBe(0)
+    expect(await tenant.write(resumeStuckGenerations)).toBe(0)
   })
 })
 
@@ -466,7 +466,7 @@ describe('the trend', () => {
         ...[on, runs, created, skipped, failed, sen, seconds],
       ])
 
-  test('thirty days, each as it is in Malaysia, with the sum of its runs and the seconds of the one in the middle', async () => {
+  test('has thirty days of Malaysian time, with the totals of their runs and the median duration', async () => {
     expect(await days(everywhere)).toEqual([
       ['2026-02-19', 1, 1, 0, 0, 10_000, 20],
       ['2026-03-09', 2, 36, 2, 1, 540_000, 10],
@@ -476,7 +476,7 @@ describe('the trend', () => {
     expect([all.length, all[0]!.on, all.at(-1)!.on]).toEqual([30, '2026-02-19', today])
   })
 
-  test('who heads one branch sees what was billed there, and no run that billed elsewhere alone', async () => {
+  test('shows a reader of one branch what was billed there, and no run that billed only elsewhere', async () => {
     expect(await days({ ...everywhere, scope: 'branch', branch_ids: [here] })).toEqual([
       ['2026-02-19', 1, 1, 0, 0, 10_000, 20],
       ['2026-03-09', 2, 31, 2, 1, 465_000, 10],

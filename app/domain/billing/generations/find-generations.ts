@@ -27,8 +27,8 @@ import {
   undoHours,
 } from './generation.ts'
 
-/** Narrows the columns that Kysely knows only as text or JSON. */
-export function typed<R extends object>(row: R) {
+/** Gives the columns that Kysely knows only as text or JSON their types. */
+export function typedGeneration<R extends object>(row: R) {
   return row as Omit<R, 'status' | 'filters' | 'setting' | 'changes'> & {
     status: GenerationStatus
     filters: GenerationFilters
@@ -46,7 +46,7 @@ export const isUnchangedInvoice = sql<boolean>`invoice.status in ('unpaid', 'pai
     select coalesce(-sum(delta_sen), 0), 1 + count(*) from credit_entry where credit_entry.invoice_id = invoice.id)`
 
 /** One preview or run with the people involved, and whether it can still be undone or retried; refuses with not_found.generation. */
-export async function generationFor(db: Kysely<DB>, id: string) {
+export async function findGeneration(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('generation')
     .leftJoin('user_account as asker', 'asker.id', 'generation.created_by')
@@ -71,12 +71,12 @@ export async function generationFor(db: Kysely<DB>, id: string) {
     .where('generation.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.generation')
-  return typed(row)
+  return typedGeneration(row)
 }
-export type GenerationRecord = Awaited<ReturnType<typeof generationFor>>
+export type GenerationRecord = Awaited<ReturnType<typeof findGeneration>>
 
 /** The filters of a preview with the names of what was chosen. */
-export async function filterWords(db: Kysely<DB>, filters: GenerationFilters) {
+export async function describeFilters(db: Kysely<DB>, filters: GenerationFilters) {
   const chosen = filterNames.flatMap((name) => (filters[name] ? [{ name, id: filters[name] }] : []))
   const tables = {
     branch_id: 'branch',
@@ -104,7 +104,7 @@ export interface Counted {
 }
 
 /** Students, invoices and sums for each result, each reason for not billing, and each difference from the period before. */
-export async function countsOf(db: Kysely<DB>, generation_id: string) {
+export async function countResults(db: Kysely<DB>, generation_id: string) {
   const figures = [
     sql<number>`count(*)`.as('students'),
     sql<number>`coalesce(sum(case when result in ('ready', 'created', 'undone') then invoices else 0 end), 0)`.as(
@@ -143,7 +143,7 @@ export async function countsOf(db: Kysely<DB>, generation_id: string) {
     before_sen: sumOf('before_sen', all),
   }
 }
-export type GenerationCounts = Awaited<ReturnType<typeof countsOf>>
+export type GenerationCounts = Awaited<ReturnType<typeof countResults>>
 
 /** Invoices of a run that an undo would leave, the first `limit` of them with the reason, and how many there are of both kinds. */
 export async function remainingInvoices(db: Kysely<DB>, generation_id: string, limit: number) {
@@ -176,14 +176,14 @@ export async function remainingInvoices(db: Kysely<DB>, generation_id: string, l
 }
 
 /** The row of a generation, locked for the rest of the transaction; undefined when it was removed. */
-export async function lockedGeneration(trx: Kysely<DB>, id: string) {
+export async function lockGeneration(trx: Kysely<DB>, id: string) {
   const row = await trx
     .selectFrom('generation')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return row && typed(row)
+  return row && typedGeneration(row)
 }
 
 /** One student of a preview or a run with every line that was considered; refuses with not_found.generation. */
@@ -249,7 +249,7 @@ export const generationList = tenantList<Selected<typeof listed>>()({
     status: oneOf('generation.status', generationStatuses, 'generation.statuses'),
   },
   tabs: byStatus,
-  standard: '-created_at',
+  defaultSort: '-created_at',
   query(db, { scope }, { q, status, from, to }) {
     let query = listed(db, scope)
     if (status) query = query.where('generation.status', '=', status)
@@ -260,12 +260,13 @@ export const generationList = tenantList<Selected<typeof listed>>()({
 })
 
 /** Restricts the branch totals of a run to the branches in the reader's scope. */
-const reached = ({ scope, branch_ids }: RowScope) =>
+const inBranchScope = ({ scope, branch_ids }: RowScope) =>
   scope === 'all' ? sql`true` : sql`part.branch_id = any(${[...branch_ids]}::uuid[])`
 
-const of = (scope: RowScope, column: string) =>
+/** The sum of a column over the branches in the reader's scope. */
+const branchTotal = (scope: RowScope, column: string) =>
   sql<number>`coalesce((select sum(${sql.ref(`part.${column}`)}) from generation_branch as part
-    where part.generation_id = generation.id and ${reached(scope)}), 0)::bigint`
+    where part.generation_id = generation.id and ${inBranchScope(scope)}), 0)::bigint`
 
 /** Generations with the totals of the branches in the reader's scope. */
 function listed(db: Kysely<DB>, scope: RowScope) {
@@ -274,9 +275,9 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .leftJoin('user_account as asker', 'asker.id', 'generation.created_by')
     .select(['generation.id', 'generation.month', 'generation.created_at', 'generation.status'])
     .select(['generation.trigger', 'generation.run_at', 'generation.undone_at', 'asker.name as by'])
-    .select([of(scope, 'considered').as('considered'), of(scope, 'created').as('created')])
-    .select([of(scope, 'skipped').as('skipped'), of(scope, 'failed').as('failed')])
-    .select([of(scope, 'invoices').as('invoices'), of(scope, 'total_sen').as('total_sen')])
+    .select([branchTotal(scope, 'considered').as('considered'), branchTotal(scope, 'created').as('created')])
+    .select([branchTotal(scope, 'skipped').as('skipped'), branchTotal(scope, 'failed').as('failed')])
+    .select([branchTotal(scope, 'invoices').as('invoices'), branchTotal(scope, 'total_sen').as('total_sen')])
     .select(
       sql<number | null>`ceil(extract(epoch from generation.finished_at - generation.run_at))::int`.as(
         'seconds',
@@ -311,13 +312,13 @@ export const generationLog = tenantList<Selected<typeof listed>>()({
     status: oneOf('generation.status', endStatuses, 'generation.statuses'),
   },
   tabs: byStatus,
-  standard: '-run_at',
+  defaultSort: '-run_at',
   query(db, { scope }, { q, status, from, to, period }) {
     let query = listed(db, scope).where('generation.run_at', 'is not', null)
     if (scope.scope !== 'all')
       query = query.where(
         sql<boolean>`exists (select from generation_branch as part
-          where part.generation_id = generation.id and ${reached(scope)})`,
+          where part.generation_id = generation.id and ${inBranchScope(scope)})`,
       )
     query = query.where('generation.status', 'in', status ? [status] : [...endStatuses])
     if (from) query = query.where('generation.run_at', '>=', dayBegins(from))
@@ -353,7 +354,7 @@ export const generationStudentList = tenantList<Selected<typeof students>>()({
     generation: linkOnly(z.uuid()),
   },
   tabs: { filter: 'result', column: 'result' },
-  standard: 'student',
+  defaultSort: 'student',
   query(db, _reader, { q, result, difference, reason, branch_id, generation }) {
     let query = students(db)
     if (generation) query = query.where('entry.generation_id', '=', generation)

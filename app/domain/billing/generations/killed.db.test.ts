@@ -9,7 +9,7 @@ import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { runGeneration } from '#jobs/handlers/generations.ts'
-import { unhurried } from '#jobs/without-time-limits.ts'
+import { withLongTransactions } from '#jobs/without-time-limits.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -54,7 +54,7 @@ const forgetMails = () =>
 
 /** Numbers of a run that are not in the order of its students, although chunks are worked on side by side. */
 const numbersAstray = async (generation_id: string) => {
-  const { rows } = await unhurried(tenant.write)((db) =>
+  const { rows } = await withLongTransactions(tenant.write)((db) =>
     sql`select number from (
       select number, told.position, lag(told.position) over (order by number) as before
       from invoice join generation_student as told using (generation_id, student_id)
@@ -64,7 +64,7 @@ const numbersAstray = async (generation_id: string) => {
   return rows
 }
 
-test(`kill -9, ${kills} of them: each student is billed once, no number is missing, and the run goes on by itself`, async () => {
+test(`kill -9, ${kills} of them: each student is billed once, no number is missing, and the run continues`, async () => {
   let killed = 0
   let months = 0
   let slowest = 0
@@ -93,7 +93,7 @@ test(`kill -9, ${kills} of them: each student is billed once, no number is missi
     expect(await one.invoices()).toHaveLength(students)
     expect(await gapsAndDoubles(tenant)).toEqual({})
     expect(await numbersAstray(one.id())).toEqual([])
-    expect(await unhurried(tenant.write)(imbalance)).toEqual({})
+    expect(await withLongTransactions(tenant.write)(imbalance)).toEqual({})
     await forgetMails()
   }
   figure(
@@ -102,7 +102,7 @@ test(`kill -9, ${kills} of them: each student is billed once, no number is missi
   )
 }, 1_800_000)
 
-describe('a run that was cut off', () => {
+describe('an interrupted run', () => {
   const begun = async () => {
     const at = await freshTenant()
     const taught = await at.write((trx) => aClass(trx))
@@ -123,20 +123,20 @@ describe('a run that was cut off', () => {
     return { at, one, asked, work }
   }
 
-  test('goes on by itself, and does not wait behind what it has asked for', async () => {
+  test('continues, and does not wait behind the mails that it has enqueued', async () => {
     const { one, asked, work } = await begun()
-    await work({ cutOff: true })
+    await work({ interrupted: true })
     expect(await one.now()).toMatchObject({ status: 'completed' })
     expect((await asked()).filter(({ name }) => name === 'generation.run')).toHaveLength(1)
   })
 
-  test('so often that the queue would give up on it hands on to a fresh job, which goes before all mails', async () => {
+  test('whose job the queue would soon give up on continues in a new job, which goes before all mails', async () => {
     const { at, one, asked, work } = await begun()
     await withPlatform(at.database.pool, (trx) =>
       sql`delete from platform.outbox where entity_id = ${at.entity.id}`.execute(trx),
     )
     await at.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: newId() }))
-    await work({ cutOff: true, wornOut: true })
+    await work({ interrupted: true, nearlyExhausted: true })
     expect(await one.now()).toMatchObject({ status: 'running' })
     expect(await one.counts()).toMatchObject({ created: 0, ready: 2 })
     expect((await asked()).map(({ name }) => name)).toEqual(['generation.run', 'invoice.send'])

@@ -17,7 +17,7 @@ import { billChunk } from './bill-chunk.ts'
 import { aClass, billing, nextMonth } from './test-support.ts'
 
 describe('printing', () => {
-  test('a preview of names of 150 letters can be printed, as many lines as a print may have', async () => {
+  test('a preview with names of 150 letters can be printed, with as many rows as a print may have', async () => {
     const tenant = await freshTenant()
     const taught = await tenant.write((trx) => aClass(trx))
     const students = Math.min(5_000, pdfRows)
@@ -80,7 +80,7 @@ describe('statistics of the database', () => {
     from generation_student as row where generation_id = ${generation_id}`.execute(trx)
   }
 
-  test('a chunk reads the rows of its own students, whatever the database believes to know of the month', async () => {
+  test('a chunk reads only the rows of its students, whatever the statistics of the month are', async () => {
     const tenant = await freshTenant()
     const analyze = () => asOwner(tenant.database.ownerUrl, (owner) => sql`analyze`.execute(owner))
     const taught = await tenant.write((trx) => aClass(trx))
@@ -127,7 +127,7 @@ describe('statistics of the database', () => {
     return chunks
   }
 
-  test('nor does the last of a run read more than the first, where all of it was planned while there was no invoice', async () => {
+  test('the last chunk of a run reads no more than the first, though its plans were made while there were no invoices', async () => {
     const tenant = await freshTenant()
     const taught = await tenant.write((trx) => aClass(trx))
     await tenant.write((trx) => manyPupils(trx, taught.id, 20 * small))
@@ -143,7 +143,7 @@ describe('statistics of the database', () => {
       expect(read.at(-1)![table]).toBeLessThan(small * 8)
   })
 
-  test('nor do checks of an organisation’s first month, of which nothing is known, look at more than what a chunk has written', async () => {
+  test('foreign-key checks of an organisation’s first month, without statistics, read only what a chunk has written', async () => {
     const tenant = await freshTenant()
     const [many, large] = [5_000, 1_000]
     await tenant.write((trx) => fill(trx, many))
@@ -156,7 +156,7 @@ describe('statistics of the database', () => {
       expect(read.at(-1)![table]).toBeLessThan(lines * 4)
   })
 
-  test('what becomes of a student is written in its place: no index holds it, and each page has room for it', async () => {
+  test('the result of a student is a heap-only update: no index has it, and each page has room for it', async () => {
     const tenant = await freshTenant()
     const { rows } = await tenant.read((db) =>
       sql<{ column: string; room: string }>`

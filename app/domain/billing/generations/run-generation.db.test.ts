@@ -11,7 +11,7 @@ import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { reachOf } from '#app/domain/enrolment/imports/kind.ts'
-import { takeInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
+import { lockInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import {
@@ -23,10 +23,10 @@ import {
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
-import { mailsGoAt } from './bill-chunk.ts'
+import { mailTime } from './bill-chunk.ts'
 import { endRun, userOrSystemActor } from './end-generation.ts'
 import { chunkStudents } from './generation.ts'
-import { billNext, skipBilledStudents } from './run-generation.ts'
+import { billNextChunk, skipBilledStudents } from './run-generation.ts'
 import {
   aClass,
   allIsWell,
@@ -50,7 +50,7 @@ describe('running', () => {
     ['03 02:00', '03 09:00', 'on that morning in the night'],
   ])('what is billed at %s in March is mailed at %s: %s', async (now, goes) => {
     const at = (on: string) => new Date(`2026-03-${on.replace(' ', 'T')}:00+08:00`)
-    const moment = mailsGoAt('2026-03-02', '09:00', sql<Date>`${at(now)}::timestamptz`)
+    const moment = mailTime('2026-03-02', '09:00', sql<Date>`${at(now)}::timestamptz`)
     const { rows } = await tenant.read((db) => sql<{ goes: Date }>`select ${moment} as goes`.execute(db))
     expect(rows).toEqual([{ goes: at(goes) }])
   })
@@ -60,7 +60,7 @@ describe('running', () => {
   })
 
   describe('a run', () => {
-    test('bills what the preview has promised, to the sen, and tells families at the hour of the setting', async () => {
+    test('bills what the preview has shown, to the sen, and mails families at the configured hour', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx, 15_000))
       await at.write((trx) => pupils(trx, taught.id, 4))
@@ -95,7 +95,7 @@ describe('running', () => {
       await allIsWell(at)
     })
 
-    test('that is asked for again finds nobody left, and no number is used up', async () => {
+    test('that is repeated bills nobody, and uses up no number', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx))
       await at.write((trx) => pupils(trx, taught.id, 3))
@@ -108,7 +108,7 @@ describe('running', () => {
       await allIsWell(at)
     })
 
-    test('of a class without anybody in it has nothing to bill, and says so', async () => {
+    test('of a class without students has nothing to bill, and is refused', async () => {
       const at = await freshTenant()
       await at.write((trx) => aClass(trx))
       const one = await billing(at).preview()
@@ -116,7 +116,7 @@ describe('running', () => {
       expect(await refusalOf(one.start())).toBe('generation.nothing')
     })
 
-    test('that two clerks begin at once is begun once, also from two previews', async () => {
+    test('that two clerks start at once starts once, also from two previews', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx))
       await at.write((trx) => pupils(trx, taught.id, 2))
@@ -152,7 +152,7 @@ describe('running', () => {
       await begin(at.write, other.id())
       const waiting = (await other.students()).filter(({ result }) => result === 'ready')
       expect(waiting).toHaveLength(begin === skipBilledStudents ? 0 : 2)
-      while (await billNext(at.write, other.id(), systemActor));
+      while (await billNextChunk(at.write, other.id(), systemActor));
       await at.write((trx) => endRun(trx, other.id()))
       expect(await other.now()).toMatchObject({ status: 'completed' })
       expect(await other.invoices()).toEqual([])
@@ -163,7 +163,7 @@ describe('running', () => {
     })
   })
 
-  test('a worker that dies in the middle bills nobody twice and forgets nobody, also when two go on together', async () => {
+  test('a worker that dies in the middle bills nobody twice and forgets nobody, also when two continue together', async () => {
     const taught = await tenant.write((trx) => aClass(trx))
     const count = 2 * chunkStudents + 7
     await tenant.write((trx) => manyPupils(trx, taught.id, count))
@@ -172,13 +172,13 @@ describe('running', () => {
       trx.updateTable('generation').set({ checked_at: new Date() }).where('id', '=', one.id()).execute(),
     )
     const actor = await tenant.read((db) => userOrSystemActor(db, null))
-    await billNext(tenant.write, one.id(), actor)
+    await billNextChunk(tenant.write, one.id(), actor)
     const dies: typeof tenant.write = (work) =>
       tenant.write(async (trx) => {
         await work(trx)
         throw new Error('killed')
       })
-    await expect(billNext(dies, one.id(), actor)).rejects.toThrow('killed')
+    await expect(billNextChunk(dies, one.id(), actor)).rejects.toThrow('killed')
     expect(await one.invoices()).toHaveLength(chunkStudents)
     const again = () => runGeneration({ generation_id: one.id() }, jobTools(tenant, 'generation.run'))
     await Promise.all([again(), again(), again()])
@@ -213,7 +213,7 @@ describe('running', () => {
       .execute()
 
   describe('what fails', () => {
-    test('is told apart, mended, and billed by another run that names the first', async () => {
+    test('is listed with its reason, and billed after a correction by another run that refers to the first', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx))
       await at.write((trx) => pupils(trx, taught.id, 2))
@@ -248,7 +248,7 @@ describe('running', () => {
       await allIsWell(at)
     })
 
-    test('at the database keeps nobody else from being billed', async () => {
+    test('in the database does not stop the billing of others', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx))
       const [, bad] = await at.write((trx) => pupils(trx, taught.id, 3))
@@ -277,7 +277,7 @@ describe('running', () => {
       await allIsWell(at)
     })
 
-    test('because a student left, or has another payer, after all was compared is not billed', async () => {
+    test('because a student has left or has another payer since the comparison is not billed', async () => {
       const at = await freshTenant()
       const taught = await at.write((trx) => aClass(trx))
       const [left, stays] = await at.write((trx) => pupils(trx, taught.id, 2))
@@ -294,7 +294,7 @@ describe('running', () => {
     })
   })
 
-  test('one invoice for each class, where the organisation has it so', async () => {
+  test('one invoice for each class, where the organisation has chosen that', async () => {
     const at = await freshTenant()
     await at.write((trx) =>
       trx
@@ -336,7 +336,7 @@ describe('undoing', () => {
   const statuses = async (one: ReturnType<typeof billing>) =>
     (await one.invoices()).map(({ status }) => status)
 
-  test('an undone run leaves its numbers cancelled, frees what it billed, and sends no mail that waits', async () => {
+  test('an undone run cancels its invoices, lets their fees be billed again, and sends no queued mail', async () => {
     const tenant = await freshTenant()
     const { one, bills } = await billed(tenant, 3)
     expect((await one.undo()).undone_at).not.toBeNull()
@@ -358,7 +358,7 @@ describe('undoing', () => {
     await allIsWell(tenant)
   })
 
-  test('what came back for paying ahead is settled with the rest when the run is undone', async () => {
+  test('the early-payment discount is reversed when the run is undone', async () => {
     const tenant = await freshTenant()
     const taught = await tenant.write((trx) => aClass(trx, 10_000))
     const [child] = await tenant.write((trx) => pupils(trx, taught.id, 1))
@@ -379,7 +379,7 @@ describe('undoing', () => {
     await allIsWell(tenant)
   })
 
-  test('what credit has paid of the invoices is no payment: it goes back when they are undone', async () => {
+  test('credit that was applied automatically is returned when the invoices are undone', async () => {
     const tenant = await freshTenant()
     const taught = await tenant.write((trx) => aClass(trx, 10_000))
     const [child] = await tenant.write((trx) => pupils(trx, taught.id, 2))
@@ -402,7 +402,7 @@ describe('undoing', () => {
     expect(broken).toEqual({ payments_less_collections: 10_000 })
   })
 
-  test('what is paid, is being paid or was changed stays and is named; it is not billed twice afterwards', async () => {
+  test('invoices that are paid, in payment or changed stay and are listed; their fees are not billed twice afterwards', async () => {
     const tenant = await freshTenant()
     const { one, bills } = await billed(tenant, 5)
     const [paid, pending, amended, cancelled] = bills
@@ -414,7 +414,7 @@ describe('undoing', () => {
       const set = { status: 'paid', paid_sen: 10_000, version: 2 }
       await trx.updateTable('invoice').set(set).where('id', '=', paid!.id).execute()
       const attempt = await paymentAttempt(trx, {})
-      await takeInvoices(trx, attempt.id, [pending!.public_code], new Date(Date.now() + 600_000))
+      await lockInvoices(trx, attempt.id, [pending!.public_code], new Date(Date.now() + 600_000))
       const change = {
         due_on: addDays(today, 20),
         remark: '',
@@ -443,14 +443,14 @@ describe('undoing', () => {
     expect(await tenant.read(imbalance)).toEqual({ payments_less_collections: 10_000 })
   })
 
-  test('of an undo and a payment of one of its invoices one wins, wherever they meet', async () => {
+  test('of an undo and a simultaneous payment of one of its invoices one succeeds', async () => {
     const tenant = await freshTenant()
     const { one, bills } = await billed(tenant, 12)
     await one.askUndo()
     const pay = (code: string) =>
       tenant.write(async (trx) => {
         const attempt = await paymentAttempt(trx, {})
-        return takeInvoices(trx, attempt.id, [code], new Date(Date.now() + 600_000))
+        return lockInvoices(trx, attempt.id, [code], new Date(Date.now() + 600_000))
       })
     const [, ...paying] = await Promise.all([
       undoGenerationOf({ generation_id: one.id() }, jobTools(tenant, 'generation.undo')),
@@ -466,7 +466,7 @@ describe('undoing', () => {
     expect(await tenant.read(imbalance)).toEqual({})
   })
 
-  test('a run is undone within 48 hours and once, by two jobs as by one', async () => {
+  test('a run is undone within 48 hours and once, also by two jobs', async () => {
     const tenant = await freshTenant()
     const { one } = await billed(tenant, 2)
     const ended = (passed: string) =>

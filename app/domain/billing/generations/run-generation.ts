@@ -1,18 +1,18 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
 import type { DB } from '#db/types.ts'
 import { billChunk, type ChunkOptions, isDataError } from './bill-chunk.ts'
-import { lockedGeneration } from './find-generations.ts'
+import { lockGeneration } from './find-generations.ts'
 import { chunkStudents, concurrentChunks } from './generation.ts'
-import type { WithTenant } from './make-preview.ts'
 
 /**
  * Skips, before anybody is billed, the students whose lines another run of the month has billed since the comparison, so that
  * billing the same month again costs almost nothing. Single lines that were billed meanwhile are left out when they are claimed.
  */
-export async function skipBilledStudents(withTenant: WithTenant, generation_id: string): Promise<void> {
+export async function skipBilledStudents(withTenant: Write, generation_id: string): Promise<void> {
   await withTenant(async (trx) => {
-    const row = await lockedGeneration(trx, generation_id)
+    const row = await lockGeneration(trx, generation_id)
     if (row?.status !== 'running' || !row.checked_at) return
     const other = await trx
       .selectFrom('generation')
@@ -23,7 +23,7 @@ export async function skipBilledStudents(withTenant: WithTenant, generation_id: 
       .executeTakeFirst()
     if (!other) return
     await sql`
-      with due as materialized (
+      with unbilled as materialized (
         select distinct item.student_id from generation_item as item
         where item.generation_id = ${generation_id} and item.skip is null and not exists (
           select from billed_fee as billed
@@ -32,7 +32,7 @@ export async function skipBilledStudents(withTenant: WithTenant, generation_id: 
       )
       update generation_student set result = 'skipped', reason = 'already_billed', invoices = 0, total_sen = 0
       where generation_id = ${generation_id} and result = 'ready'
-        and (student_id in (select student_id from due)) is not true`.execute(trx)
+        and (student_id in (select student_id from unbilled)) is not true`.execute(trx)
   })
 }
 
@@ -41,13 +41,13 @@ export async function skipBilledStudents(withTenant: WithTenant, generation_id: 
  * one student's data is billed again student by student.
  */
 export async function billRemaining(
-  withTenant: WithTenant,
+  withTenant: Write,
   generation_id: string,
   actor: Actor,
   signal?: AbortSignal,
 ): Promise<void> {
   do await billConcurrently(withTenant, generation_id, actor, signal)
-  while (await billNext(withTenant, generation_id, actor))
+  while (await billNextChunk(withTenant, generation_id, actor))
 }
 
 /**
@@ -56,39 +56,41 @@ export async function billRemaining(
  * nobody is left or a chunk fails because of its data.
  */
 async function billConcurrently(
-  withTenant: WithTenant,
+  withTenant: Write,
   generation_id: string,
   actor: Actor,
   signal?: AbortSignal,
 ): Promise<void> {
-  let [after, goOn] = [0, true]
-  let last: { taken: Promise<void>; over: Promise<void> } = {
-    taken: Promise.resolve(),
-    over: Promise.resolve(),
+  let after = 0
+  let mayContinue = true
+  /** The chunk that was started last: when it has picked its students, and when its transaction has ended. */
+  let last: { picked: Promise<void>; ended: Promise<void> } = {
+    picked: Promise.resolve(),
+    ended: Promise.resolve(),
   }
   const worker = async () => {
-    while (goOn) {
+    while (mayContinue) {
       signal?.throwIfAborted()
-      const before = last
-      const [taken, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-      last = { taken: taken.promise, over: over.promise }
+      const previous = last
+      const [picked, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      last = { picked: picked.promise, ended: ended.promise }
       try {
-        await before.taken
+        await previous.picked
         const options: ChunkOptions = {
-          ...{ limit: chunkStudents, after, skipLocked: true, previous: before.over },
-          onTaken(students) {
+          ...{ limit: chunkStudents, after, skipLocked: true, previous: previous.ended },
+          onPicked(students) {
             after = students.at(-1)!.position
-            taken.resolve()
+            picked.resolve()
           },
         }
         const billed = await withTenant((trx) => billChunk(trx, generation_id, actor, options))
-        goOn &&= billed > 0
+        mayContinue &&= billed > 0
       } catch (error) {
-        goOn = false
+        mayContinue = false
         if (!isDataError(error)) throw error
       } finally {
-        taken.resolve()
-        over.resolve()
+        picked.resolve()
+        ended.resolve()
       }
     }
   }
@@ -101,8 +103,8 @@ async function billConcurrently(
  * and forgets nobody. When a student's data makes the chunk fail, each of its students gets a transaction of their own and
  * that student is marked as failed. Waits for others who bill the same run. Returns whether there is more to do.
  */
-export async function billNext(
-  withTenant: WithTenant,
+export async function billNextChunk(
+  withTenant: Write,
   generation_id: string,
   actor: Actor,
 ): Promise<boolean> {
@@ -116,7 +118,7 @@ export async function billNext(
     let student_id: string | undefined
     const options: ChunkOptions = {
       ...{ limit: 1, after },
-      onTaken([student]) {
+      onPicked([student]) {
         student_id = student?.student_id
         after = student?.position ?? after
       },
@@ -124,7 +126,7 @@ export async function billNext(
     const billed = await withTenant((trx) => billChunk(trx, generation_id, actor, options)).catch(
       async (error) => {
         if (!isDataError(error) || !student_id) throw error
-        await withTenant((trx) => markFailed(trx, generation_id, student_id!))
+        await withTenant((trx) => markStudentFailed(trx, generation_id, student_id!))
         return 1
       },
     )
@@ -134,8 +136,12 @@ export async function billNext(
 }
 
 /** Marks a student whose data the database refused. */
-async function markFailed(trx: Transaction<DB>, generation_id: string, student_id: string): Promise<void> {
-  await lockedGeneration(trx, generation_id)
+async function markStudentFailed(
+  trx: Transaction<DB>,
+  generation_id: string,
+  student_id: string,
+): Promise<void> {
+  await lockGeneration(trx, generation_id)
   await trx
     .updateTable('generation_student')
     .set({ result: 'failed', reason: 'error' })

@@ -4,7 +4,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
-import { unhurried } from '#jobs/without-time-limits.ts'
+import { withLongTransactions } from '#jobs/without-time-limits.ts'
 import {
   enrolment,
   feeType,
@@ -16,8 +16,8 @@ import {
 import { imbalance } from '#tests/support/database/money.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { previewAgain, requestPreview, retryFailed, startRun, startUndo } from './change-generation.ts'
-import { countsOf, generationFor } from './find-generations.ts'
+import { refreshPreview, requestPreview, retryFailed, startRun, startUndo } from './change-generation.ts'
+import { countResults, findGeneration } from './find-generations.ts'
 import type { NewGenerationInput } from './generation.ts'
 
 export const today = currentDay()
@@ -50,12 +50,12 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
   const tools = (name: Parameters<typeof jobTools>[1]) => jobTools(tenant, name)
   const actor = () => tenant.actor('admin')
   let id = ''
-  const now = () => tenant.read((db) => generationFor(db, id))
+  const now = () => tenant.read((db) => findGeneration(db, id))
   const at = async () => ({ id, version: (await now()).version })
   const one = {
     id: () => id,
     now,
-    counts: () => tenant.read((db) => countsOf(db, id)),
+    counts: () => tenant.read((db) => countResults(db, id)),
     async ask() {
       const admin = await actor()
       id = await tenant.write((trx) =>
@@ -71,7 +71,7 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
     async again() {
       const admin = await actor()
       const where = await at()
-      await tenant.write((trx) => previewAgain(trx, admin, where))
+      await tenant.write((trx) => refreshPreview(trx, admin, where))
       return one.makePreview()
     },
     async start() {
@@ -129,7 +129,7 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
 
 /** Numbers of invoices that are missing or given twice, and keys that are billed otherwise than once; nothing when all is well. */
 export async function gapsAndDoubles(tenant: Tenant): Promise<Record<string, number>> {
-  const { rows } = await unhurried(tenant.write)((db) =>
+  const { rows } = await withLongTransactions(tenant.write)((db) =>
     sql<Record<string, number>>`select
       (select coalesce(max(last_no), 0) from number_series where kind = 'invoice')
         - (select count(*) from invoice where number is not null) as gaps,

@@ -61,7 +61,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     values: ['unpaid', 'overdue', 'pending', 'paid'],
     word: 'invoice.total_issued',
   },
-  standard: '-id',
+  defaultSort: '-id',
   query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id, generation_id }) {
     let query = listed(db, scope, today)
     if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])

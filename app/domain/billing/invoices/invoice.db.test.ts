@@ -61,7 +61,7 @@ describe('the list of invoices', () => {
   }
 
   describe('the list', () => {
-    test('shows the newest first, with what is overdue told from what is not', async () => {
+    test('shows the newest first, and which are overdue', async () => {
       const { names, rows } = await found({})
       expect(names).toEqual(['elsewhere', 'draft', 'cancelled', 'paid', 'pending', 'unpaid', 'overdue'])
       expect(rows.map(({ status }) => status)).toEqual([
@@ -75,7 +75,7 @@ describe('the list of invoices', () => {
       ])
     })
 
-    test('says the same of a status as the pure function', async () => {
+    test('has the same status as the pure function', async () => {
       const { rows } = await found({})
       const stored = await tenant.read((db) =>
         db.selectFrom('invoice').select(['id', 'status', 'due_on']).execute(),
@@ -84,7 +84,7 @@ describe('the list of invoices', () => {
         expect(status).toBe(shownStatus(stored.find((row) => row.id === id)!, today))
     })
 
-    test('adds up what is owed, which nothing is on drafts and cancelled ones', async () => {
+    test('adds up what is owed, without drafts and cancelled invoices', async () => {
       const { totals } = await found({})
       expect(totals).toEqual({ total_sen: 60_000, paid_sen: 14_000, credited_sen: 0, balance_sen: 46_000 })
       const outstanding = await found({ status: 'outstanding' })
@@ -106,7 +106,7 @@ describe('the list of invoices', () => {
       expect((await found(query as Record<string, string>)).names).toEqual(names)
     })
 
-    test('of a branch has no other branch in it, filter or not', async () => {
+    test('for a branch has no invoices of another one, with or without a filter', async () => {
       const { names, total } = await found({}, 'branch')
       expect(names).not.toContain('elsewhere')
       expect(total).toBe(6)
@@ -114,7 +114,7 @@ describe('the list of invoices', () => {
       expect((await found({ branch_id: klang })).names).toEqual(['elsewhere'])
     })
 
-    test('counts on its tabs no other branch’s, whoever was counted for before', async () => {
+    test('counts only the reader’s branches on its tabs, whoever read the list before', async () => {
       const clerk = await tenant.actor('supervisor')
       const counted = (scope: 'all' | 'branch') =>
         tenant.read((db) =>

@@ -100,14 +100,14 @@ describe('claiming fees', () => {
       expect(await due(other)).toEqual([])
     })
 
-    test('is billed by one of two who do so at the same time', async () => {
+    test('is billed by one of two at the same time', async () => {
       const pupil = await seated()
       const items = (await due(pupil)).map(sent)
       const done = await Promise.allSettled(Array.from({ length: 5 }, () => draft(pupil, items)))
       expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     })
 
-    test('is free again when its draft goes, or its line', async () => {
+    test('can be billed again when its draft or its line is removed', async () => {
       const pupil = await seated()
       const id = await suggested(pupil)
       const edit = (version: number, items: LineInput[]) =>
@@ -145,7 +145,7 @@ describe('claiming fees', () => {
       expect(await due(other)).toHaveLength(1)
     })
 
-    test('is billed again when who asked for the cancelling wanted it, and somebody else agrees', async () => {
+    test('is billed again when the person who requested the cancellation wanted that, and another approves', async () => {
       const pupil = await seated()
       const id = await suggested(pupil)
       await issue(id)
@@ -174,8 +174,8 @@ describe('claiming fees', () => {
     })
   })
 
-  describe('how an amount came about', () => {
-    test('stands on the line, and is not what was sent', async () => {
+  describe('the facts of an amount', () => {
+    test('are calculated for the line, not taken from the form', async () => {
       const pupil = await seated()
       const [suggestion] = await due(pupil)
       expect(suggestion).toMatchObject({ price: 12_000, discount: 1_200, discount_reason: 'Anak kakitangan' })
@@ -188,13 +188,13 @@ describe('claiming fees', () => {
       })
     })
 
-    test('is not told of a line whose price somebody changed', async () => {
+    test('are not stored for a line whose price was changed', async () => {
       const pupil = await seated()
       const [suggestion] = await due(pupil)
       expect(await factsOf(await draft(pupil, [{ ...sent(suggestion!), price: 11_999 }]))).toEqual([null])
     })
 
-    test('stays with a draft that is edited, and follows the tax of the day of issue', async () => {
+    test('stay with an edited draft, with the tax of the day of issue', async () => {
       const pupil = await seated()
       const id = await suggested(pupil)
       const [before] = await factsOf(id)
@@ -265,8 +265,8 @@ describe('overlapping periods', () => {
       createDraft(trx, clerk, scopes.branch(clerk), student_id, { due_on: '2026-02-07', items }, today),
     )
 
-  describe('a fee that was billed by the month', () => {
-    test('is not billed by the quarter in which the month lies, nor the other way round', async () => {
+  describe('a fee that was billed monthly', () => {
+    test('is not billed for the quarter of that month, nor the other way round', async () => {
       const one = await seated()
       await draft(one.id, [of(one.monthly, january)])
       await expect(draft(one.id, [of(one.quarterly, quarter)])).toRefuse(
@@ -288,7 +288,7 @@ describe('overlapping periods', () => {
       })
     })
 
-    test('is not billed so by two lines of one invoice', async () => {
+    test('is not billed twice by two lines of one invoice', async () => {
       const one = await seated()
       const april = { period_starts_on: '2026-04-01', period_ends_on: '2026-06-30' }
       await expect(
@@ -297,7 +297,7 @@ describe('overlapping periods', () => {
       await draft(one.id, [of(one.quarterly, april), of(one.monthly, january)])
     })
 
-    test('is billed by the quarter from the day on which that begins, as the plan has it', async () => {
+    test('is billed quarterly from the first day of the quarterly fee, as in the plan', async () => {
       const one = await seated({
         monthly: { starts_on: '2025-01-01', ends_on: '2026-01-15' },
         quarterly: { starts_on: '2026-01-16', proration: 'by_day' },
@@ -315,7 +315,7 @@ describe('overlapping periods', () => {
       await draft(later.id, [of(later.quarterly, { ...quarter, price: line!.price })])
     })
 
-    test('is billed in one of its lengths by two who bill at the same time', async () => {
+    test('is billed for a month or a quarter, not both, by two at the same time', async () => {
       for (let round = 0; round < 5; round++) {
         const one = await seated()
         const done = await Promise.allSettled([
@@ -326,7 +326,7 @@ describe('overlapping periods', () => {
       }
     })
 
-    test('is left out of a run that was compared before somebody billed it by hand', async () => {
+    test('is left out of a run that was compared before it was billed manually', async () => {
       const at = await freshTenant()
       const month = startOfMonth(addMonths(startOfMonth(now), 1))
       const { pupil, daily } = await at.write(async (trx) => {

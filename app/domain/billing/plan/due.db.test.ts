@@ -17,7 +17,7 @@ describe('fees that are due', () => {
   describe('what to bill', () => {
     const fees = (id: string, on = today, at = tenant) => at.read((db) => dueFees(db, id, on))
 
-    test('is each fee of each class for its running period', async () => {
+    test('is each fee of each class for its current period', async () => {
       const { id } = await tenant.write(async (trx) => {
         const row = await student(trx)
         const maths = await subject(trx, { name: 'Matematik' })
@@ -37,7 +37,7 @@ describe('fees that are due', () => {
       expect(lines[2]?.description).toMatch(/Jan – Mar 2026$/)
     })
 
-    test('leaves out what is billed already, unless that invoice was cancelled', async () => {
+    test('is without fees that are billed already, unless that invoice was cancelled', async () => {
       const { id, fee, owner } = await tenant.write(async (trx) => {
         const row = await student(trx)
         const fee = await subjectFee(trx)
@@ -56,7 +56,7 @@ describe('fees that are due', () => {
       expect((await fees(id, '2026-03-01')).lines).toHaveLength(1)
     })
 
-    test('is nothing of classes that have ended, not begun, or are paused, nor of old prices', async () => {
+    test('is nothing for classes that have ended, have not begun or are paused, nor at old prices', async () => {
       const { id } = await tenant.write(async (trx) => {
         const row = await student(trx)
         const enrol = async (given: object, price: object = {}, of: object = {}) => {
@@ -77,7 +77,7 @@ describe('fees that are due', () => {
       expect(await fees(id)).toEqual({ lines: [], billed: [] })
     })
 
-    test('is written in the language of the organisation and follows its year', async () => {
+    test('is described in the language of the organisation, with its academic year', async () => {
       const own = await freshTenant({ default_locale: 'my' })
       const { id } = await own.write(async (trx) => {
         const row = await student(trx)
@@ -118,14 +118,14 @@ describe('explaining amounts', () => {
   const why = (id: string, reader: Reader) => tenant.read((db) => explainAmounts(db, id, reader))
 
   describe('why an amount is what it is', () => {
-    test('is told of what was worked out, and not of what was written by hand', async () => {
+    test('is explained for calculated lines, not for manual ones', async () => {
       const { id } = await tenant.write((trx) => invoice(trx, {}, [{ price_sen: 500 }, line]))
       expect(await why(id, 'office')).toMatchObject([
         { position: 2, facts, again: { price_sen: 10_000, amount_sen: 9_000, agrees: true } },
       ])
     })
 
-    test('is told to a family without who decided and why, and to whoever has the link without who bears it', async () => {
+    test('is explained to a family without who decided and why, and to anybody with the link without the sponsor', async () => {
       const { id } = await tenant.write((trx) => invoice(trx, {}, [line]))
       const [theirs] = await why(id, 'family')
       expect(theirs!.facts.discounts).toMatchObject([
@@ -136,20 +136,20 @@ describe('explaining amounts', () => {
       expect(JSON.stringify(await why(id, 'anybody'))).not.toMatch(/Aminah|Pendapatan|Dipersetujui|Yayasan/)
     })
 
-    test('does not agree with a line that says something else', async () => {
+    test('does not agree with a line of another amount', async () => {
       const { id } = await tenant.write((trx) => invoice(trx, {}, [{ ...line, amount_sen: 9_001 }]))
       expect(await why(id, 'office')).toMatchObject([{ again: { agrees: false, amount_sen: 9_000 } }])
     })
   })
 
-  describe('what changed since the time before', () => {
+  describe('what changed since the period before', () => {
     const month = (no: string, last: number) => ({
       period_starts_on: `2026-${no}-01`,
       period_ends_on: `2026-${no}-${last}`,
     })
     const [february, march] = [month('02', 28), month('03', 31)]
 
-    test('is what is new, gone, dearer, or lowered by something else, of this student alone', async () => {
+    test('is what is new, gone, or has another price or discount, for this student alone', async () => {
       const { id, first } = await tenant.write(async (trx) => {
         const branch_id = (await branch(trx)).id
         const [child, other] = [await student(trx, { branch_id }), await student(trx, { branch_id })]
@@ -193,7 +193,7 @@ describe('explaining amounts', () => {
       ])
     })
 
-    test('is nothing when all is as it was', async () => {
+    test('is nothing when nothing has changed', async () => {
       const id = await tenant.write(async (trx) => {
         const fee = await subjectFee(trx)
         const child = await student(trx)

@@ -20,8 +20,8 @@ export async function explainAmounts(db: Kysely<DB>, invoice_id: string, reader:
     .where('invoice_item.facts', 'is not', null)
     .orderBy('invoice_item.position')
     .execute()
-  return items.map(({ facts: kept, ...line }) => {
-    const facts = lineFacts.parse(kept)
+  return items.map(({ facts: stored, ...line }) => {
+    const facts = lineFacts.parse(stored)
     return { ...line, facts: shownTo(reader, facts), again: recalculated(facts, line) }
   })
 }

@@ -16,14 +16,14 @@ const written = (price_sen: number, amount_sen: number, given: object = {}) => (
   ...given,
 })
 
-describe('an amount that is worked out again', () => {
-  test('begins with what everybody pays, or with the own price', () => {
+describe('a recalculated amount', () => {
+  test('begins with the standard price, or with the student’s own', () => {
     expect(recalculated(facts(), written(10_001, 10_001)).agrees).toBe(true)
     const own = facts({ own: { sen: 0, reason: 'Dipersetujui' } })
     expect(recalculated(own, written(0, 0))).toMatchObject({ unit_sen: 0, agrees: true })
   })
 
-  test('takes the share of it, half a sen up, as many times as is written, less the discounts, with the tax', () => {
+  test('is prorated, rounded half up, times the quantity, less the discounts, with the tax', () => {
     const half = { by: 'day', counted: 1, of: 2, from: '2026-03-16' } as const
     const whole = facts({
       ...{ share: half, discounts: [less(2), less(300)] },

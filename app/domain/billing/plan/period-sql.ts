@@ -70,5 +70,5 @@ export const periodWordsSql = (
   || ${monthName(until, locale)} || to_char(${until}, ' YYYY')`
 
 /** An amount in sen times a rate in basis points, rounded half up to the sen; of nothing below zero. */
-export const shareOf = (sen: RawBuilder<unknown>, bp: RawBuilder<unknown>) =>
+export const proportionOf = (sen: RawBuilder<unknown>, bp: RawBuilder<unknown>) =>
   sql<number>`((${sen} * ${bp} * 2 + 10000) / 20000)`

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { shareOf } from './period-sql.ts'
+import { proportionOf } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 
 /** The maximum sum of percentages in basis points; there is no maximum when one of the discounts is of these types. */
-const mostBp = 5_000
-export const wholeTypes = ['staff_child', 'scholarship', 'subsidy'] as const
+const maxPercentBp = 5_000
+export const unlimitedTypes = ['staff_child', 'scholarship', 'subsidy'] as const
 
 /** The discounts valid on the day from which a line is charged; in a trial with or without the tried one. */
-const counts = (trial: PlanInput['trial']) => {
+const isValid = (trial: PlanInput['trial']) => {
   const usual = sql`rule.status = 'active'
       and line.charged_from between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')`
   if (!trial) return usual
@@ -17,7 +17,7 @@ const counts = (trial: PlanInput['trial']) => {
 }
 
 /** Each discount that applies to a line, as `bp` or `fixed`. Discounts of one `option` add up; a line gets the best option. */
-export const met = ({ trial }: PlanInput) => sql`
+export const applicable = ({ trial }: PlanInput) => sql`
   select distinct on (line.line, rule.id) line.line, line.gross_sen, rule.id as discount_id, given.id as student_discount_id, rule.code, rule.name,
     rule.type, rule.sponsor, rule.priority, rule.max_amount_sen,
     case when rule.stackable then null else rule.id end as option,
@@ -28,7 +28,7 @@ export const met = ({ trial }: PlanInput) => sql`
       else rule.percent_bp end as bp,
     rule.amount_sen as fixed, user_account.name as decided_by, given.reason
   from line
-    join discount as rule on rule.deleted_at is null and rule.type <> 'early' and ${counts(trial)}
+    join discount as rule on rule.deleted_at is null and rule.type <> 'early' and ${isValid(trial)}
       and case when exists (select from discount_fee_category as chosen where chosen.discount_id = rule.id)
         then exists (select from discount_fee_category as chosen
           where chosen.discount_id = rule.id and chosen.fee_category_id = line.fee_category_id)
@@ -52,7 +52,7 @@ export const met = ({ trial }: PlanInput) => sql`
  * The amount of each discount: percentages of the gross amount first, up to their maximum sum, then fixed amounts of the rest;
  * neither more than the maximum of the discount. In the order of the discounts.
  */
-export const taken = () => sql`
+export const applied = () => sql`
   select fixed.*, by_percent
       + least(sum_fixed, rest) - least(sum_fixed - coalesce(fixed_most, 0), rest) as sen
   from (
@@ -60,13 +60,13 @@ export const taken = () => sql`
       coalesce(sum(fixed_most) over ordered, 0) as sum_fixed
     from (
       select summed.*, case when fixed is not null then least(fixed, max_amount_sen) end as fixed_most,
-        case when bp is null then 0 else least(${shareOf(sql`gross_sen`, sql`least(sum_bp, most_bp)`)}
-          - ${shareOf(sql`gross_sen`, sql`least(sum_bp - bp, most_bp)`)}, max_amount_sen) end as by_percent
+        case when bp is null then 0 else least(${proportionOf(sql`gross_sen`, sql`least(sum_bp, most_bp)`)}
+          - ${proportionOf(sql`gross_sen`, sql`least(sum_bp - bp, most_bp)`)}, max_amount_sen) end as by_percent
       from (
-        select met.*, coalesce(sum(bp) over ordered, 0) as sum_bp, sum(bp) over same as all_bp,
-          case when bool_or(bp is not null and type = any(${[...wholeTypes]}::text[])) over same then 10000
-            else ${mostBp}::int end as most_bp
-        from met
+        select applicable.*, coalesce(sum(bp) over ordered, 0) as sum_bp, sum(bp) over same as all_bp,
+          case when bool_or(bp is not null and type = any(${[...unlimitedTypes]}::text[])) over same then 10000
+            else ${maxPercentBp}::int end as most_bp
+        from applicable
         window same as (partition by line, option), ordered as (partition by line, option order by priority, code)
       ) as summed
     ) as percent
@@ -83,7 +83,7 @@ export const best = () => sql`
         'code', code, 'name', name, 'type', type, 'percent_bp', bp, 'fixed_sen', fixed, 'sen', sen,
         'sponsor', sponsor, 'child', child, 'decided_by', decided_by, 'reason', reason) order by priority, code)
         filter (where sen > 0) as discounts
-    from taken group by line, option
+    from applied group by line, option
   ) as options
   where discount_sen > 0
   order by line, discount_sen desc, option is not null, priority, code`

@@ -3,7 +3,7 @@ import { daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './p
 import type { PlanInput } from './plan-input.ts'
 
 /** Whether a fee is due in any month of its period, not only in the first. */
-const isWhenever = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catch_up || joining || every_fee)
+const dueAnyMonth = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catch_up || joining || every_fee)
 
 /**
  * Each fee of each enrolment with its period, at the price valid on the day from which it is charged (`charged_from`: the
@@ -12,7 +12,7 @@ const isWhenever = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catc
  */
 export const fees = (input: PlanInput) => {
   const { fee_category_id, program_id, subject_id } = input
-  const whenever = isWhenever(input)
+  const whenever = dueAnyMonth(input)
   return sql`
     select distinct on (fee.enrolment_id, fee.fee_type_id, fee.apply_to) fee.*
     from (
@@ -22,7 +22,7 @@ export const fees = (input: PlanInput) => {
         select seat.*, fee.id as subject_fee_id, fee.fee_type_id, fee.amount_sen as usual_sen, fee.frequency,
           fee.billing_months, fee.proration, fee.apply_to, fee.quantity, fee.due_day, fee.starts_on as fee_starts_on,
           coalesce(fee.ends_on, 'infinity'::date) as fee_ends_on, fee_type.name as fee_type, fee_type.taxable,
-          fee_type.fee_category_id, fee_category.discountable, about.start_month,
+          fee_type.fee_category_id, fee_category.discountable, organisation.start_month,
           period.starts_on as period_starts_on,
           (period.starts_on + make_interval(months => frequency.months) - interval '1 day')::date as period_ends_on,
           greatest(period.starts_on, seat.begins_on, fee.starts_on
@@ -31,10 +31,10 @@ export const fees = (input: PlanInput) => {
           join subject_fee as fee on fee.subject_id = seat.subject_id and fee.status = 'active' and fee.deleted_at is null
           join fee_type on fee_type.id = fee.fee_type_id and fee_type.deleted_at is null
           join fee_category on fee_category.id = fee_type.fee_category_id
-          cross join about
+          cross join organisation
           cross join lateral (select ${monthsOf(sql`fee.frequency`)} as months) as frequency
           cross join lateral (
-            select ${periodStart(sql`seat.month`, sql`frequency.months`, sql`about.start_month`)} as starts_on) as period
+            select ${periodStart(sql`seat.month`, sql`frequency.months`, sql`organisation.start_month`)} as starts_on) as period
         where true
           ${program_id ? sql`and seat.program_id = ${program_id}::uuid` : sql``}
           ${subject_id ? sql`and seat.subject_id = ${subject_id}::uuid` : sql``}
@@ -59,9 +59,9 @@ export const fees = (input: PlanInput) => {
  * number of sessions.
  */
 const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
-  select coalesce(sum(least(held, fee.sessions_per_month)), 0)::int
+  select coalesce(sum(least(lessons, fee.sessions_per_month)), 0)::int
   from (
-    select count(*)::int as held from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day
+    select count(*)::int as lessons from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day
     where extract(isodow from day)::int = any(fee.weekdays) and not exists (
       select from platform.closure_date as closed
       where (closed.state is null or closed.state = fee.state) and case when closed.yearly
@@ -74,7 +74,7 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
  * (rounded half up), times the quantity. Of two consecutive enrolments in one class only one is billed.
  */
 export const priced = (input: PlanInput) => {
-  const due = isWhenever(input)
+  const due = dueAnyMonth(input)
     ? sql`true`
     : sql`fee.period_starts_on = fee.month or fee.charged_from >= fee.period_starts_on + interval '1 month'`
   return sql`
@@ -137,8 +137,8 @@ export const priced = (input: PlanInput) => {
 /** `Piano, Yuran bulanan, Mar 2026`; of a share its days: `… 10 Mar 2026 – 31 Mar 2026`. In the organisation's language. */
 export const description = sql<string>`left(concat_ws(', ', line.subject, line.fee_type, case
   when line.period_starts_on is null then null
-  when line.of > 0 then ${daysWords(sql`line.charged_from`, sql`line.period_ends_on`, sql`about.locale`)}
-  else ${periodWordsSql(sql`line.period_starts_on`, sql`line.period_ends_on`, sql`about.locale`)} end), 200)`
+  when line.of > 0 then ${daysWords(sql`line.charged_from`, sql`line.period_ends_on`, sql`organisation.locale`)}
+  else ${periodWordsSql(sql`line.period_starts_on`, sql`line.period_ends_on`, sql`organisation.locale`)} end), 200)`
 
 /** The due day of the fee in the first month of its period, or a week after the issue where that is too soon. */
 export const dueOn = ({ issued_on }: PlanInput) => sql<string>`(

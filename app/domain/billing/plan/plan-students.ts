@@ -5,7 +5,7 @@ import { firstCharged } from './period-sql.ts'
 import type { PlanInput } from './plan-input.ts'
 
 /** The settings of the organisation that the plan uses, with the defaults: one row. */
-export const about = () => {
+export const organisation = () => {
   const tax = usualSettings('tax')
   const generation = usualSettings('generation')
   return sql`
@@ -24,7 +24,7 @@ export const about = () => {
 }
 
 /** Students whose lines are requested. */
-export const wanted = ({ students, branch_id }: PlanInput) => sql`
+export const requested = ({ students, branch_id }: PlanInput) => sql`
   select student.id from student
   where student.deleted_at is null
     ${students ? sql`and student.id = any(${students}::uuid[])` : sql``}
@@ -56,12 +56,12 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
         enrolment.source, ${begins} as begins_on, ${own} as month, (${own} + interval '1 month - 1 day')::date as month_ends, ${spans},
         student.branch_id, student.nationality, student.status as student_status,
         subject.name as subject, subject.status as subject_status, subject.program_id, subject.sessions_per_month,
-        coalesce(branch.state, (select state from about)) as state
+        coalesce(branch.state, (select state from organisation)) as state
       from enrolment
         join student on student.id = enrolment.student_id
         join subject on subject.id = enrolment.subject_id and subject.deleted_at is null
         join branch on branch.id = subject.branch_id
-      where enrolment.student_id in (select id from concerned) and enrolment.status <> 'waitlisted'
+      where enrolment.student_id in (select id from calculated) and enrolment.status <> 'waitlisted'
         ${joining ? sql`and enrolment.id = any(${joining}::uuid[])` : sql``}
     ) as seat
     where seat.starts_on <= seat.month_ends and seat.last_on >= seat.month - interval '1 month'`
@@ -76,7 +76,7 @@ export const classes = ({ month }: PlanInput) => {
       select enrolment.student_id, enrolment.subject_id, ${spans},
         greatest(${firstCharged}, ${month}::date) as first_on
       from enrolment join subject on subject.id = enrolment.subject_id
-      where enrolment.student_id in (select id from concerned) and enrolment.status <> 'waitlisted'
+      where enrolment.student_id in (select id from calculated) and enrolment.status <> 'waitlisted'
         and subject.status = 'active' and subject.deleted_at is null
     ) as seat
     where seat.first_on <= least(seat.last_on, ${last})
@@ -85,13 +85,13 @@ export const classes = ({ month }: PlanInput) => {
 }
 
 /** Active students who are enrolled on the first day of the month: those who count as siblings. */
-export const seated = ({ month }: PlanInput) => sql`
+export const enrolled = ({ month }: PlanInput) => sql`
   select distinct seat.student_id as id
   from (
     select enrolment.student_id, ${firstCharged} as starts_on, ${spans}
     from enrolment join student on student.id = enrolment.student_id
     where student.status = 'active' and student.deleted_at is null and enrolment.status <> 'waitlisted'
-      and enrolment.student_id in (select student_id from kin)
+      and enrolment.student_id in (select student_id from family_link)
   ) as seat
   where ${month}::date between seat.starts_on and seat.last_on
     and not ${month}::date between seat.paused_from and seat.paused_to`
@@ -105,41 +105,41 @@ const headsOf = (where: ReturnType<typeof sql>) => sql`
   from student_parent
     join parent on parent.id = student_parent.parent_id and parent.deleted_at is null
     left join joined_family on joined_family.parent_id = parent.id
-  where (student_parent.is_payer or (select family from about) = 'any_parent') and ${where}`
+  where (student_parent.is_payer or (select family from organisation) = 'any_parent') and ${where}`
 
 /** The requested students and everybody who shares such a parent with one of them. */
-export const kin = () => sql`
-  with own as (${headsOf(sql`student_parent.student_id in (select id from wanted)`)})
+export const familyLinks = () => sql`
+  with own as (${headsOf(sql`student_parent.student_id in (select id from requested)`)})
   ${headsOf(sql`(parent.id in (select head_id from own) or joined_family.joined_to_id in (select head_id from own))`)}`
 
 /**
  * Students whose lines are calculated: the requested ones; also their siblings where children are ranked by their fees.
  */
-export const concerned = () => sql`
-  select id from wanted
-  union select kin.student_id from kin join student on student.id = kin.student_id
-  where (select child_order from about) = 'highest_fee_first' and student.deleted_at is null`
+export const calculated = () => sql`
+  select id from requested
+  union select family_link.student_id from family_link join student on student.id = family_link.student_id
+  where (select child_order from organisation) = 'highest_fee_first' and student.deleted_at is null`
 
 /**
  * The rank of each student among their enrolled siblings, from 1: by fees where the organisation ranks by fees, then by day of
  * registration, day of birth and student number.
  */
 export const ranked = () => sql`
-  with dear as (
+  with fees as (
     select line.student_id, sum(line.gross_sen) as sen from priced as line
     where coalesce(line.skip, 'already_billed') = 'already_billed'
-      and (select child_order from about) = 'highest_fee_first'
+      and (select child_order from organisation) = 'highest_fee_first'
     group by line.student_id
   ), child as (
     select student.id,
-      row(-coalesce(dear.sen, 0), student.registered_on, student.born_on, student.student_no) as place
-    from student left join dear on dear.student_id = student.id
-    where student.id in (select student_id from kin)
+      row(-coalesce(fees.sen, 0), student.registered_on, student.born_on, student.student_no) as rank_key
+    from student left join fees on fees.student_id = student.id
+    where student.id in (select student_id from family_link)
   )
   select me.id as student_id, 1 + count(distinct older.id)::int as child
-  from wanted
-    join child as me on me.id = wanted.id
-    join kin as mine on mine.student_id = me.id
-    left join (kin as theirs join seated on seated.id = theirs.student_id join child as older on older.id = theirs.student_id)
-      on theirs.head_id = mine.head_id and older.id <> me.id and older.place < me.place
+  from requested
+    join child as me on me.id = requested.id
+    join family_link as mine on mine.student_id = me.id
+    left join (family_link as theirs join enrolled on enrolled.id = theirs.student_id join child as older on older.id = theirs.student_id)
+      on theirs.head_id = mine.head_id and older.id <> me.id and older.rank_key < me.rank_key
   group by me.id`

@@ -121,7 +121,7 @@ describe('fees', () => {
   })
 
   describe('a fee', () => {
-    test('of a class that was closed is not billed, nor one of whom nobody pays', () =>
+    test('of a closed class is not billed, nor that of a student without a payer', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx)
         const lonely = await child(trx, 'A', null, subject_id)
@@ -135,7 +135,7 @@ describe('fees', () => {
         expect(brief(await plan(trx))).toEqual([['A', 'subject_closed']])
       }))
 
-    test('that is due on the 31st is so on the last of February, and a week on where that is too soon', () =>
+    test('due on the 31st is due on the last day of February, and a week after the issue where that is too soon', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { due_day: 31 })
         await child(trx, 'A', null, subject_id)
@@ -145,7 +145,7 @@ describe('fees', () => {
         expect(await due({ month: '2028-02-01', issued_on: '2028-02-27' })).toBe('2028-03-05')
       }))
 
-    test('is taxed by the rules of when it is billed, not by those of the month', () =>
+    test('is taxed by the rules of the day of billing, not of the month', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { amount_sen: 10_008 }, { taxable: true })
         await child(trx, 'A', null, subject_id)
@@ -162,7 +162,7 @@ describe('fees', () => {
         ])
       }))
 
-    test('is counted by lessons, of which a month has no more than are agreed', () =>
+    test('prorated by lessons counts no more than the agreed number in a month', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { proration: 'by_session', amount_sen: 10_000 })
         await trx.updateTable('subject').set({ sessions_per_month: 4 }).where('id', '=', subject_id).execute()
@@ -178,7 +178,7 @@ describe('fees', () => {
         ])
       }))
 
-    test('counts no lesson that falls on a public holiday where the class is held', async () => {
+    test('prorated by lessons counts no public holiday of the class’s state', async () => {
       await withPlatform(tenant.database.pool, (trx) =>
         trx
           .insertInto('platform.closure_date')
@@ -207,7 +207,7 @@ describe('fees', () => {
       expect(await charged('Perak')).toEqual([4, 5, 8_000])
     })
 
-    test('of a quarter is due in its first month, or in that in which somebody came later', () =>
+    test('of a quarter is due in its first month, or in that in which a student joined later', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { frequency: 'quarterly', proration: 'none' })
         await child(trx, 'A', null, subject_id, { seat: { starts_on: '2025-12-01' } })
@@ -223,7 +223,7 @@ describe('fees', () => {
         expect((await plan(trx)).map(({ period_key }) => period_key)).toEqual(['2026-Q1', '2026-Q1'])
       }))
 
-    test('of somebody who pays another price begins with that, and of two seats in a class is billed for one', () =>
+    test('begins with the student’s own price, and is billed once for two enrolments in a class', () =>
       inTurn(tenant, async (trx) => {
         const fee = await aClass(trx)
         const pupil = await child(trx, 'A', null, fee.subject_id, {
@@ -257,7 +257,7 @@ describe('siblings', () => {
   })
 
   describe('brothers and sisters', () => {
-    test('of three the middle one withdraws on the 15th: all pay this month, the youngest is second in the next', () =>
+    test('of whom the middle one withdraws on the 15th: all pay this month, and the youngest is second in the next', () =>
       inTurn(tenant, async (trx) => {
         await siblings(trx)
         const { subject_id } = await aClass(trx)
@@ -280,7 +280,7 @@ describe('siblings', () => {
         ])
       }))
 
-    test('who are twins and came on one day count in the order of their numbers', () =>
+    test('who are twins and registered on one day rank by their numbers', () =>
       inTurn(tenant, async (trx) => {
         await siblings(trx)
         const { subject_id } = await aClass(trx)
@@ -294,7 +294,7 @@ describe('siblings', () => {
         ])
       }))
 
-    test('of parents who each pay for one of two count where any parent counts, and when the families are joined', () =>
+    test('whose parents each pay for one of them count where any parent counts, and when the families are joined', () =>
       inTurn(tenant, async (trx) => {
         await siblings(trx)
         const { subject_id } = await aClass(trx)
@@ -326,7 +326,7 @@ describe('siblings', () => {
         expect(brief(await plan(trx))).toEqual(together)
       }))
 
-    test('count by what they pay where the dearest child is the first', () =>
+    test('rank by their fees where the child with the highest fee is the first', () =>
       inTurn(tenant, async (trx) => {
         await siblings(trx)
         await insert(trx, 'setting', {
@@ -352,7 +352,7 @@ describe('discounts', () => {
   })
 
   describe('discounts', () => {
-    test('of all there is leave nothing to tax, and no invoice unless the organisation wants one', () =>
+    test('of the whole amount leave no tax, and no invoice unless the organisation wants one', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, {}, { taxable: true })
         const pupil = await child(trx, 'A', null, subject_id, { nationality: 'ID' })
@@ -376,7 +376,7 @@ describe('discounts', () => {
       }),
     )
 
-    test('that add up to 140 % stop at half, or at all with a scholarship among them', () =>
+    test('that add up to 140 % stop at half, or at 100 % with a scholarship among them', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { amount_sen: 9_999 })
         const [pupil, other] = [
@@ -401,7 +401,7 @@ describe('discounts', () => {
         ])
       }))
 
-    test('come after the share of a begun month, percentages before amounts, and never below nothing', () =>
+    test('come after proration, percentages before amounts, and never make an amount negative', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { proration: 'by_day', amount_sen: 6_200 })
         const pupil = await child(trx, 'A', null, subject_id, { seat: { starts_on: '2026-03-17' } })
@@ -419,7 +419,7 @@ describe('discounts', () => {
         ])
       }))
 
-    test('that do not add up are given alone, where one is better than the others together', () =>
+    test('that are not stackable are given alone, where one is better than the others together', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx)
         const pupil = await child(trx, 'A', null, subject_id)
@@ -432,7 +432,7 @@ describe('discounts', () => {
       }))
   })
 
-  test('a subsidy by income reaches families of whom a small one is known, and others when it is given', () =>
+  test('a subsidy by income is given to families with a known low income, and to others who got it individually', () =>
     inTurn(tenant, async (trx) => {
       const { subject_id } = await aClass(trx)
       const pupils = { A: false, B: true, C: null, D: true }
@@ -463,7 +463,7 @@ describe('discounts', () => {
       ])
     }))
 
-  test('who has several classes gets the discount for them, whatever filter is set', () =>
+  test('a student with several classes gets the discount for them, whatever filter is set', () =>
     inTurn(tenant, async (trx) => {
       await discount(trx, { type: 'multi_subject', from_subjects: 2, percent_bp: 500 })
       const [one, two] = [await aClass(trx), await aClass(trx)]
@@ -515,7 +515,7 @@ describe('a new year', () => {
         ])
       }))
 
-    test('charges nothing of who never came, or pauses from the first day', () =>
+    test('charges nothing for a student who never came, or pauses from the first day', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx)
         const seat = { ...young, starts_on: '2026-03-12' }
@@ -531,7 +531,7 @@ describe('a new year', () => {
         ])
       }))
 
-    test('keeps brothers and sisters what they are before the first lesson', () =>
+    test('keeps the ranks of siblings before the first lesson', () =>
       inTurn(tenant, async (trx) => {
         await siblings(trx)
         const { subject_id } = await aClass(trx)
@@ -549,7 +549,7 @@ describe('a new year', () => {
         ])
       }))
 
-    test('asks nobody who moved up for what is asked of who is new', () =>
+    test('bills no fee for new students to those who moved up', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx, { apply_to: 'new', frequency: 'one_off' })
         await child(trx, 'A', null, subject_id, { seat: young })
@@ -558,7 +558,7 @@ describe('a new year', () => {
       }))
   })
 
-  test('each fee once, to compare: in any month, billed or not, and nothing that comes once', () =>
+  test('`every_fee`: each recurring fee once, in any month, billed or not', () =>
     inTurn(tenant, async (trx) => {
       const { subject_id } = await aClass(trx, { billing_months: [1, 2] })
       await child(trx, 'A', null, subject_id)

@@ -1,42 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import { shareOf } from './period-sql.ts'
-import { best, met, taken } from './plan-discounts.ts'
+import { proportionOf } from './period-sql.ts'
+import { applicable, applied, best } from './plan-discounts.ts'
 import { description, dueOn, fees, priced } from './plan-fees.ts'
 import type { PlanInput } from './plan-input.ts'
-import { about, classes, concerned, kin, ranked, seated, seats, wanted } from './plan-students.ts'
-
-/**
- * Call it before {@link billingPlan} for a whole organisation, in the same transaction. Postgres cannot estimate the rows of
- * materialized CTEs and would join them with nested loops: 5,000 students take half a minute instead of a second.
- */
-export async function disableNestedLoops(trx: Kysely<DB>): Promise<void> {
-  await sql`set local enable_nestloop = off`.execute(trx)
-}
-
-/** Restores the default for later queries of the same transaction. */
-export async function enableNestedLoops(trx: Kysely<DB>): Promise<void> {
-  await sql`set local enable_nestloop = on`.execute(trx)
-}
-
-/**
- * The first CTEs of the plan, up to the siblings (`kin`) or their ranks (`ranked`); ranks come after the prices because they
- * may depend on them.
- */
-export function rankingParts(input: PlanInput, until: 'kin' | 'ranked'): RawBuilder<unknown> {
-  const people = sql`about as materialized (${about()}),
-      wanted as materialized (${wanted(input)}),
-      kin as materialized (${kin()})`
-  if (until === 'kin') return people
-  return sql`${people},
-      concerned as materialized (${concerned()}),
-      seated as materialized (${seated(input)}),
-      classes as materialized (${classes(input)}),
-      seat as materialized (${seats(input)}),
-      fee as materialized (${fees(input)}),
-      priced as materialized (${priced(input)}),
-      ranked as materialized (${ranked()})`
-}
+import {
+  calculated,
+  classes,
+  enrolled,
+  familyLinks,
+  organisation,
+  ranked,
+  requested,
+  seats,
+} from './plan-students.ts'
 
 /**
  * What a month bills, as one query: a row for each fee of each enrolment, with its amounts and how they were calculated
@@ -47,23 +24,23 @@ export function rankingParts(input: PlanInput, until: 'kin' | 'ranked'): RawBuil
  * Amounts in sen, quantity in hundredths; `amount_sen` is before tax.
  */
 export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
-  const rate = sql`case when about.tax_registered and (about.tax_scope = 'all' or line.nationality <> 'MY')
-    then about.rate_bp else 0 end`
+  const rate = sql`case when organisation.tax_registered and (organisation.tax_scope = 'all' or line.nationality <> 'MY')
+    then organisation.rate_bp else 0 end`
   return sql`
-    with ${rankingParts(input, 'ranked')},
+    with ${siblingCtes(input, 'ranked')},
       line as materialized (
-        select row_number() over () as line, priced.* from priced where priced.student_id in (select id from wanted)),
-      met as materialized (${met(input)}),
-      taken as materialized (${taken()}),
+        select row_number() over () as line, priced.* from priced where priced.student_id in (select id from requested)),
+      applicable as materialized (${applicable(input)}),
+      applied as materialized (${applied()}),
       best as materialized (${best()}),
       net as materialized (
-        select line.*, about.issue_zero, about.group_by, ${description} as description, ${dueOn(input)} as due_on,
+        select line.*, organisation.issue_zero, organisation.group_by, ${description} as description, ${dueOn(input)} as due_on,
           coalesce(best.discount_sen, 0) as discount_sen, best.discounts, coalesce(best.capped, false) as capped,
           line.gross_sen - coalesce(best.discount_sen, 0) as amount_sen,
-          case when line.taxable then ${rate} else 0 end as rate_bp, about.tax_scope
-        from line cross join about left join best on best.line = line.line
+          case when line.taxable then ${rate} else 0 end as rate_bp, organisation.tax_scope
+        from line cross join organisation left join best on best.line = line.line
       ),
-      taxed as (select net.*, ${shareOf(sql`net.amount_sen`, sql`net.rate_bp`)} as tax_sen from net)
+      taxed as (select net.*, ${proportionOf(sql`net.amount_sen`, sql`net.rate_bp`)} as tax_sen from net)
     select taxed.student_id, taxed.payer_parent_id, taxed.branch_id, taxed.enrolment_id, taxed.subject_id,
       taxed.subject_fee_id, taxed.fee_type_id, taxed.apply_to, taxed.frequency, taxed.period_key,
       taxed.period_starts_on, taxed.period_ends_on, taxed.charged_from, taxed.description,
@@ -83,6 +60,7 @@ export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
     from taxed`
 }
 
+/** A row of the plan. Amounts in sen, quantity in hundredths. */
 export interface PlannedLine {
   student_id: string
   /** Null only where the line is skipped. */
@@ -108,4 +86,36 @@ export interface PlannedLine {
   due_on: string
   facts: unknown
   skip: string | null
+}
+
+/**
+ * The first CTEs of the plan, in this order, up to the siblings (`family_link`) or their ranks (`ranked`); ranks come after the
+ * prices because they may depend on them. Each CTE is the result of the function of that name in plan-students.ts or plan-fees.ts.
+ */
+export function siblingCtes(input: PlanInput, until: 'family_link' | 'ranked'): RawBuilder<unknown> {
+  const people = sql`organisation as materialized (${organisation()}),
+      requested as materialized (${requested(input)}),
+      family_link as materialized (${familyLinks()})`
+  if (until === 'family_link') return people
+  return sql`${people},
+      calculated as materialized (${calculated()}),
+      enrolled as materialized (${enrolled(input)}),
+      classes as materialized (${classes(input)}),
+      seat as materialized (${seats(input)}),
+      fee as materialized (${fees(input)}),
+      priced as materialized (${priced(input)}),
+      ranked as materialized (${ranked()})`
+}
+
+/**
+ * Call it before {@link billingPlan} for a whole organisation, in the same transaction. Postgres cannot estimate the rows of
+ * materialized CTEs and would join them with nested loops: 5,000 students take half a minute instead of a second.
+ */
+export async function disableNestedLoops(trx: Kysely<DB>): Promise<void> {
+  await sql`set local enable_nestloop = off`.execute(trx)
+}
+
+/** Restores the default for later queries of the same transaction. */
+export async function enableNestedLoops(trx: Kysely<DB>): Promise<void> {
+  await sql`set local enable_nestloop = on`.execute(trx)
 }

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { startOfMonth } from '#app/domain/core/dates.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
-import { rankingParts } from './plan.ts'
+import { siblingCtes } from './plan.ts'
 
 /** The criterion by which a child ranks after the one before. */
 type Reason = 'first' | 'fees' | 'registered' | 'born' | 'number'
@@ -39,22 +39,24 @@ export async function siblingGroup(
   if (students.length === 0) return []
   const input = { month: startOfMonth(today), issued_on: today }
   const { rows: group } = await sql<{ student_id: string }>`
-    with ${rankingParts({ ...input, students }, 'kin')} select distinct student_id from kin`.execute(db)
+    with ${siblingCtes({ ...input, students }, 'family_link')} select distinct student_id from family_link`.execute(
+    db,
+  )
   const ids = group.map(({ student_id }) => student_id)
   if (ids.length < 2) return []
   const { rows } = await sql<Ranked>`
-    with ${rankingParts({ ...input, students: ids }, 'ranked')}
-    select student.id, ranked.child, seated.id is not null as is_seated, student.registered_on, student.born_on,
+    with ${siblingCtes({ ...input, students: ids }, 'ranked')}
+    select student.id, ranked.child, enrolled.id is not null as is_seated, student.registered_on, student.born_on,
       student.student_no, coalesce(fees.sen, 0)::bigint as fees_sen
     from ranked join student on student.id = ranked.student_id
-      left join seated on seated.id = student.id
+      left join enrolled on enrolled.id = student.id
       left join (
         select line.student_id, sum(line.gross_sen) as sen from priced as line
         where coalesce(line.skip, 'already_billed') = 'already_billed'
-          and (select child_order from about) = 'highest_fee_first'
+          and (select child_order from organisation) = 'highest_fee_first'
         group by line.student_id
       ) as fees on fees.student_id = student.id
-    order by seated.id is null, ranked.child, student.registered_on, student.born_on, student.student_no`.execute(
+    order by enrolled.id is null, ranked.child, student.registered_on, student.born_on, student.student_no`.execute(
     db,
   )
   const known = await studentsIn(db, scope)

@@ -76,7 +76,7 @@ export const branchList = tenantList<Selected<typeof listed>>()({
     status: oneOf('branch.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, { scope }, { q, state, status }) {
     let query = listed(db, scope)
     if (state) query = query.where('branch.state', '=', state)

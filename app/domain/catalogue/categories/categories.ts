@@ -28,7 +28,7 @@ export const categoryList = tenantList<Selected<typeof found>>()({
     status: oneOf('category.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, kind, status }) {
     let query = found(db)
     if (kind) query = query.where('category.kind', '=', kind)

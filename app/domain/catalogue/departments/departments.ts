@@ -29,7 +29,7 @@ export const departmentList = tenantList<Selected<typeof found>>()({
     status: oneOf('department.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, branch_id, status }) {
     let query = found(db)
     if (branch_id) query = query.where('department.branch_id', '=', branch_id)

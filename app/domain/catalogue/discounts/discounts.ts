@@ -43,7 +43,7 @@ export const discountList = tenantList<Raw & { value: string }, Raw>()({
     ends: oneOf('discount.ends', ['soon'], 'student_discount.ends_words'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, { today }, { q, type, status, ends }) {
     let query = found(db)
     if (ends) query = query.where(ruleEndsSoon(today))

@@ -35,7 +35,7 @@ export const feeCategoryList = tenantList<Selected<typeof found>>()({
     status: oneOf('fee_category.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, kind, status }) {
     let query = found(db)
     if (kind) query = query.where('fee_category.kind', '=', kind)

@@ -46,7 +46,7 @@ export const feeTypeList = tenantList<Selected<typeof found>>()({
     status: oneOf('fee_type.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, fee_category_id, status }) {
     let query = found(db)
     if (fee_category_id) query = query.where('fee_type.fee_category_id', '=', fee_category_id)

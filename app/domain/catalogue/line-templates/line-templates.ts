@@ -36,7 +36,7 @@ export const lineTemplateList = tenantList<Selected<typeof found>>()({
     status: oneOf('line_template.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, fee_type_id, status }) {
     let query = found(db)
     if (fee_type_id)

@@ -28,7 +28,7 @@ export const moduleList = tenantList<Selected<typeof found>>()({
     status: oneOf('module.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, program_id, status }) {
     let query = found(db)
     if (program_id) query = query.where('module.program_id', '=', program_id)

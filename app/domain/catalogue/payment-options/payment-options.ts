@@ -34,7 +34,7 @@ export const paymentOptionList = tenantList<Selected<typeof found>>()({
     status: oneOf('payment_option.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'sort_order',
+  defaultSort: 'sort_order',
   query(db, _reader, { q, method, status }) {
     let query = found(db)
     if (method) query = query.where('payment_option.method', '=', method)

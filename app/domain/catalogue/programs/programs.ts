@@ -33,7 +33,7 @@ export const programList = tenantList<Selected<typeof found>>()({
     status: oneOf('program.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, department_id, status }) {
     let query = found(db)
     if (department_id) query = query.where('program.department_id', '=', department_id)

@@ -37,7 +37,7 @@ export const subjectFeeList = tenantList<Selected<typeof found>>()({
     status: oneOf('subject_fee.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'subject',
+  defaultSort: 'subject',
   query(db, _reader, { q, subject_id, fee_type_id, frequency, apply_to, status }) {
     let query = found(db)
     if (subject_id) query = query.where('subject_fee.subject_id', '=', subject_id)

@@ -60,7 +60,7 @@ export const subjectList = tenantList<Selected<typeof found>>()({
     status: oneOf('subject.status', subjectStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, { scope, today }, search) {
     const { q, status, seats, trainer_id, department_id } = search
     let query = found(db, scope, today)

@@ -22,7 +22,7 @@ export const holidayList = operatorList<Selected<typeof listed>>()({
     state: oneOf('holiday.state', states),
     repeats: oneOf('holiday.yearly', ['once', 'yearly'], 'holiday.repeats'),
   },
-  standard: 'closed_on',
+  defaultSort: 'closed_on',
   query(db, _reader, { q, from, to, state, repeats }) {
     let query = listed(db)
     if (from) query = query.where('closed_on', '>=', from)

@@ -5,11 +5,11 @@ import type { DB } from '#db/types.ts'
 import type { Letter, LetterSetting, Organisation, PlatformLetterSetting } from './letter.ts'
 import type { Recipient } from './recipients.ts'
 
-/** What loading may need beside what the job was given. */
+/** What `load` may need in addition to the payload of the job. */
 export interface LoadContext {
   /** The id is the same in each run of the job. */
   job: { id: string }
-  /** By which the secrets of the organisation, or of the platform, are opened. */
+  /** For secrets of the organisation, or of the platform. */
   keys: Keys
   environment: { mainHost: string; secure: boolean; mailFrom: string; smtpUrl?: string | undefined }
 }
@@ -18,16 +18,20 @@ export interface TenantLoadContext extends LoadContext {
   entity: { id: string; name: string; subdomain: string }
 }
 
-/** Found: all that `load` found, of which `compose` says what is in Told. */
-interface Definition<P, Told, Found extends Told, Context, Setting> {
+/**
+ * A letter by e-mail: whom it goes to and what it says. `Content` is the data that the words are made from, `Loaded` all that
+ * `load` returns, which may include more, such as facts for an attachment.
+ */
+interface LetterDefinition<P, Content, Loaded extends Content, Context, Setting> {
   /** For the recipient's mail filters. */
   list: string
-  /** What the letter says as it is now; undefined when there is nothing to send any more. */
-  load(trx: Transaction<DB>, payload: P, context: Context): Promise<Found | undefined>
-  /** To whom it goes; undefined when the person is not to be told any more, `address: null` when they have none. */
-  to(trx: Transaction<DB>, payload: P, found: Found): Promise<Recipient | undefined> | Recipient | undefined
-  compose(told: Told, setting: Setting): Letter
-  /** After it was sent, or found to have been sent by an earlier run. */
+  /** Reads the current data; undefined when there is nothing to send any more. */
+  load(trx: Transaction<DB>, payload: P, context: Context): Promise<Loaded | undefined>
+  /** The recipient; undefined when the person must not get it any more, `address: null` when they have none. */
+  to(trx: Transaction<DB>, payload: P, loaded: Loaded): Promise<Recipient | undefined> | Recipient | undefined
+  /** The words of the letter; a pure function. */
+  compose(content: Content, setting: Setting): Letter
+  /** After it was sent, or loaded to have been sent by an earlier run. */
   afterSending?(trx: Transaction<DB>, payload: P): Promise<unknown>
 }
 
@@ -38,32 +42,30 @@ interface Definition<P, Told, Found extends Told, Context, Setting> {
  */
 type Sender = 'organisation' | 'platform' | 'lunas'
 
-export interface TenantLetter<N extends TenantJobName, Told, Found extends Told = Told>
-  extends Definition<Payload<N>, Told, Found, TenantLoadContext, LetterSetting> {
-  /** 'organisation' where it does not say. */
+export interface TenantLetter<N extends TenantJobName, Content, Loaded extends Content = Content>
+  extends LetterDefinition<Payload<N>, Content, Loaded, TenantLoadContext, LetterSetting> {
+  /** Default: 'organisation'. */
   sentBy?: Sender
-  /** Nobody reads answers to it. */
+  /** Replies are not read. */
   noReply?: true
-  /** The head and sender of the letter, where they are those of an earlier day. */
-  organisation?(found: Found): Organisation
-  /** Notes that nobody has an address; else that is passed over in silence. */
-  noAddress?(trx: Transaction<DB>, payload: Payload<N>, found: Found): Promise<unknown>
+  /** The letterhead and sender, where they are not the current ones, as on a receipt. */
+  organisation?(loaded: Loaded): Organisation
+  /** Records that the recipient has no address; by default nothing is recorded. */
+  noAddress?(trx: Transaction<DB>, payload: Payload<N>, loaded: Loaded): Promise<unknown>
 }
 
-export type PlatformLetter<N extends PlatformJobName, Told, Found extends Told = Told> = Definition<
-  Payload<N>,
-  Told,
-  Found,
-  LoadContext,
-  PlatformLetterSetting
->
+export type PlatformLetter<
+  N extends PlatformJobName,
+  Content,
+  Loaded extends Content = Content,
+> = LetterDefinition<Payload<N>, Content, Loaded, LoadContext, PlatformLetterSetting>
 
-/** A letter of an organisation: what it says, to whom it goes, and its words, which are a pure function. */
-export const defineLetter = <N extends TenantJobName, Told, Found extends Told = Told>(
-  letter: TenantLetter<N, Told, Found>,
-): TenantLetter<N, Told, Found> => letter
+/** Defines a letter of an organisation. */
+export const defineLetter = <N extends TenantJobName, Content, Loaded extends Content = Content>(
+  letter: TenantLetter<N, Content, Loaded>,
+): TenantLetter<N, Content, Loaded> => letter
 
-/** A letter of the platform itself, loaded at the platform's place. */
-export const definePlatformLetter = <N extends PlatformJobName, Told, Found extends Told = Told>(
-  letter: PlatformLetter<N, Told, Found>,
-): PlatformLetter<N, Told, Found> => letter
+/** Defines a letter of the platform, which is loaded in the platform's schema. */
+export const definePlatformLetter = <N extends PlatformJobName, Content, Loaded extends Content = Content>(
+  letter: PlatformLetter<N, Content, Loaded>,
+): PlatformLetter<N, Content, Loaded> => letter

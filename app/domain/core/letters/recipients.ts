@@ -10,7 +10,7 @@ export interface Recipient {
   locale: Locale
 }
 
-/** Somebody of whom all is known. */
+/** A person whose data is complete. */
 export const recipientOf = (person: {
   name: string
   email: string | null
@@ -21,7 +21,7 @@ export const recipientOf = (person: {
   locale: knownLocale(person.locale),
 })
 
-/** The address given with the payment, in the language in which it was paid; else those of the invoice's parent. */
+/** The address of the payment, or else of the invoice's parent; in the language of the online payment, or else the parent's. */
 export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
   const row = await db
     .selectFrom('payment')
@@ -40,7 +40,7 @@ export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Prom
   }
 }
 
-/** The parent who pays it, in the parent's language. */
+/** The parent who pays the invoice, in their language. */
 export async function invoiceRecipient(db: Kysely<DB>, invoice_id: string): Promise<Recipient> {
   const { name, email, preferred_locale } = await db
     .selectFrom('invoice')

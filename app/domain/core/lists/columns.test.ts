@@ -17,7 +17,7 @@ test('where there is no value, a column may have words for that', () => {
   expect([formatCell({}, null, 'en', t), exportCell({}, null, t)]).toEqual(['', ''])
 })
 
-test('columns keep to the keys of their row', () => {
+test('a column whose key the row does not have does not compile', () => {
   const columns = columnsOf<Row>()(
     { key: 'number', label: 'invoice.number', sort: true },
     { key: 'total_sen', label: 'invoice.total', kind: 'money', total: true },
@@ -52,7 +52,7 @@ test('a mobile number reads as people write it, and stays whole in a file', () =
   expect(exportCell({ kind: 'phone' }, '+60123456789', t)).toBe('+60123456789')
 })
 
-test('figures stand to the right', () => {
+test('figures are aligned right', () => {
   expect((['money', 'count', 'percent'] as const).every((kind) => isNumeric({ kind }))).toBe(true)
   expect((['text', 'date', 'instant', 'status'] as const).some((kind) => isNumeric({ kind }))).toBe(false)
 })

@@ -4,7 +4,7 @@ import { isPlainDate } from '#app/domain/core/dates.ts'
 import type { Words } from '#app/domain/core/facts.ts'
 import type { DB } from '#db/types.ts'
 
-/** What a list can be narrowed by, under its name in the address. */
+/** A filter of a list; its name is that of the parameter in the address. */
 export type Filter<Reader, Value extends string = string> =
   | ChoiceFilter<Reader, Value>
   | EntryFilter<Reader>
@@ -14,7 +14,7 @@ export type Filter<Reader, Value extends string = string> =
 export type Filters<Reader> = Readonly<Record<string, Filter<Reader>>>
 
 interface Common<Reader> {
-  /** Who may narrow by it; for others it is as if it were not in the address. Everybody, unless it says. */
+  /** Who may use it; for others it is ignored. Default: everybody. */
   when?(reader: Reader): boolean
 }
 
@@ -28,17 +28,17 @@ interface ChoiceFilter<Reader, Value extends string> extends Common<Reader> {
   words?: string | ((value: string) => string)
   /** In the order of the words instead of the order here. */
   sorted?: true
-  /** Which of the values this reader is offered; all, unless it says. */
+  /** Which of the values this reader is offered. Default: all. */
   offers?(value: string, reader: Reader): boolean
 }
 
-/** One entry of another list; with nothing to choose from it is not shown. */
+/** One row of another table; not shown where there is nothing to choose from. */
 interface EntryFilter<Reader> extends Common<Reader> {
   kind: 'entry'
   label: string
-  /** Key of what no choice says, where that is not "all". */
+  /** Key of the label of "no choice", where that is not "all". */
   all?: string
-  /** `chosen`: is among them though it may be put away by now. */
+  /** `chosen` is among them even if it is inactive by now. */
   entries(
     db: Kysely<DB>,
     reader: Reader,
@@ -61,7 +61,7 @@ interface LinkFilter<Reader> extends Common<Reader> {
 }
 
 /** A value of a choice in the reader's words. */
-export function choiceWord<Reader>(
+export function choiceLabel<Reader>(
   { words }: Pick<ChoiceFilter<Reader, string>, 'words'>,
   value: string,
   t: Words,
@@ -70,13 +70,13 @@ export function choiceWord<Reader>(
   return t(typeof words === 'string' ? `${words}.${value}` : words(value))
 }
 
-type More<F> = Partial<Omit<F, 'kind' | 'label'>>
+type Options<F> = Partial<Omit<F, 'kind' | 'label'>>
 
 export function oneOf<const Value extends string, Reader = unknown>(
   label: string,
   values: readonly Value[],
   words?: ChoiceFilter<Reader, Value>['words'],
-  more: More<ChoiceFilter<Reader, Value>> = {},
+  more: Options<ChoiceFilter<Reader, Value>> = {},
 ): ChoiceFilter<Reader, Value> {
   return { ...more, kind: 'choice', label, values, ...(words ? { words } : {}) }
 }
@@ -84,7 +84,7 @@ export function oneOf<const Value extends string, Reader = unknown>(
 export function oneEntry<Reader = unknown>(
   label: string,
   entries: EntryFilter<Reader>['entries'],
-  more: Omit<More<EntryFilter<Reader>>, 'entries'> = {},
+  more: Omit<Options<EntryFilter<Reader>>, 'entries'> = {},
 ): EntryFilter<Reader> {
   return { ...more, kind: 'entry', label, entries }
 }
@@ -101,7 +101,7 @@ export function linkOnly(schema: z.ZodType<string>): LinkFilter<unknown> {
   return { kind: 'link', schema }
 }
 
-/** What the address may say of a filter. A value that does not fit is as if it were not there. */
+/** The parameter of a filter in the address. A value that does not fit is ignored. */
 export function filterSchema<Reader>(filter: Filter<Reader>): z.ZodType<string | undefined> {
   return shapeOf(filter).optional().catch(undefined)
 }
@@ -119,22 +119,22 @@ function shapeOf<Reader>(filter: Filter<Reader>): z.ZodType<string> {
   }
 }
 
-type DayFault = 'input.no_such_day' | 'input.date_order'
+type InvalidDay = 'input.no_such_day' | 'input.date_order'
 
-/** The days of an address that there are not, and last days that lie before the first, by filter. */
-export function dayFaults(
+/** The days of an address that do not exist, and last days before the first, by the name of the filter. */
+export function invalidDays(
   filters: Filters<never>,
   given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, DayFault>> {
-  const faults: Record<string, DayFault> = {}
+): Readonly<Record<string, InvalidDay>> {
+  const invalid: Record<string, InvalidDay> = {}
   for (const [name, filter] of Object.entries(filters)) {
     if (filter.kind !== 'day') continue
-    if (given[name] && !isDay(given[name])) faults[name] = 'input.no_such_day'
+    if (given[name] && !isDay(given[name])) invalid[name] = 'input.no_such_day'
     const { until } = filter
     if (until && isDay(given[name]) && isDay(given[until]) && given[until] < given[name])
-      faults[until] = 'input.date_order'
+      invalid[until] = 'input.date_order'
   }
-  return faults
+  return invalid
 }
 
 const isDay = (given: unknown): given is string => typeof given === 'string' && isPlainDate(given)

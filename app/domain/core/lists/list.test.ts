@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { expect, test } from 'vitest'
 import type { DB } from '#db/types.ts'
 import { onDay, oneEntry, oneOf } from './filters.ts'
-import { columnsFor, type OperatorReader, operatorList, type Selected, searchFor } from './list.ts'
+import { columnsFor, type OperatorReader, operatorList, permittedSearch, type Selected } from './list.ts'
 
 const listed = (db: Kysely<DB>) =>
   db.selectFrom('platform.operator').select(['id', 'name', 'email', 'status'])
@@ -24,11 +24,11 @@ const people = operatorList<Selected<typeof listed>>()({
     from: onDay('operator.from'),
     entity_id: oneEntry('operator.entity', async () => []),
   },
-  standard: 'name',
+  defaultSort: 'name',
   query: listed,
 })
 
-test('an address that does not fit is as if it said nothing', () => {
+test('parameters that do not fit are ignored', () => {
   const wrong = {
     status: 'late',
     from: '2026-02-30',
@@ -42,14 +42,14 @@ test('an address that does not fit is as if it said nothing', () => {
   expect(people.search.parse(right)).toEqual({ ...right, q: 'ali', page: 3, limit: 100 })
 })
 
-test('a column without sort orders nothing', () => {
+test('a list cannot be sorted by a column without `sort`', () => {
   expect(people.search.parse({ sort: 'status' }).sort).toBeUndefined()
 })
 
-test('who may not see something can neither narrow nor order by it', () => {
+test('a reader can neither filter nor sort by a column that is hidden from them', () => {
   const asked = people.search.parse({ status: 'active', sort: 'email', from: '2026-02-28' })
-  expect(searchFor(people, owner, asked)).toEqual(asked)
-  expect(searchFor(people, support, asked)).toMatchObject({
+  expect(permittedSearch(people, owner, asked)).toEqual(asked)
+  expect(permittedSearch(people, support, asked)).toMatchObject({
     status: undefined,
     sort: undefined,
     from: '2026-02-28',
@@ -70,14 +70,14 @@ test('columns are shown where and to whom they say', () => {
   })
 })
 
-test('keys are those of the rows', () => {
+test('a key that the rows do not have does not compile', () => {
   const given = { name: '', title: '', access: {}, filters: {}, query: listed }
   // @ts-expect-error the rows have no such key to order by
-  operatorList<Selected<typeof listed>>()({ ...given, columns: [], standard: 'nam' })
+  operatorList<Selected<typeof listed>>()({ ...given, columns: [], defaultSort: 'nam' })
   operatorList<Selected<typeof listed>>()({
     ...given,
     // @ts-expect-error the rows have no such key to show
     columns: [{ key: 'nam', label: '' }],
-    standard: 'name',
+    defaultSort: 'name',
   })
 })

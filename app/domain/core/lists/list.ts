@@ -5,7 +5,7 @@ import type { OperatorPermission, OperatorRole } from '#app/domain/core/access/o
 import type { RowScope } from '#app/domain/core/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
-import { dayFaults, type Filter, type Filters, filterSchema } from './filters.ts'
+import { type Filter, type Filters, filterSchema, invalidDays } from './filters.ts'
 
 /** The most rows of a print or file that is made while its reader waits. */
 export const exportLimit = 10_000
@@ -14,7 +14,7 @@ export const exportLimit = 10_000
 export const backgroundLimit = 100_000
 
 /** Rows on a page, unless the reader chooses more. */
-export const usualLimit = 25
+export const defaultPageSize = 25
 
 /** Ways to print or export a list. */
 export type Format = 'print' | 'csv' | 'xlsx' | 'pdf'
@@ -39,14 +39,14 @@ export interface OperatorReader {
   role: OperatorRole
 }
 
-/** A column of a list, and where and to whom it is shown; everywhere and to everybody, unless it says. */
+/** A column of a list, and where and to whom it is shown; by default everywhere and to everybody. */
 interface ListColumn<Key extends string, Who> extends Column<Key> {
   /** Only in print and files, which have room for it. */
   only?: 'file'
   when?(reader: Who): boolean
 }
 
-/** What every list understands besides its own filters. `sort`: key of a column; `-` in front: descending. */
+/** What every list understands in addition to its own filters. `sort`: key of a column; `-` in front: descending. */
 export interface Search {
   q: string
   page: number
@@ -96,7 +96,7 @@ export interface List<
   Raw extends object = object,
   Key extends string = string,
 > {
-  /** Whose it is: an organisation's, the operator's, or of what somebody did themselves. */
+  /** An organisation's, the operator's, or a person's list of their own actions. */
   side: Side
   /** The list in addresses: `/category`, `/category/print`; a log's has two parts. */
   name: string
@@ -104,35 +104,35 @@ export interface List<
   title: string
   /** Who may view it, create rows, and print or export it. Without `print` nobody may. */
   access: { view?: Access; create?: Access; print?: Access }
-  /** Key of what asks for the own papers of its rows, for a list of documents. */
+  /** For a list of documents: key of the button that requests all of them in one PDF. */
   papers?: string
   columns: readonly ListColumn<Key, Who>[]
   filters: F
-  /** The order without a choice: a key of the query's rows, `-` in front when the largest comes first. */
-  standard: string
-  /** Breaks ties, so that no row is on two pages. Unless it says: `id`. */
-  tie?: string
-  /** The states by which its page is splitIntoParts, with how many rows are in each; not of a log that has no end. */
+  /** A key of the query's rows, with `-` in front for descending. */
+  defaultSort: string
+  /** Breaks ties, so that no row is on two pages. Default: `id`. */
+  tieBreaker?: string
+  /** The tabs above its page, one for each state, with the number of rows in it; not for a log that grows without end. */
   tabs?: Tabs
-  /** Of which rows sums are made, where not of all. */
+  /** Which rows the totals add up, where not all. */
   summed?: Summed
-  /** Rows that are counted and paged through at most, for a log that has no end. */
-  most?: number
+  /** The most rows that are counted and paged through, for a log that grows without end. */
+  maxRows?: number
   /** The rows of a search within the reader's scope, without order, limit and sums; it must honour every filter. */
   query(db: Kysely<DB>, reader: Who, search: SearchOf<F>): AliasableExpression<Raw>
-  /** A row of the query as it is shown, where SQL cannot say it. */
+  /** Turns a row of the query into the one that is shown, where SQL cannot do that. */
   row?(raw: Raw, reader: Who): Row
-  /** What its address may say; a value that does not fit is as if it were not there, so that an old link still opens. */
+  /** Parses the parameters of its address; a value that does not fit is ignored, so that an old link still opens. */
   search: z.ZodType<SearchOf<F>>
 }
 
-/** What the author of a list writes: its keys must be those of its rows. */
-type Given<Who, Access, F extends Filters<Who>, Row extends object, Raw extends object> = Omit<
+/** What the author of a list writes; a key that its rows do not have does not compile. */
+type ListDefinition<Who, Access, F extends Filters<Who>, Row extends object, Raw extends object> = Omit<
   List<Who, Access, F, Row, Raw, keyof Row & string>,
-  'side' | 'standard' | 'tie' | 'tabs' | 'summed' | 'search'
+  'side' | 'defaultSort' | 'tieBreaker' | 'tabs' | 'summed' | 'search'
 > & {
-  standard: (keyof Raw & string) | `-${keyof Raw & string}`
-  tie?: keyof Raw & string
+  defaultSort: (keyof Raw & string) | `-${keyof Raw & string}`
+  tieBreaker?: keyof Raw & string
   tabs?: { filter: keyof F & string; column: keyof Raw & string }
   summed?: Summed & { column: keyof Raw & string }
 }
@@ -141,7 +141,7 @@ type Given<Who, Access, F extends Filters<Who>, Row extends object, Raw extends 
 function listsFor<Who, Access>(side: Side) {
   return <Row extends object, Raw extends object = Row>() =>
     <const F extends Filters<Who>>(
-      given: Given<Who, Access, F, Row, Raw>,
+      given: ListDefinition<Who, Access, F, Row, Raw>,
     ): List<Who, Access, F, Row, Raw, keyof Row & string> => ({
       ...given,
       side,
@@ -160,7 +160,7 @@ export type OperatorList = List<OperatorReader, OperatorPermission>
 const baseSearch = {
   q: z.string().trim().max(100).catch('').default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).catch(usualLimit).default(usualLimit),
+  limit: z.coerce.number().int().min(1).max(100).catch(defaultPageSize).default(defaultPageSize),
 }
 
 function searchSchema<Who, F extends Filters<Who>>(
@@ -175,7 +175,7 @@ function searchSchema<Who, F extends Filters<Who>>(
       sort: z.enum(keys).optional().catch(undefined),
       ...Object.fromEntries(narrowing),
     })
-    .transform((search) => ({ ...search, ...blank(Object.keys(dayFaults(filters, search))) }))
+    .transform((search) => ({ ...search, ...blank(Object.keys(invalidDays(filters, search))) }))
   return schema as unknown as z.ZodType<SearchOf<F>>
 }
 
@@ -198,7 +198,7 @@ export function filtersFor<Who, F extends Filters<Who>>({ filters }: { filters: 
 }
 
 /** Drops filters and sorting that this reader may not use, so that a hidden column cannot be probed by searching. */
-export function searchFor<Who, S extends Search, Key extends string>(
+export function permittedSearch<Who, S extends Search, Key extends string>(
   list: { columns: readonly ListColumn<Key, Who>[]; filters: Filters<Who> },
   reader: Who,
   search: S,
@@ -216,7 +216,7 @@ export function searchFor<Who, S extends Search, Key extends string>(
 
 const blank = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 
-/** How many rows are in each state, of which one may be in several, and how many in all of them together. */
+/** How many rows each tab shows, and how many there are in all; a row may be in several tabs. */
 export interface TabCounts {
   all: number
   each: ReadonlyMap<string, number>
@@ -230,7 +230,7 @@ export interface ListPageOf<Row, S extends Search = Search> {
   totals: Partial<Record<string, number>>
   /** Key of what the sums are called, where not all rows are in them. */
   summed?: string | undefined
-  /** Where the page shows the rows of all tabs. */
+  /** Only where the page shows the rows of all tabs. */
   counts?: TabCounts
   /** There are more rows than the list pages through. */
   more?: boolean | undefined
@@ -241,7 +241,7 @@ export interface ListPageOf<Row, S extends Search = Search> {
 }
 
 /** Text for `ilike`, with its wild cards taken literally. */
-export function containing(text: string): string {
+export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`
 }
 
@@ -251,5 +251,5 @@ export function contains<D, T extends keyof D>(
   typed: string,
   columns: readonly ReferenceExpression<D, T>[],
 ) {
-  return eb.or(columns.map((column) => eb(column, 'ilike', containing(typed))))
+  return eb.or(columns.map((column) => eb(column, 'ilike', likePattern(typed))))
 }

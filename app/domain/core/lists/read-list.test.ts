@@ -5,7 +5,7 @@ import { boundTransaction } from '#db/bound.ts'
 import type { DB } from '#db/types.ts'
 import { oneOf } from './filters.ts'
 import { type OperatorReader, operatorList, type Reader, type Selected, tenantList } from './list.ts'
-import { chunksOf, countOf, pageOf } from './read-list.ts'
+import { countRows, readInChunks, readPage } from './read-list.ts'
 
 /** A database of one table with 30 rows that adds up to 12, and what it was asked. */
 function recording() {
@@ -34,7 +34,7 @@ function fresh() {
       status ? rows(db).where('status', '=', status) : rows(db),
   )
   const list = operatorList<Selected<typeof rows>>()({
-    ...{ name: '', title: '', access: {}, standard: 'id' },
+    ...{ name: '', title: '', access: {}, defaultSort: 'id' },
     columns: [{ key: 'min_age', label: '', total: true, sort: true }],
     filters: { status: oneOf('', ['active', 'inactive']) },
     query,
@@ -44,7 +44,7 @@ function fresh() {
 
 test('a column that the reader does not see is not added up either', async () => {
   const list = operatorList<Selected<typeof rows>>()({
-    ...{ name: '', title: '', access: {}, standard: 'id' },
+    ...{ name: '', title: '', access: {}, defaultSort: 'id' },
     columns: [{ key: 'min_age', label: '', total: true, when: ({ role }) => role === 'owner' }],
     filters: {},
     query: rows,
@@ -52,13 +52,13 @@ test('a column that the reader does not see is not added up either', async () =>
   const auditor: OperatorReader = { id: '3', role: 'auditor' }
   const asked = async (reader: OperatorReader) => {
     const { db, sent } = recording()
-    await pageOf(list, db, reader, list.search.parse({}))
+    await readPage(list, db, reader, list.search.parse({}))
     return sent.some(({ text }) => text.includes('sum('))
   }
   expect([await asked(owner), await asked(auditor)]).toEqual([true, false])
 })
 
-test('a list is put together once for those who ask alike, and asks what it would ask each time', async () => {
+test('equal searches of equal readers share compiled queries, and send what uncached ones send', async () => {
   const { list, query } = fresh()
   const asked = [
     [owner, {}],
@@ -71,21 +71,21 @@ test('a list is put together once for those who ask alike, and asks what it woul
     [other, {}],
   ] as const
   for (const [reader, address] of asked) {
-    const [anew, again] = [recording(), recording()]
-    const unkept = fresh().list
+    const [uncachedDb, cachedDb] = [recording(), recording()]
+    const uncached = fresh().list
     const search = list.search.parse(address)
-    expect(await pageOf(list, again.db, reader, search)).toEqual(
-      await pageOf(unkept, anew.db, reader, search),
+    expect(await readPage(list, cachedDb.db, reader, search)).toEqual(
+      await readPage(uncached, uncachedDb.db, reader, search),
     )
-    expect(again.sent).toEqual(anew.sent)
+    expect(cachedDb.sent).toEqual(uncachedDb.sent)
   }
   expect(query).toHaveBeenCalledTimes(5)
 })
 
-test('no more is kept of a list than of five hundred ways to ask', async () => {
+test('five hundred searches of a list are cached at most', async () => {
   const { list, query } = fresh()
   const { db } = recording()
-  const ask = (q: string) => pageOf(list, db, owner, list.search.parse({ q }))
+  const ask = (q: string) => readPage(list, db, owner, list.search.parse({ q }))
   await ask('first')
   for (let n = 0; n < 500; n++) await ask(String(n))
   await ask('499')
@@ -97,7 +97,7 @@ test('no more is kept of a list than of five hundred ways to ask', async () => {
 test('a page beyond the last shows the last', async () => {
   const { db, sent } = recording()
   const { list } = fresh()
-  expect(await pageOf(list, db, owner, list.search.parse({ page: '9' }))).toMatchObject({
+  expect(await readPage(list, db, owner, list.search.parse({ page: '9' }))).toMatchObject({
     page: 2,
     pages: 2,
     total: 30,
@@ -107,12 +107,12 @@ test('a page beyond the last shows the last', async () => {
   expect(sent.map(({ values }) => values)).toEqual([[25, 200], [], [25, 25]])
 })
 
-test('a log is paged through no further than it says, and by its index both ways', async () => {
+test('a log is paged through up to its `maxRows`, in the order of its index in both directions', async () => {
   const { list } = fresh()
-  const log = { ...list, most: 20 }
+  const log = { ...list, maxRows: 20 }
   const askedFor = async (address: object) => {
     const { db, sent } = recording()
-    const { page, total, more } = await pageOf(log, db, owner, list.search.parse(address))
+    const { page, total, more } = await readPage(log, db, owner, list.search.parse(address))
     return { page, total, more, ...sent[0]! }
   }
   const last = await askedFor({ page: '9', limit: '10', sort: '-min_age' })
@@ -121,7 +121,7 @@ test('a log is paged through no further than it says, and by its index both ways
   expect((await askedFor({ sort: 'min_age' })).text).toContain('"min_age" asc nulls first')
 })
 
-test('what a reader may not narrow by narrows neither page, nor count, nor long file', async () => {
+test('a filter that a reader may not use changes neither page, nor count, nor long file', async () => {
   const { list } = fresh()
   const status = oneOf('', ['active', 'inactive'], undefined, {
     when: ({ role }: OperatorReader) => role === 'owner',
@@ -130,9 +130,9 @@ test('what a reader may not narrow by narrows neither page, nor count, nor long 
   const asked = list.search.parse({ status: 'active' })
   const sentTo = async (reader: OperatorReader) => {
     const { db, sent } = recording()
-    await pageOf(guarded, db, reader, asked)
-    await countOf(guarded, db, reader, asked)
-    for await (const _ of chunksOf(guarded, db, reader, asked));
+    await readPage(guarded, db, reader, asked)
+    await countRows(guarded, db, reader, asked)
+    for await (const _ of readInChunks(guarded, db, reader, asked));
     // A page with its count, a count, and a cursor, of which the first rows are all.
     return sent.slice(0, 4).map(({ text }) => text.includes('"status" = '))
   }
@@ -152,15 +152,15 @@ test.each<[string, Partial<Reader>]>([
   ['who reaches another kind of row', { scope: { ...clerk.scope, scope: 'own' } }],
   ['of another role', { roles: ['parent'] }],
   ['on another day', { today: '2026-04-01' }],
-])('what is kept of a list for one reader is nothing for one %s', async (_, different) => {
+])('a cached query of one reader is not used for one %s', async (_, different) => {
   const asks = (db: Kysely<DB>, reader: Reader) => rows(db).where('name', '=', JSON.stringify(reader))
   const list = tenantList<Selected<typeof asks>>()({
-    ...{ name: '', title: '', access: {}, columns: [], filters: {}, standard: 'id' },
+    ...{ name: '', title: '', access: {}, columns: [], filters: {}, defaultSort: 'id' },
     query: asks,
   })
   for (const reader of [clerk, { ...clerk, ...different }, clerk]) {
     const { db, sent } = recording()
-    await pageOf(list, db, reader, list.search.parse({}))
+    await readPage(list, db, reader, list.search.parse({}))
     for (const { values } of sent) expect(values[0]).toBe(JSON.stringify(reader))
   }
 })

@@ -38,7 +38,7 @@ export const tableOf = (of: Offered) => (of in byRole ? 'user_account' : of)
  * The rows that a form offers: active ones, and those that the edited row already names. Of accounts those with the role,
  * invited ones included.
  */
-export function offered(db: Kysely<DB>, of: Offered, kept?: Chosen) {
+export function offered(db: Kysely<DB>, of: Offered, alsoChosen?: Chosen) {
   const role = byRole[of]
   const isOffered = role
     ? sql`status in ('active', 'invited') and ${role} = any(${sql.ref('roles')})`
@@ -47,7 +47,7 @@ export function offered(db: Kysely<DB>, of: Offered, kept?: Chosen) {
   return db
     .selectFrom(tableOf(of) as 'branch')
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(${isOffered} or id = any(${idsOf(kept)}::uuid[]))`)
+    .where(sql<boolean>`(${isOffered} or id = any(${idsOf(alsoChosen)}::uuid[]))`)
 }
 
 /**

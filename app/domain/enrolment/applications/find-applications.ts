@@ -3,7 +3,7 @@ import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { containing, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { likePattern, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { wordsIn } from '#app/domain/enrolment/online-registration/form-setting.ts'
@@ -46,7 +46,7 @@ export const applicationList = tenantList<Listed>()({
     alike: oneOf('application.alike', ['student'], 'application.alikes', { when: decides }),
   },
   tabs: { filter: 'status', column: 'status' },
-  standard: '-id',
+  defaultSort: '-id',
   query(db, { scope }, { q, status, branch_id, subject_id, channel, from, until, alike }) {
     let query = listed(db, scope)
     if (status) query = query.where(shownStatus, '=', status)
@@ -83,7 +83,7 @@ const isAlike = someChild(sql`child.status = 'pending' and child.student_id is n
       and ${written(sql`student.name`)} = ${written(sql`child.name`)})))`)
 
 function mentions(q: string) {
-  const like = containing(q)
+  const like = likePattern(q)
   return sql<boolean>`(application.number ilike ${like} or ${someChild(sql`child.name ilike ${like}`)}
     or exists (select from application_parent as asked where asked.application_id = application.id
       and (asked.name ilike ${like} or asked.phone ilike ${like} or asked.email ilike ${like})))`

@@ -52,7 +52,7 @@ export const importList = tenantList<Selected<typeof listed>>()({
     status: oneOf('import.status', importStatuses, 'import.statuses'),
   },
   tabs: byStatus,
-  standard: '-created_at',
+  defaultSort: '-created_at',
   query(db, { scope }, { q, kind, status, from, to }) {
     let query = listed(db, scope)
     if (kind) query = query.where('import.kind', '=', kind)

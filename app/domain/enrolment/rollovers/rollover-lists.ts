@@ -24,7 +24,7 @@ export const rolloverList = tenantList<Selected<typeof rollovers>>()({
   ],
   filters: { status: oneOf('rollover.status', rolloverStatuses, 'rollover.statuses') },
   tabs: byStatus,
-  standard: '-starts_on',
+  defaultSort: '-starts_on',
   query(db, _reader, { q, status }) {
     let query = rollovers(db)
     if (status) query = query.where('rollover.status', '=', status)
@@ -56,7 +56,7 @@ export const rolloverClassList = tenantList<Selected<typeof classes>>()({
     rollover: linkOnly(z.uuid()),
   },
   tabs: { filter: 'act', column: 'act' },
-  standard: 'subject',
+  defaultSort: 'subject',
   query(db, _reader, { q, act, rollover }) {
     let query = classes(db)
     if (rollover) query = query.where('class.rollover_id', '=', rollover)
@@ -101,7 +101,7 @@ export const rolloverSeatList = tenantList<Selected<typeof seats>>()({
     subject: linkOnly(z.uuid()),
   },
   tabs: { filter: 'act', column: 'act' },
-  standard: 'student',
+  defaultSort: 'student',
   query(db, _reader, { q, act, reason, rollover, subject }) {
     let query = seats(db)
     if (rollover) query = query.where('seat.rollover_id', '=', rollover)
@@ -142,7 +142,7 @@ export const rolloverFamilyList = tenantList<Selected<typeof families>>()({
     over: oneOf('rollover.over', ['yes'], 'rollover.overs'),
     rollover: linkOnly(z.uuid()),
   },
-  standard: '-weight',
+  defaultSort: '-weight',
   query(db, _reader, { q, over, rollover }) {
     let query = families(db)
     if (rollover) query = query.where('family.rollover_id', '=', rollover)

@@ -69,7 +69,7 @@ test('a success posts everything at once', async () => {
   await shop.balanced()
 })
 
-test('the receipt is asked for once, by an outbox row of the same transaction', async () => {
+test('the mail with the receipt is enqueued once, in the same transaction', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   await shop.say(attempt, '00')
@@ -94,7 +94,7 @@ async function jobs(name: string, payload: object): Promise<number> {
   })
 }
 
-test('a failure gives the invoice back', async () => {
+test('a failure unlocks the invoice', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   expect(await shop.say(attempt, '51')).toMatchObject({ state: 'failed', effect: 'release' })
@@ -111,7 +111,7 @@ test('a failure gives the invoice back', async () => {
   expect(again.order_no).not.toBe(attempt.order_no)
 })
 
-test('an approver has his whole window', async () => {
+test('an invoice stays locked for the whole window of an approver', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code], { model: 'B2B1' })
   expect(await shop.say(attempt, '99')).toMatchObject({ state: 'awaiting_approval', effect: 'wait' })
@@ -120,7 +120,7 @@ test('an approver has his whole window', async () => {
   expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_until: null })
 })
 
-test('a failure after the payment changes nothing and is an alarm', async () => {
+test('a failure after the payment changes nothing and raises an alarm', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   await shop.say(attempt, '00')
@@ -134,7 +134,7 @@ test('a failure after the payment changes nothing and is an alarm', async () => 
   expect((await shop.messagesOf(attempt.id)).map(({ outcome }) => outcome)).toEqual(['post', 'alert'])
 })
 
-test('money that comes after everybody gave it up is posted and marked late', async () => {
+test('money that comes after the attempt had ended is posted and marked late', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   await shop.say(attempt, '1M')
@@ -144,7 +144,7 @@ test('money that comes after everybody gave it up is posted and marked late', as
   await shop.balanced()
 })
 
-test('late money for an invoice that was paid in cash meanwhile is the family’s credit', async () => {
+test('late money for an invoice that was paid in cash meanwhile becomes the family’s credit', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   await shop.say(attempt, '51')
@@ -162,7 +162,7 @@ test('late money for an invoice that was paid in cash meanwhile is the family’
   await shop.balanced()
 })
 
-test('money for an invoice that was cancelled meanwhile is the family’s credit', async () => {
+test('money for an invoice that was cancelled meanwhile becomes the family’s credit', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   await shop.say(attempt, '51')
@@ -174,7 +174,7 @@ test('money for an invoice that was cancelled meanwhile is the family’s credit
   await shop.balanced()
 })
 
-test('the first attempt’s failure does not free what the second holds; both succeeding leaves a credit', async () => {
+test('a failure of the first attempt does not unlock the invoice of the second; two successes leave a credit', async () => {
   const bill = await shop.bill()
   const first = await shop.start([bill.public_code])
   await shop.say(first, '1M')
@@ -189,7 +189,7 @@ test('the first attempt’s failure does not free what the second holds; both su
   await shop.balanced()
 })
 
-test('a late part payment leaves the rest with the attempt that holds the invoice now', async () => {
+test('a late part payment leaves the invoice locked by the current attempt', async () => {
   const bill = await shop.bill()
   const cash = await shop.cash(bill.id, 7_000)
   const first = await shop.start([bill.public_code])
@@ -207,7 +207,7 @@ test('a late part payment leaves the rest with the attempt that holds the invoic
   await shop.balanced()
 })
 
-test('a message that waits again after a failure takes the invoice again', async () => {
+test('a pending message after a failure locks the invoice again', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   await shop.say(attempt, '1M')
@@ -218,7 +218,7 @@ test('a message that waits again after a failure takes the invoice again', async
   })
 })
 
-test('a code in no list, and one that FPX takes back, are asked about soon and change nothing', async () => {
+test('an unlisted code, and one that FPX may revise, change nothing and are asked about soon', async () => {
   for (const code of ['ZZ', '96', '']) {
     const bill = await shop.bill()
     const attempt = await shop.start([bill.public_code])
@@ -240,7 +240,7 @@ test('debited but not credited needs a person, and still becomes a payment when 
   expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
 })
 
-test('a payment of before midnight that is heard of after it belongs to its day', async () => {
+test('a payment before midnight whose answer comes after it has the day of the payment', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code], { at: new Date('2026-01-31T15:59:50Z') })
   await shop.say(attempt, '00', { fpx_fpxTxnTime: '20260131235955' }, new Date('2026-01-31T16:00:10Z'))
@@ -251,16 +251,19 @@ test.each([
   ['the day before, by a clock of the bank that is behind ours', '20260131235955', '2026-01-31'],
   ['a day that cannot be, for which today stands', '20260130235955', '2026-02-01'],
   ['a day that is still to come, for which today stands', '20260202000005', '2026-02-01'],
-])('of a payment that is begun after midnight FPX names %s', async (_, fpx_fpxTxnTime, paid_on) => {
-  const bill = await shop.bill()
-  const begun = new Date('2026-01-31T16:00:05Z')
-  const attempt = await shop.start([bill.public_code], { at: begun })
-  await shop.say(attempt, '00', { fpx_fpxTxnTime }, begun)
-  expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on }])
-})
+])(
+  'of a payment that is started after midnight FPX gives %s as the time',
+  async (_, fpx_fpxTxnTime, paid_on) => {
+    const bill = await shop.bill()
+    const begun = new Date('2026-01-31T16:00:05Z')
+    const attempt = await shop.start([bill.public_code], { at: begun })
+    await shop.say(attempt, '00', { fpx_fpxTxnTime }, begun)
+    expect(await shop.paymentOf(attempt.id)).toMatchObject([{ paid_on }])
+  },
+)
 
-describe('a message in doubt', () => {
-  describe('signed, but not what was asked', () => {
+describe('a mismatch', () => {
+  describe('that is signed, but differs from the request', () => {
     test.each([
       ['amount', { fpx_txnAmount: '1.00' }],
       ['seller', { fpx_sellerId: 'SE99999999' }],
@@ -296,7 +299,7 @@ describe('a message in doubt', () => {
   })
 })
 
-describe('one booking', () => {
+describe('posting one payment', () => {
   /** An attempt that pays both at once. */
   async function ofTwo() {
     const { branch } = shop.tenant
@@ -312,7 +315,7 @@ describe('one booking', () => {
     return { attempt, bills, answer: shop.answer(shop.acBody(attempt.request_fields, '00')) }
   }
 
-  test('a payment is booked in five flights, all that hangs on it among them, since others wait for each', async () => {
+  test('takes five round trips with all of its effects, because others wait for each', async () => {
     const { attempt, bills, answer } = await ofTwo()
     const { pool, writes } = await countedPool()
     const { effect } = await withTenant(pool, shop.tenant.place, (trx) =>
@@ -330,7 +333,7 @@ describe('one booking', () => {
     await shop.balanced()
   })
 
-  test('an invoice for which the money does not reach any more is free again, too', async () => {
+  test('unlocks an invoice for which the money is not enough any more, too', async () => {
     const { branch } = shop.tenant
     const first = await shop.bill(7_000)
     const paid = (paid_sen: number) =>
@@ -351,13 +354,13 @@ describe('one booking', () => {
   })
 })
 
-describe('what is on its way', () => {
+describe('a payment that was started', () => {
   const switchFpx = (status: string) =>
     withPlatform(shop.tenant.database.pool, (trx) =>
       trx.updateTable('platform.feature').set({ status }).where('code', '=', 'fpx').execute(),
     )
 
-  test('what is on its way arrives, whatever is switched off or gone from the package meanwhile', async () => {
+  test('is posted, whatever is switched off or removed from the package meanwhile', async () => {
     const bills = [await shop.bill(), await shop.bill(), await shop.bill()]
     const [first, second] = [
       await shop.start([bills[0]!.public_code]),

@@ -11,8 +11,8 @@ import {
   alarmOf,
   denials,
   type Effect,
-  isOnDesk,
   type MessageClass,
+  raisesException,
   type Step,
   steps,
 } from '#app/domain/payments/attempts/attempt.ts'
@@ -22,15 +22,16 @@ import {
   bankOf,
   claimTransaction,
   type LockedAttempt,
-  lockedAttempt,
+  lockAttempt,
 } from '#app/domain/payments/attempts/locked-attempt.ts'
-import type { Answer, Arrival, Payee } from '#app/domain/payments/attempts/payee.ts'
+import type { Answer, Payee, PreparedPosting } from '#app/domain/payments/attempts/payee.ts'
 import type { Ac } from '#app/integrations/fpx/answers.ts'
 import type { CodeMeaning } from '#app/integrations/fpx/codes.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { payeeOf } from './payees.ts'
 
+/** What an answer did to its attempt. */
 export interface Applied {
   attempt_id: string
   /** Code of the attempt's public page. */
@@ -40,38 +41,39 @@ export interface Applied {
   alarm: Alarm | null
 }
 
-/** A message that FPX signed, before it is known whose it is. */
-export interface Verified extends Omit<Answer, 'at'> {
-  ac: Ac
+/** A message that FPX signed, before the attempt that it is about is known. */
+export interface VerifiedFpxMessage extends Omit<Answer, 'at'> {
+  report: Ac
   actor: Actor
 }
 
-/** To the attempt of its order, as it was kept when it came; at the place of the organisation. */
-export async function applyVerified(
+/** Applies a message of FPX to the attempt of its order, in the schema of the organisation (or of the platform). */
+export async function applyFpxMessage(
   trx: Transaction<DB>,
   attempt_id: string,
-  { actor, ...answer }: Verified,
+  { actor, ...answer }: VerifiedFpxMessage,
 ): Promise<Applied> {
-  const attempt = await lockedAttempt(trx, attempt_id)
-  return applyToLocked(trx, actor, attempt, { ...answer, at: attempt.now })
+  const attempt = await lockAttempt(trx, attempt_id)
+  return applyToAttempt(trx, actor, attempt, { ...answer, at: attempt.now })
 }
 
-/** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */
+/** Stores a signed message about an unknown order, and raises an exception for the operators; in the platform's schema. */
 export async function storeOrphan(
   trx: Transaction<DB>,
-  { actor, channel, ac, raw, fingerprint, ring }: Verified,
+  { actor, channel, report, raw, fingerprint, ring }: VerifiedFpxMessage,
 ): Promise<void> {
   const message_id = await storeMessage(trx, actor, {
     ...{ ring, gateway: 'fpx', channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
-    response_code: ac.debit_code.slice(0, 10),
-    note: ac.exchange_order_no.slice(0, 40),
+    response_code: report.debit_code.slice(0, 10),
+    note: report.exchange_order_no.slice(0, 40),
   })
-  await raiseOrphan(trx, ac, message_id)
+  await raiseOrphan(trx, report, message_id)
 }
 
 /**
- * What a verified answer of a gateway does, however it came: row lock, comparison with the stored request, state table, and
- * what follows, with the message in the same transaction. Whoever comes second finds the work done and changes nothing.
+ * Applies a verified answer of any gateway, whichever channel it came by: locks the attempt, compares the answer with the
+ * stored request, looks up the state table, and does what follows, with the message in the same transaction. A second copy of
+ * the answer waits for the lock, finds the work done and changes nothing.
  */
 export async function applyAnswer(
   trx: Transaction<DB>,
@@ -79,71 +81,71 @@ export async function applyAnswer(
   attempt_id: string,
   answer: Answer,
 ): Promise<Applied> {
-  return applyToLocked(trx, actor, await lockedAttempt(trx, attempt_id), answer)
+  return applyToAttempt(trx, actor, await lockAttempt(trx, attempt_id), answer)
 }
 
-/** What an answer turned out to be. */
-interface Told {
+/** What an answer means for its attempt. */
+interface Assessment {
   answer: Answer
   meaning: CodeMeaning
-  /** Why a signed answer is not the attempt's. */
-  doubt: string | null
+  /** Why a signed answer does not match the attempt; null: it does. */
+  mismatch: string | null
   step: Step
 }
 
-async function applyToLocked(
+async function applyToAttempt(
   trx: Transaction<DB>,
   actor: Actor,
   attempt: LockedAttempt,
   answer: Answer,
 ): Promise<Applied> {
-  const { ac, at } = answer
+  const { report, at } = answer
   const payee = payeeOf(attempt.purpose)
 
-  // Whether it is about what was asked for, and nobody else's money.
+  // 1. Is the answer about what was requested, and is the money not that of another order?
   const { meaningOf, differences } = dialectOf(attempt.gateway)
-  const meaning = meaningOf(ac.debit_code)
-  const differing = differences(ac, attempt.request_fields)
+  const meaning = meaningOf(report.debit_code)
+  const differing = differences(report, attempt.request_fields)
   const claim =
     differing.length === 0 && meaning.class === 'paid'
-      ? await claimTransaction(trx, attempt, answer.environment, ac.txn_id)
+      ? await claimTransaction(trx, attempt, answer.environment, report.txn_id)
       : null
-  const doubt = claim === 'elsewhere' ? 'id is that of another payment' : differing.join(' ') || null
+  const mismatch = claim === 'elsewhere' ? 'id is that of another payment' : differing.join(' ') || null
 
-  // What it does to the attempt. Of money that went back a person need look only at what nobody here has asked for.
-  let step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
+  // 2. What does it do to the attempt? Returned money needs a person only as far as nobody here requested the refund.
+  let step = stepOf(attempt, mismatch ? 'mismatch' : meaning.class, answer, claim)
   const reverses = step.effect === 'reverse'
-  const unasked_sen = reverses ? await payee.unaskedOf(trx, actor, attempt, ac) : 0
-  if (reverses && unasked_sen === 0) step = { to: null, effect: 'keep' }
+  const unrequested_sen = reverses ? await payee.unrequestedRefund(trx, actor, attempt, report) : 0
+  if (reverses && unrequested_sen === 0) step = { to: null, effect: 'keep' }
 
-  // Who gets the money, if it came. Nothing of that is written yet but the payment's number.
-  const arrival = await arrivalOf(trx, actor, payee, attempt, answer, step)
-  const alarm = arrival?.alarm ?? alarmOf(step, meaning, { doubt, claim })
+  // 3. Who gets the money, if it came? So far only the payment's number is written.
+  const posting = await preparePosting(trx, actor, payee, attempt, answer, step)
+  const alarm = posting?.alarm ?? alarmOf(step, meaning, { mismatch, claim })
 
-  // All that is written, in one flight where it can be: others wait for the attempt and for the payment's number.
-  const told: Told = { answer, meaning, doubt, step }
-  const payment_id = arrival?.payment_id ?? null
+  // 4. Write everything, in one round trip where possible: others wait for the attempt and for the payment's number.
+  const assessed: Assessment = { answer, meaning, mismatch, step }
+  const payment_id = posting?.payment_id ?? null
   const [message_id] = await Promise.all([
-    storeAnswer(trx, actor, attempt, told, alarm),
-    arrival?.write(),
-    markAttempt(trx, attempt, told, alarm),
+    storeAnswerMessage(trx, actor, attempt, assessed, alarm),
+    posting?.write(),
+    updateAttempt(trx, attempt, assessed, alarm),
     payment_id &&
       settleExceptions(trx, attempt, {
-        ...{ transaction_id: ac.txn_id, payment_id, second: step.effect === 'second' },
+        ...{ transaction_id: report.txn_id, payment_id, second: step.effect === 'second' },
       }),
   ])
 
-  // What nobody paid is free again, or held for longer.
+  // 5. Unlock what nobody paid, or extend its lock.
   if (step.effect === 'release')
-    await payee.free(trx, actor, attempt, { state: step.to, code: ac.debit_code })
-  if (step.effect === 'reopen') await payee.retake(trx, attempt.id, lockEnd(attempt, step, at))
-  if (step.to === 'awaiting_approval') await payee.extend(trx, attempt.id, lockEnd(attempt, step, at))
+    await payee.release(trx, actor, attempt, { state: step.to, code: report.debit_code })
+  if (step.effect === 'reopen') await payee.relock(trx, attempt.id, lockUntil(attempt, step, at))
+  if (step.to === 'awaiting_approval') await payee.extendLock(trx, attempt.id, lockUntil(attempt, step, at))
 
-  if (alarm && isOnDesk(alarm.reason))
+  if (alarm && raisesException(alarm.reason))
     await raiseException(trx, attempt, {
-      ...{ kind: alarm.reason, ac, message_id, differing },
+      ...{ kind: alarm.reason, report, message_id, differing },
       ...(step.effect === 'reverse'
-        ? { payment_id: await payee.paymentOf(trx, attempt.id), amount_sen: unasked_sen }
+        ? { payment_id: await payee.findPayment(trx, attempt.id), amount_sen: unrequested_sen }
         : { payment_id }),
     })
   return {
@@ -152,111 +154,113 @@ async function applyToLocked(
   }
 }
 
-/** Null where no money has come. */
-async function arrivalOf(
+/** Null when no money has come. */
+async function preparePosting(
   trx: Transaction<DB>,
   actor: Actor,
   payee: Payee,
   attempt: LockedAttempt,
   answer: Answer,
   { effect }: Step,
-): Promise<Arrival | null> {
-  if (effect === 'post') return payee.prepare(trx, actor, attempt, answer)
-  return effect === 'second' ? payee.prepareSecond(trx, actor, attempt, answer) : null
+): Promise<PreparedPosting | null> {
+  if (effect === 'post') return payee.preparePosting(trx, actor, attempt, answer)
+  return effect === 'second' ? payee.prepareSecondPosting(trx, actor, attempt, answer) : null
 }
 
-/** The message as it came, with what it did. Returns its id. */
-function storeAnswer(
+/** Stores the message as it came, with its outcome. Returns its id. */
+function storeAnswerMessage(
   trx: Transaction<DB>,
   actor: Actor,
   attempt: LockedAttempt,
-  { answer, step }: Told,
+  { answer, step }: Assessment,
   alarm: Alarm | null,
 ): Promise<string> {
-  const { ring, sealed, channel, raw, fingerprint, ac } = answer
+  const { ring, sealed, channel, raw, fingerprint, report } = answer
   return storeMessage(trx, actor, {
     ...{ ring, sealed, gateway: attempt.gateway, channel, raw, fingerprint, attempt_id: attempt.id },
-    response_code: ac.debit_code.slice(0, 20),
+    response_code: report.debit_code.slice(0, 20),
     outcome: step.effect,
     note: alarm?.detail ?? null,
   })
 }
 
-/** Its new state, what is known of the money, and when the gateway is asked next. */
-async function markAttempt(
+/** Stores the new state, the facts about the money, and when the gateway is asked next. */
+async function updateAttempt(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
-  told: Told,
+  assessed: Assessment,
   alarm: Alarm | null,
 ): Promise<void> {
-  const { step } = told
-  const next = nextTime(attempt, told)
-  const marked = trx
+  const { step } = assessed
+  const next = nextEnquiryAt(attempt, assessed)
+  const updated = trx
     .updateTable('payment_attempt')
     .set({
       state: step.to ?? attempt.state,
       next_enquiry_at: next,
-      ...factsOf(attempt, told),
+      ...factsOf(attempt, assessed),
       ...(step.to === 'paid' ? { late_success: isLate(attempt.state), review_reason: null } : {}),
       ...(alarm ? { review_reason: alarm.reason } : {}),
     })
     .where('id', '=', attempt.id)
     .execute()
   const planned = next?.getTime() !== attempt.next_enquiry_at?.getTime() && planEnquiry(trx, attempt, next)
-  await Promise.all([marked, planned])
+  await Promise.all([updated, planned])
 }
 
 /**
- * The table's step, but for what it cannot know of: the money of a second transaction; and FPX's own word, asked for
- * with the values of the request, that nothing was paid after all, which frees the invoices that a mismatch holds.
+ * The step of the state table, with what the table cannot know: a second transaction brings money once more; a payer who gave up
+ * is not waited for again; and FPX's own answer to our enquiry that nothing was paid unlocks the invoices of a mismatch.
  */
 function stepOf(
   { state, review_reason, gateway_transaction_id, given_up_at }: LockedAttempt,
   message: MessageClass,
-  { ac, channel }: Answer,
+  { report, channel }: Answer,
   claim: 'new' | 'known' | 'elsewhere' | null,
 ): Step {
   const step = steps[state][message]
-  // What the payer gave up is not waited for again.
   if (given_up_at && step.effect === 'reopen') return { to: null, effect: 'keep' }
   const denied = denials[message]
   if (state === 'needs_review' && review_reason === 'mismatch' && channel === 'enquiry' && denied)
     return denied
-  const second = step.effect === 'repeat' && claim === 'new' && ac.txn_id !== gateway_transaction_id
+  const second = step.effect === 'repeat' && claim === 'new' && report.txn_id !== gateway_transaction_id
   return second ? { to: null, effect: 'second' } : step
 }
 
-/** An approver has his whole window; else the usual hour. */
-function lockEnd(attempt: LockedAttempt, step: Step, at: Date): Date {
+/** The invoices stay locked for the whole window of an approver, otherwise for the usual hour. */
+function lockUntil(attempt: LockedAttempt, step: Step, at: Date): Date {
   return step.to === 'awaiting_approval' ? attempt.expires_at : new Date(at.getTime() + lockMinutes * 60_000)
 }
 
-/** Seconds after which a code that the gateway may take back is asked about once more. */
+/** Seconds after which the gateway is asked again about a code that it may revise. */
 const askAgainSeconds = 30
 
 /**
- * Nothing of a message in doubt; of an undecided one only while nothing better is known. Nothing overwrites what a posted
- * payment rests on.
+ * The facts of an answer that are stored with the attempt: none of a mismatch, those of an undecided answer only while nothing
+ * better is known, and none that would overwrite the facts of a posted payment.
  */
-function factsOf(attempt: LockedAttempt, { step, answer: { ac, at }, meaning, doubt }: Told) {
-  const tells = step.to !== null || (meaning.class === 'unknown' && isUnanswered(attempt.state))
-  if (!tells || doubt) return {}
+function factsOf(attempt: LockedAttempt, { step, answer: { report, at }, meaning, mismatch }: Assessment) {
+  const isNews = step.to !== null || (meaning.class === 'unknown' && isUnanswered(attempt.state))
+  if (!isNews || mismatch) return {}
   return {
-    response_code: ac.debit_code.slice(0, 20),
+    response_code: report.debit_code.slice(0, 20),
     responded_at: at,
-    bank_reference: ac.debit_no || null,
-    gateway_transaction_id: ac.txn_id || attempt.gateway_transaction_id,
-    gateway_transaction_at: ac.txn_at ?? attempt.gateway_transaction_at,
-    ...bankOf(attempt, ac),
+    bank_reference: report.debit_no || null,
+    gateway_transaction_id: report.txn_id || attempt.gateway_transaction_id,
+    gateway_transaction_at: report.txn_at ?? attempt.gateway_transaction_at,
+    ...bankOf(attempt, report),
   }
 }
 
-/** Null when nothing is left to ask. */
-function nextTime(attempt: LockedAttempt, { step, answer: { channel, at }, meaning }: Told): Date | null {
+/** When the gateway is asked next; null when nothing is left to ask. */
+function nextEnquiryAt(
+  attempt: LockedAttempt,
+  { step, answer: { channel, at }, meaning }: Assessment,
+): Date | null {
   const { next_enquiry_at } = attempt
   const state = step.to ?? attempt.state
   if (state === 'paid') return null
-  // These codes may be taken back, so the gateway is asked once more; an enquiry is that second look.
+  // The gateway may revise these codes, so it is asked once more; an enquiry is that second question.
   if (meaning.requery && channel !== 'enquiry') {
     const soon = new Date(at.getTime() + askAgainSeconds * 1_000)
     return next_enquiry_at && next_enquiry_at < soon ? next_enquiry_at : soon

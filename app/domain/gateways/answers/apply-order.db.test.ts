@@ -48,7 +48,7 @@ describe('messages in any order end in one payment', () => {
   })
 })
 
-test('the same answer from everywhere at once is one payment', async () => {
+test('the same answer by all channels at once is one payment', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])
   const body = shop.acBody(attempt.request_fields, '00')
@@ -104,7 +104,7 @@ test(`${bills} invoices, each paid twenty times at once: ${bills} payments`, asy
   figure(`R7: ${bills} payments told of 20 times each: ${bills} payments and receipts, the equation holds`)
 })
 
-test('cash at the counter against the bank’s answer: whoever comes second, nothing is lost', async () => {
+test('cash at the counter and the bank’s answer at once: whichever comes second, no money is lost', async () => {
   for (let round = 0; round < (soaking ? 20 : 6); round++) {
     const bill = await shop.bill()
     const attempt = await shop.start([bill.public_code])

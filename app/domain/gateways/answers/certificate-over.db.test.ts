@@ -61,8 +61,8 @@ async function underWay(which: keyof typeof over, model: 'B2C' | 'B2B1' = 'B2C')
   return { id, bill, now: () => shop.attempt(public_code) }
 }
 
-describe.each(whose)('when the certificate that is over is that of: %s', (which) => {
-  test('a payment is not begun, and its invoice not locked', async () => {
+describe.each(whose)('when the certificate of %s has expired', (which) => {
+  test('no payment is started and no invoice locked', async () => {
     const bill = await shop.bill()
     over[which].end()
     const refused = { name: 'Refusal', code: 'payment.gateway_paused' }
@@ -81,7 +81,7 @@ describe.each(whose)('when the certificate that is over is that of: %s', (which)
     },
   )
 
-  test('it is asked about past its window too, and ends by the answer once the certificate is renewed', async () => {
+  test('an attempt is asked about even after its window, and ends by the answer once the certificate is renewed', async () => {
     const { id, bill, now } = await underWay(which)
     expect(await ask(id, minutes(4 * day))).toMatchObject({ state: 'created' })
     const { next_enquiry_at } = await now()
@@ -94,7 +94,7 @@ describe.each(whose)('when the certificate that is over is that of: %s', (which)
   })
 })
 
-test('our own certificate is good until the second it ends, and no longer', async () => {
+test('our own certificate is valid up to the second of its end', async () => {
   const end = readCertificate(ours.lapsed).not_after
   over.ours.end()
   const [last, late] = [await shop.bill(), await shop.bill()]
@@ -105,7 +105,7 @@ test('our own certificate is good until the second it ends, and no longer', asyn
   })
 })
 
-test('an answer that FPX gives in spite of our certificate is believed, since its own is good', async () => {
+test('an answer that FPX gives despite our expired certificate is accepted, since its own is valid', async () => {
   const { bill, now } = await underWay('ours')
   expect(await shop.say(await now(), '00')).toMatchObject({ state: 'paid', effect: 'post' })
   expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })

@@ -52,7 +52,7 @@ async function work(
       if (!result.ok) throw new Error(`not verified: ${result.reason}`)
       const { ac, fingerprint } = result
       const raw = Buffer.from(deed.body)
-      const answer = { channel: deed.channel, ac, raw, fingerprint, environment: 'uat', at, ring }
+      const answer = { channel: deed.channel, report: ac, raw, fingerprint, environment: 'uat', at, ring }
       return (await applyAnswer(trx, systemActor, deed.attempt_id, answer)).effect
     }
     case 'counter': {

@@ -11,7 +11,7 @@ import { type Circumstances, type Deed, doDeed, inLanes } from './concurrent-wor
 
 const bills = soaking ? 50 : 6
 
-test(`${bills} invoices, twenty at each, in two processes and all ways at once: not a sen is lost or doubled`, async () => {
+test(`${bills} invoices, twenty at each, in two processes and by all channels at once: no sen is lost or doubled`, async () => {
   const shop = await openShop()
   const dataDir = await mkdtemp(join(tmpdir(), 'at-once-'))
   const { id, name } = await shop.tenant.actor('superadmin')

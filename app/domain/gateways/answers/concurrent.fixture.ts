@@ -1,4 +1,4 @@
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
 import { createPool, type TenantRef } from '#db/pool.ts'
 import { withTenant } from '#db/with-tenant.ts'
@@ -11,9 +11,9 @@ interface Task {
   about: Omit<Circumstances, 'ring'>
 }
 
-/** Another process of the product, which does what it is told about the same invoices at the same time. */
+/** Another process of the product, which does its tasks with the same invoices at the same time. */
 if (process.send) {
-  const ring = ringOf(environment)
+  const ring = environmentKeyring(environment)
   // it waits for its task, though nothing else is going on in it yet
   process.channel!.ref()
   const pool = createPool(appDatabaseUrl(environment), { max: 10, waitMs: 60_000 })

@@ -64,7 +64,7 @@ const plannedJobs = (attempt_id: string) =>
       .execute(),
   )
 
-test('before its time nothing is asked; at its time FPX is, and the next time is planned before the call', async () => {
+test('FPX is asked at the planned time and not before, and the next time is stored before the call', async () => {
   const { attempt, bill, now } = await started()
   says('00')
   expect(await ask(attempt.id, minutes(1))).toBeUndefined()
@@ -78,7 +78,7 @@ test('before its time nothing is asked; at its time FPX is, and the next time is
   expect(await ask(attempt.id, minutes(10))).toBeUndefined()
 })
 
-test('a payment on its way stays with the seller it was signed for, when the organisation becomes another', async () => {
+test('an attempt keeps the seller it was signed for when that of the organisation changes', async () => {
   const { attempt, bill, now } = await started()
   const before = shop.tenant.entity.fpx_seller_id
   const become = (fpx_seller_id: string | null) =>
@@ -117,7 +117,7 @@ test.each([
   ['answers a page', () => '<html></html>'],
   ['answers nothing', () => ''],
   ['answers rubbish', () => '%%% fpx is = not & well ==='],
-])('FPX %s: nothing changes, and it is asked again', async (_what, said) => {
+])('FPX %s: nothing changes, and FPX is asked again', async (_what, said) => {
   const { attempt, bill, now } = await started()
   reply = said
   expect(await ask(attempt.id, minutes(61))).toMatchObject({ state: 'created', effect: 'keep' })
@@ -128,7 +128,7 @@ test.each([
   expect((await now()).next_enquiry_at!.getTime()).toBeGreaterThan(minutes(61).getTime())
 })
 
-test('an unsigned answer and another order’s are not believed', async () => {
+test('an unsigned answer and one about another order are refused', async () => {
   const { attempt, now } = await started()
   const other = await started()
   reply = (asked) =>
@@ -143,7 +143,7 @@ test('an unsigned answer and another order’s are not believed', async () => {
 })
 
 describe('time', () => {
-  test('within the hour an undecided payment holds its invoice; after it, it may be paid again', async () => {
+  test('an undecided payment locks its invoice for an hour; then it can be paid again', async () => {
     const { attempt, bill } = await started()
     says('76')
     await ask(attempt.id, minutes(30))
@@ -156,7 +156,7 @@ describe('time', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
   })
 
-  test('a company’s payment keeps its invoice past the hour', async () => {
+  test('a corporate payment locks its invoice for longer than an hour', async () => {
     const { attempt, bill } = await started('B2B1')
     says('99')
     expect(await ask(attempt.id, minutes(64))).toMatchObject({ state: 'awaiting_approval' })
@@ -176,7 +176,7 @@ describe('time', () => {
     },
   )
 
-  test('not found a day later, and nothing ever heard: it was never started', async () => {
+  test('not found after a day without any answer: it was never started', async () => {
     const { attempt, now } = await started()
     says('76')
     await ask(attempt.id, minutes(64))
@@ -184,7 +184,7 @@ describe('time', () => {
     expect(await now()).toMatchObject({ state: 'expired', next_enquiry_at: null })
   })
 
-  test('not found a day later although the bank had it: it is asked about for three days, then a person looks', async () => {
+  test('not found after a day although the bank had it: FPX is asked for three days, then a person is needed', async () => {
     const { attempt, bill, now } = await started()
     await shop.say(attempt, '09')
     says('76')
@@ -200,7 +200,7 @@ describe('time', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
   })
 
-  test('an approver who never comes: a person looks after the window, and the invoice is free', async () => {
+  test('an approver who never decides: after the window a person is needed, and the invoice is unlocked', async () => {
     const { attempt, bill } = await started('B2B1')
     says('99')
     await ask(attempt.id, minutes(3))
@@ -223,7 +223,7 @@ test('a person’s enquiry does not wait for its time, and comes at most once a 
   expect((await now()).next_enquiry_at).toEqual(planned)
 })
 
-test('a failure that the bank may take back is asked about once more', async () => {
+test('FPX is asked once more about a failure that the bank may revise', async () => {
   const { attempt, now } = await started()
   expect(await shop.say(attempt, '87')).toMatchObject({ state: 'failed', alarm: { reason: 'bank_problem' } })
   says('00')
@@ -231,7 +231,7 @@ test('a failure that the bank may take back is asked about once more', async () 
   expect(await now()).toMatchObject({ late_success: true })
 })
 
-describe('starting anew', () => {
+describe('starting over', () => {
   const abandon = (code: string, when: Date) =>
     shop.tenant.write((trx) => abandonAttempt(trx, systemActor, code, when))
 
@@ -247,7 +247,7 @@ describe('starting anew', () => {
     })
   })
 
-  test('is allowed when FPX has just said that it knows nothing of it; money that comes after all is posted', async () => {
+  test('is allowed when FPX has just said that it does not know the payment; money that still comes is posted', async () => {
     const { attempt, bill, now } = await started()
     says('76')
     await ask(attempt.id, minutes(3))
@@ -261,7 +261,7 @@ describe('starting anew', () => {
   })
 })
 
-test('staff give an invoice back; the attempt goes on', async () => {
+test('staff unlock an invoice; the attempt goes on', async () => {
   const { attempt, bill } = await started()
   const user_id = (await shop.tenant.actor('supervisor')).id
   const scope = (branch_ids: string[]) => ({ scope: 'branch' as const, user_id, branch_ids, parent_id: null })
@@ -274,7 +274,7 @@ test('staff give an invoice back; the attempt goes on', async () => {
   expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
 })
 
-test('an enquiry whose job was lost is asked for again, once in ten minutes', async () => {
+test('an enquiry whose job was lost is enqueued again, once in ten minutes', async () => {
   const { attempt } = await started()
   const sweep = () => withPlatform(shop.tenant.database.pool, (trx) => sweepEnquiries(trx))
   const before = (await plannedJobs(attempt.id)).length
@@ -283,7 +283,7 @@ test('an enquiry whose job was lost is asked for again, once in ten minutes', as
   expect(await sweep()).toBe(0)
 })
 
-describe('doubts', () => {
+describe('exceptions', () => {
   /** FPX says `code` about whatever it is asked. */
   const says = (code: string) => {
     reply = (asked) => shop.acBody(Object.fromEntries(asked), code, code === '76' ? { fpx_fpxTxnId: '' } : {})
@@ -303,7 +303,7 @@ describe('doubts', () => {
     return { bill, attempt, now: () => shop.attempt(attempt.public_code) }
   }
 
-  describe('a company’s payment that its payer gives up', () => {
+  describe('a corporate payment that its payer gives up', () => {
     const givenUp = async () => {
       const given = await started('B2B1')
       await shop.say(given.attempt, '99')
@@ -311,7 +311,7 @@ describe('doubts', () => {
       return given
     }
 
-    test('frees the invoice, and is not waited for again, though FPX is asked on', async () => {
+    test('unlocks the invoice for good, though FPX is still asked', async () => {
       const { attempt, bill, now } = await givenUp()
       expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
       says('99')
@@ -320,7 +320,7 @@ describe('doubts', () => {
       expect((await now()).next_enquiry_at).not.toBeNull()
     })
 
-    test('and is approved all the same: what was paid otherwise meanwhile leaves it as credit, and people are told', async () => {
+    test('and that is approved nevertheless becomes credit if the invoice was paid meanwhile, and staff are notified', async () => {
       const { attempt, bill } = await givenUp()
       await shop.cash(bill.id, 12_000)
       says('00')
@@ -349,7 +349,7 @@ describe('doubts', () => {
     })
   })
 
-  describe('an answer that is not about what was asked', () => {
+  describe('an answer that differs from the request', () => {
     const doubted = async () => {
       const given = await started()
       await shop.say(given.attempt, '00', { fpx_txnAmount: '1.00' })
@@ -368,7 +368,7 @@ describe('doubts', () => {
       expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'mismatch', state: 'open' }])
     })
 
-    test('neither time nor what the bank sends unasked frees it', async () => {
+    test('is unlocked neither by time nor by what the bank sends on its own', async () => {
       const { attempt, bill } = await doubted()
       await shop.say(attempt, '51')
       says('76')

@@ -12,7 +12,7 @@ import {
 } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import { type GatewayTools, gatewayClientFor } from '#app/domain/payments/attempts/gateway-client.ts'
 import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { type LockedAttempt, lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { type LockedAttempt, lockAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import type { Enquiry, GatewayClient } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import { type Applied, applyAnswer } from './apply-answer.ts'
@@ -28,13 +28,12 @@ const mutePause = 6 * 3_600_000
 const clockSlack = 5_000
 
 /**
- * Asks its gateway what became of an attempt and does what the answer says. `due`: only when its time has come, and the next
- * time is set before it is asked, so that a crash delays the answer and loses nothing. `asked`: a person wants to know
- * now; at most once a minute. `notified`: the gateway has
- * called, so also of one that was paid. Undefined when nothing was asked.
+ * Asks the gateway of an attempt about it and applies the answer. `due`: only when its time has come; the next time is stored
+ * before the gateway is asked, so that a crash delays the answer and loses nothing. `asked`: a person wants to know now; at most
+ * once a minute. `notified`: the gateway has called, so also about a paid attempt. Undefined when the gateway was not asked.
  */
 export async function enquireAttempt(
-  { gateways, write, rest, now, timeoutMs }: GatewayTools,
+  { gateways, write, releaseConnection, now, timeoutMs }: GatewayTools,
   actor: Actor,
   attempt_id: string,
   why: 'due' | 'asked' | 'notified',
@@ -51,7 +50,7 @@ export async function enquireAttempt(
   })
   if (!claimed) return undefined
   const { stored, client } = claimed
-  await rest?.()
+  await releaseConnection?.()
   const outcome = await client.enquire(stored, {
     ...(timeoutMs ? { timeoutMs } : {}),
     ...(now ? { now: now() } : {}),
@@ -65,9 +64,9 @@ export async function enquireAttempt(
   )
 }
 
-/** Undefined when its time has not come; two workers with the same job cannot both have it. */
+/** Undefined when its time has not come; of two workers with the same job only one gets the attempt. */
 async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
-  const attempt = await lockedAttempt(trx, id)
+  const attempt = await lockAttempt(trx, id)
   const { next_enquiry_at, state } = attempt
   if (!next_enquiry_at || next_enquiry_at.getTime() > at.getTime() + clockSlack || state === 'paid')
     return undefined
@@ -83,7 +82,7 @@ async function claimAsked(trx: Transaction<DB>, id: string, why: 'asked' | 'noti
     const { allowed } = await countUse(trx, `payment.enquire:${id}`, { points: 1, seconds: enquiryPause })
     if (!allowed) return undefined
   }
-  const attempt = await lockedAttempt(trx, id)
+  const attempt = await lockAttempt(trx, id)
   if (why === 'asked' && attempt.state === 'paid') return undefined
   await countEnquiry(trx, id, attempt.next_enquiry_at)
   return attempt
@@ -111,11 +110,11 @@ async function settleEnquiry(
 ): Promise<Applied> {
   const mute = isMute(at)
   if (outcome.kind === 'answer') {
-    const { ac, fingerprint, body } = outcome
+    const { report, fingerprint, body } = outcome
     const raw = Buffer.from(body)
-    const answer = { channel: 'enquiry', ac, raw, fingerprint, environment, at, ring } as const
+    const answer = { channel: 'enquiry', report, raw, fingerprint, environment, at, ring } as const
     const applied = await applyAnswer(trx, actor, attempt_id, answer)
-    return { ...applied, ...(await age(trx, actor, attempt_id, { said: ac.debit_code, mute, at })) }
+    return { ...applied, ...(await age(trx, actor, attempt_id, { said: report.debit_code, mute, at })) }
   }
   await storeMessage(trx, actor, {
     ring,
@@ -128,7 +127,7 @@ async function settleEnquiry(
     outcome: outcome.why,
     note: outcome.detail.slice(0, 200),
   })
-  const attempt = await lockedAttempt(trx, attempt_id)
+  const attempt = await lockAttempt(trx, attempt_id)
   const { state, public_code: code } = attempt
   return {
     ...{ attempt_id, code, state, effect: 'keep', alarm: null },
@@ -157,7 +156,7 @@ async function age(
     at,
   }: { said: string | null; neverMade?: boolean; mute: boolean; at: Date },
 ): Promise<Partial<Applied>> {
-  const attempt = await lockedAttempt(trx, id)
+  const attempt = await lockAttempt(trx, id)
   if (!isLive(attempt.state)) return {}
   const old = at.getTime() - attempt.requested_at.getTime() >= neverStartedAfter
   if ((neverMade || (said === '76' && old)) && isUnanswered(attempt.state)) {
@@ -172,7 +171,7 @@ async function age(
   if (at >= attempt.expires_at) {
     const reason = attempt.model === 'B2B1' ? 'approval_late' : 'no_answer'
     await close(trx, actor, attempt, { state: 'needs_review', next_enquiry_at: null, review_reason: reason })
-    await raiseException(trx, attempt, { kind: reason, ac: null, message_id: null, payment_id: null })
+    await raiseException(trx, attempt, { kind: reason, report: null, message_id: null, payment_id: null })
     const alarm = { reason, detail: 'no decision within its window' } as const
     return { state: 'needs_review', effect: 'review', alarm }
   }
@@ -194,12 +193,12 @@ async function close(
 ) {
   await trx.updateTable('payment_attempt').set(end).where('id', '=', attempt.id).execute()
   await planEnquiry(trx, attempt, null)
-  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: end.state })
+  await payeeOf(attempt.purpose).release(trx, actor, attempt, { state: end.state })
 }
 
 /** An hour without a decision: the payer may try again, and the page warns of the first try. */
 async function freeExpired(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, at: Date) {
   const payee = payeeOf(attempt.purpose)
-  if (await payee.isOverdue(trx, attempt.id, at))
-    await payee.free(trx, actor, attempt, { state: 'lock_expired' })
+  if (await payee.hasExpiredLock(trx, attempt.id, at))
+    await payee.release(trx, actor, attempt, { state: 'lock_expired' })
 }

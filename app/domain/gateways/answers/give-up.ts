@@ -12,8 +12,8 @@ import { payeeOf } from './payees.ts'
 const freshMinutes = 5
 
 /**
- * A payer who never reached the bank begins anew, once FPX has just said that it knows nothing of the attempt; a
- * payment that comes after all is posted as a late one. Refuses (payment.not_started_only) any other.
+ * Ends an attempt whose payer never reached the bank, so that they can start over, once FPX has just said that it does not know
+ * the attempt; a payment that still comes is posted as a late one. Refuses (payment.not_started_only) any other attempt.
  */
 export async function abandonAttempt(
   trx: Transaction<DB>,
@@ -31,7 +31,7 @@ export async function abandonAttempt(
     .returning(['id', 'order_no', 'purpose'])
     .executeTakeFirst()
   if (!attempt) throw new Refusal('payment.not_started_only')
-  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: 'abandoned' })
+  await payeeOf(attempt.purpose).release(trx, actor, attempt, { state: 'abandoned' })
 }
 
 /**
@@ -53,7 +53,7 @@ export async function giveUpApproval(
     .returning(['id', 'order_no', 'purpose'])
     .executeTakeFirst()
   if (!attempt) throw new Refusal('payment.not_waiting')
-  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: 'given_up' })
+  await payeeOf(attempt.purpose).release(trx, actor, attempt, { state: 'given_up' })
 }
 
 /** Gives back the invoices; the attempt goes on, and money that it still brings is posted or becomes credit. */
@@ -64,7 +64,7 @@ export async function releaseAttempt(
   id: string,
 ): Promise<string> {
   const attempt = await attemptIn(trx, scope, id)
-  const freed = await invoicePayee.free(trx, actor, attempt, { state: 'released' })
+  const freed = await invoicePayee.release(trx, actor, attempt, { state: 'released' })
   if (freed === 0) throw new Refusal('action_not_allowed')
   await record(trx, actor, 'payment_attempt.released', { type: 'payment_attempt', id })
   return attempt.order_no

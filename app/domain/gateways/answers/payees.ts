@@ -5,9 +5,8 @@ import type { Payee } from '#app/domain/payments/attempts/payee.ts'
 import { platformPayee } from '#app/domain/platform/subscriptions/online-payment.ts'
 
 /**
- * Who is paid by attempts of each purpose. What a gateway says is an area of its own, above all those that can be paid, so that
- * this table can name them plainly, and payments, which begins attempts, imports none of them from above. A new purpose does not
- * compile until it has its payee here.
+ * The payee of each purpose. The area `gateways` lies above all areas that can be paid, so that this table can import them, while
+ * `payments`, which starts attempts, does not. A new purpose does not compile until it has its payee here.
  */
 const payees: Record<Purpose, Payee> = {
   invoice: invoicePayee,

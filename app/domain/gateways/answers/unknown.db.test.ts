@@ -66,7 +66,7 @@ const kinds: [what: string, first: Answer, then: Answer, state: string][] = [
 ]
 const each = soaking ? 50 : 2
 
-test('an outcome nobody knows stays open, lets nobody pay twice, and is settled within two polls of an answer', async () => {
+test('an unknown outcome stays open, prevents a second payment, and is settled within two enquiries once there is an answer', async () => {
   let [settled, debited] = [0, 0]
   for (const [what, first, then, state] of kinds) {
     for (let n = 0; n < each; n++) {
@@ -96,7 +96,7 @@ test('an outcome nobody knows stays open, lets nobody pay twice, and is settled 
   )
 })
 
-test('an answer after 65 minutes, when the invoice is free again, is recorded; so is what was paid in between', async () => {
+test('an answer after 65 minutes, when the invoice is unlocked again, is posted, and so is what was paid in between', async () => {
   for (let n = 0; n < each; n++) {
     const { bill, attempt, now } = await started()
     answer = 'not_found'
@@ -112,7 +112,7 @@ test('an answer after 65 minutes, when the invoice is free again, is recorded; s
   figure(`R9: ${each} answers after 65 minutes, none lost, none doubled, the equation holds`)
 })
 
-test('forty hours without a word and without a worker: each is found by the sweep and settled by one question', async () => {
+test('after forty hours without answers and without a worker, the sweep finds each and one enquiry settles it', async () => {
   const count = soaking ? 200 : 6
   const open: Awaited<ReturnType<typeof started>>[] = []
   for (let n = 0; n < count; n++) open.push(await started())

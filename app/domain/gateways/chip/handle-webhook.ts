@@ -8,7 +8,7 @@ import { raiseException } from '#app/domain/gateways/payment-exceptions/raise-ex
 import { planEnquiry } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { GatewayTools } from '#app/domain/payments/attempts/gateway-client.ts'
 import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { lockAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.ts'
 import { fetchKey } from '#app/integrations/chip/calls.ts'
 import { type Purchase, readPurchase, reportOf, subjectOf } from '#app/integrations/chip/purchase.ts'
@@ -71,7 +71,7 @@ export async function handleWebhook(
  * that does not verify may be signed with a new key, which is downloaded once. Null for an invalid signature.
  */
 async function verifyWebhook(
-  { write, gateways, rest }: Pick<GatewayTools, 'write' | 'gateways' | 'rest'>,
+  { write, gateways, releaseConnection }: Pick<GatewayTools, 'write' | 'gateways' | 'releaseConnection'>,
   channel: ChipChannel,
   raw: Uint8Array,
   signature: string | null,
@@ -85,7 +85,7 @@ async function verifyWebhook(
     return allowed ? { account, config: await chipConfig(trx, gateways.chip) } : { fingerprint: null }
   })
   if (!known.config) return known.fingerprint ?? null
-  await rest?.()
+  await releaseConnection?.()
   const fetched = await fetchKey(known.config)
   if (fetched.kind !== 'key' || !isSigned(raw, signature, fetched.pem)) return null
   const { id, version } = known.account
@@ -148,14 +148,14 @@ async function storeWebhook(
   }
   if (!attempt_id)
     return { message_id: await storeMessage(trx, actor, { ...message, outcome: 'orphan' }), ask: false }
-  const attempt = await lockedAttempt(trx, attempt_id)
+  const attempt = await lockAttempt(trx, attempt_id)
   const message_id = await storeMessage(trx, actor, { ...message, outcome: 'keep' })
   const { id } = attempt.request_fields
   if (purchase && id && purchase.id !== id) {
-    const ac = reportOf(purchase)
+    const report = reportOf(purchase)
     await raiseException(trx, attempt, {
       kind: 'mismatch',
-      ac,
+      report,
       message_id,
       payment_id: null,
       differing: ['id'],

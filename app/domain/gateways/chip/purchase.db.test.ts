@@ -43,7 +43,7 @@ async function started(sen = 12_000, bound: string | null = crypto.randomUUID())
   const says = (status: string, given: object = {}) => {
     const one = purchase(status, given)
     const raw = Buffer.from(JSON.stringify(one))
-    const answer = { ac: reportOf(one), raw, fingerprint: 'https', environment: 'live', at, ring }
+    const answer = { report: reportOf(one), raw, fingerprint: 'https', environment: 'live', at, ring }
     return shop.tenant.write((trx) => applyAnswer(trx, systemActor, id, { channel: 'enquiry', ...answer }))
   }
   return { bill, code, id, order_no, purchase, says, now: () => shop.attempt(code) }

@@ -10,7 +10,7 @@ import { raiseException } from '#app/domain/gateways/payment-exceptions/raise-ex
 import { planEnquiry } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { GatewayTools } from '#app/domain/payments/attempts/gateway-client.ts'
 import { storeMessage } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { type LockedAttempt, lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { type LockedAttempt, lockAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { chipAccount, chipConfig } from '#app/domain/payments/chip/account.ts'
 import { cancelPurchase, createPurchase, type Made } from '#app/integrations/chip/calls.ts'
 import type { ChipConfig } from '#app/integrations/chip/config.ts'
@@ -42,7 +42,7 @@ export async function openPurchase(
   code: string,
   { back, callback }: Addresses,
 ): Promise<Checkout | undefined> {
-  const { write, gateways, rest, timeoutMs } = tools
+  const { write, gateways, releaseConnection, timeoutMs } = tools
   const claimed = await write(async (trx) => {
     const attempt = await claimAttempt(trx, code)
     if (!attempt) return undefined
@@ -61,7 +61,7 @@ export async function openPurchase(
   })
   if (!claimed) return write((trx) => checkoutOf(trx, code))
   const { attempt, stored, config, methods, email } = claimed
-  await rest?.()
+  await releaseConnection?.()
   const made = await createPurchase(
     config,
     {
@@ -86,7 +86,7 @@ async function claimAttempt(trx: Transaction<DB>, code: string): Promise<LockedA
     .where('state', '=', 'created')
     .returning('id')
     .executeTakeFirst()
-  return row && lockedAttempt(trx, row.id)
+  return row && lockAttempt(trx, row.id)
 }
 
 /** The checkout page of an attempt that can be paid. */
@@ -114,7 +114,7 @@ async function recordMade(
   if (!(await bindPurchase(write, attempt, purchase))) return undefined
   const { ring } = gateways.chip.keys
   return write(async (trx) => {
-    const answer = { ac: reportOf(purchase), raw: Buffer.from(body), fingerprint: new URL(url).origin }
+    const answer = { report: reportOf(purchase), raw: Buffer.from(body), fingerprint: new URL(url).origin }
     const at = await databaseTime(trx)
     return applyAnswer(trx, actor, attempt.id, { channel: 'enquiry', ...answer, environment, at, ring })
   })
@@ -150,11 +150,11 @@ export async function bindPurchase(
     if ((error as { constraint?: string }).constraint !== 'gateway_order_gateway_ref_key') throw error
   }
   await write(async (trx) => {
-    const locked = await lockedAttempt(trx, attempt.id)
+    const locked = await lockAttempt(trx, attempt.id)
     const set = { state: 'needs_review', review_reason: 'id_claimed' }
     await trx.updateTable('payment_attempt').set(set).where('id', '=', attempt.id).execute()
     await raiseException(trx, locked, {
-      ...{ kind: 'id_claimed', ac: reportOf(purchase), message_id: null, payment_id: null },
+      ...{ kind: 'id_claimed', report: reportOf(purchase), message_id: null, payment_id: null },
       differing: ['id'],
     })
   })
@@ -168,7 +168,7 @@ async function recordNotMade(
   made: Exclude<Made, { kind: 'made' }>,
   ring: Keyring,
 ): Promise<void> {
-  const attempt = await lockedAttempt(trx, id)
+  const attempt = await lockAttempt(trx, id)
   const refused = made.kind === 'refused'
   await storeMessage(trx, actor, {
     ...{ ring, gateway: 'chip', channel: 'enquiry', attempt_id: id, fingerprint: null },
@@ -182,7 +182,7 @@ async function recordNotMade(
   const end = { state: 'failed', response_code: 'refused', responded_at: at, next_enquiry_at: null }
   await trx.updateTable('payment_attempt').set(end).where('id', '=', id).execute()
   await planEnquiry(trx, attempt, null)
-  await payeeOf(attempt.purpose).free(trx, actor, attempt, { state: 'failed' })
+  await payeeOf(attempt.purpose).release(trx, actor, attempt, { state: 'failed' })
 }
 
 /**
@@ -194,15 +194,15 @@ export async function cancelAttempt(
   actor: Actor,
   attempt_id: string,
 ): Promise<Applied | undefined> {
-  const { write, gateways, rest, timeoutMs } = tools
+  const { write, gateways, releaseConnection, timeoutMs } = tools
   const found = await write(async (trx) => {
-    const { gateway, state, request_fields } = await lockedAttempt(trx, attempt_id)
+    const { gateway, state, request_fields } = await lockAttempt(trx, attempt_id)
     const { id, is_test } = request_fields
     if (gateway !== 'chip' || !isOpen(state) || !id) return undefined
     return { id, config: await chipConfig(trx, gateways.chip, is_test === 'true' ? 'test' : 'live') }
   })
   if (!found) return undefined
-  await rest?.()
+  await releaseConnection?.()
   await cancelPurchase(found.config, found.id, timeoutMs ? { timeoutMs } : {})
   return enquireAttempt(tools, actor, attempt_id, 'notified')
 }

@@ -4,7 +4,7 @@ import { type Actor, everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { record, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { lockAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { type Desk, type DeskException, deskException, tenantDesk } from './find-exceptions.ts'
@@ -123,7 +123,7 @@ export async function noteException(
  */
 export async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
   const { attempt_id } = await deskException(trx, desk, id)
-  if (attempt_id) await lockedAttempt(trx, attempt_id)
+  if (attempt_id) await lockAttempt(trx, attempt_id)
   await trx
     .selectFrom('platform.payment_exception')
     .select('id')

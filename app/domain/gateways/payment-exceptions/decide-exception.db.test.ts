@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { lockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
+import { lockAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import { newTxn, openShop } from '#app/domain/payments/attempts/test-support.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { remindOfExceptions } from '#jobs/handlers/exceptions.ts'
@@ -16,7 +16,7 @@ import { desk, exceptionsOf, openDesk, openDeskOnce } from './test-support.ts'
 const { at, shop } = openDeskOnce()
 
 describe('a mismatch', () => {
-  test('keeps the id, the code and what was expected beside what came', async () => {
+  test('stores the id, the code, and the expected and received values', async () => {
     const { attempt, txn_id, row } = await at.mismatch({ fpx_txnAmount: '1.00', fpx_sellerId: 'SE99999999' })
     expect(row).toMatchObject({
       kind: 'mismatch',
@@ -35,7 +35,7 @@ describe('a mismatch', () => {
     })
   })
 
-  test('is booked as what came: for its invoice, no more and no less', async () => {
+  test('is posted with exactly the received amount, for its invoice', async () => {
     const { bill, attempt, txn_id, id } = await at.mismatch()
     await at.resolve(id, { decision: 'booked' })
     const [payment] = await shop.paymentOf(attempt.id)
@@ -55,7 +55,7 @@ describe('a mismatch', () => {
     await shop.balanced()
   })
 
-  test('about another seller’s money, or without an id, is not booked here', async () => {
+  test('about another seller’s money, or without an id, cannot be posted here', async () => {
     for (const given of [{ fpx_sellerId: 'SE99999999' }, { fpx_fpxTxnId: '' }, { fpx_txnCurrency: 'USD' }]) {
       const { id, attempt } = await at.mismatch(given)
       await expect(at.resolve(id, { decision: 'booked' })).rejects.toMatchObject({
@@ -65,7 +65,7 @@ describe('a mismatch', () => {
     }
   })
 
-  test('that was a wrong alarm frees its invoice, and money that comes after all is a late payment', async () => {
+  test('that was a false alarm unlocks its invoice, and money that still comes is a late payment', async () => {
     const { bill, attempt, id } = await at.mismatch()
     await at.resolve(id, { decision: 'wrong_alarm', words: 'Bank confirmed that nothing was debited' })
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
@@ -74,13 +74,13 @@ describe('a mismatch', () => {
     await shop.balanced()
   })
 
-  test('is settled by itself when FPX says the same transaction as it was asked', async () => {
+  test('is settled automatically when FPX confirms the same transaction as requested', async () => {
     const { attempt, txn_id } = await at.mismatch()
     await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'resolved', resolution: 'settled' }])
   })
 
-  test('of another transaction stays open when the order is paid, and is the family’s credit when booked', async () => {
+  test('about another transaction stays open when the order is paid, and becomes credit when posted', async () => {
     const { bill, attempt, id } = await at.mismatch()
     await shop.say(attempt, '00')
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'open' }])
@@ -91,7 +91,7 @@ describe('a mismatch', () => {
 })
 
 describe('money of a second debit', () => {
-  test('is of the family of its order, and a code of another family is refused at its field', async () => {
+  test('belongs to the family of its order, and a code of another family is refused at its field', async () => {
     const { bill, attempt, id } = await at.mismatch()
     await shop.say(attempt, '00')
     const other = await shop.tenant.write((trx) => parent(trx))
@@ -114,7 +114,7 @@ describe('money of a second debit', () => {
     await shop.balanced()
   })
 
-  test('of a family that has left is of the family whose code is typed, and of nobody without one', async () => {
+  test('of a family that has left goes to the family whose code is typed, and needs one', async () => {
     const bill = await shop.bill()
     const attempt = await shop.start([bill.public_code])
     await shop.say(attempt, '00')
@@ -136,8 +136,8 @@ describe('money of a second debit', () => {
   })
 })
 
-describe('on the desk', () => {
-  test('somebody takes it, writes notes and is found in the audit log', async () => {
+describe('an open exception', () => {
+  test('has an owner and notes, which are in the audit log', async () => {
     const { id } = await at.secondDebit()
     const clerk = await shop.tenant.actor('supervisor')
     await shop.tenant.write(async (trx) => {
@@ -175,7 +175,7 @@ describe('on the desk', () => {
     expect(refused).toMatchObject([{ reason: { code: 'payment_exception.decided' } }])
   })
 
-  test('what an organisation may not: change what was received, remove it, see a neighbour’s', async () => {
+  test('an organisation can neither change nor remove what was received, nor see that of another', async () => {
     const { id } = await at.secondDebit()
     const { role } = shop.tenant.place
     for (const text of [
@@ -193,12 +193,12 @@ describe('on the desk', () => {
   })
 })
 
-describe('settling one leaves alone', () => {
+describe('settling one does not touch', () => {
   /** What settling one exception must leave alone: money of others, other exceptions, what a person decided. */
 
   const wrongAlarm = { decision: 'wrong_alarm' as const, words: 'Bank confirmed that nothing was debited' }
 
-  test('a transaction that pays an order of another organisation is not booked here', async () => {
+  test('a transaction that pays an order of another organisation, which cannot be posted here', async () => {
     const { attempt, txn_id, id } = await at.mismatch()
     const neighbour = (await openDesk()).shop
     const bill = await neighbour.bill()
@@ -213,14 +213,14 @@ describe('settling one leaves alone', () => {
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'open' }])
   })
 
-  test('of money that is less than its own fee no fee is kept', async () => {
+  test('a fee, when the money is less than the fee', async () => {
     const { attempt, id } = await at.mismatch({ fpx_txnAmount: '0.50' })
     await at.resolve(id, { decision: 'booked' })
     expect(await shop.paymentOf(attempt.id)).toMatchObject([{ amount_sen: 50, payer_fee_sen: 0 }])
     await shop.balanced()
   })
 
-  test('an order with two exceptions stays in doubt until both are settled', async () => {
+  test('an order with two exceptions, which stays in review until both are settled', async () => {
     const { bill, attempt, id } = await at.mismatch()
     await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn(), fpx_txnAmount: '90.00' })
     const both = await exceptionsOf(shop, attempt.id)
@@ -233,7 +233,7 @@ describe('settling one leaves alone', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ locked_by_attempt_id: null })
   })
 
-  test('what a person has decided stays as it was told, whatever FPX says later', async () => {
+  test('what a person has decided, whatever FPX says later', async () => {
     const { attempt, txn_id, id } = await at.mismatch()
     await at.resolve(id, wrongAlarm)
     const [decided] = await exceptionsOf(shop, attempt.id)
@@ -251,7 +251,7 @@ describe('two messages about one transaction', () => {
 
   const otherAmount = { fpx_txnAmount: '100.00' }
 
-  test('a message in doubt about a transaction that is posted already cannot be booked besides, nor go back as if it were not', async () => {
+  test('a mismatch about a posted transaction can be neither posted again nor returned', async () => {
     const attempt = await started()
     const txn_id = newTxn()
     await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
@@ -267,7 +267,7 @@ describe('two messages about one transaction', () => {
     await shop.balanced()
   })
 
-  test('a message in doubt is settled when FPX names its transaction as a second debit', async () => {
+  test('a mismatch is settled when FPX confirms its transaction as a second debit', async () => {
     const attempt = await started()
     const txn_id = newTxn()
     await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, ...otherAmount })
@@ -282,7 +282,7 @@ describe('two messages about one transaction', () => {
     await shop.balanced()
   })
 
-  test('who settles waits for a message about the same attempt, and neither for ever', async () => {
+  test('settling waits for a message about the same attempt, without a deadlock', async () => {
     const attempt = await started()
     const txn_id = newTxn()
     await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, ...otherAmount })
@@ -291,7 +291,7 @@ describe('two messages about one transaction', () => {
     const [row] = await exceptionsOf(shop, attempt.id)
     let settling: Promise<unknown> | undefined
     await shop.tenant.write(async (trx) => {
-      await lockedAttempt(trx, attempt.id)
+      await lockAttempt(trx, attempt.id)
       settling = at.resolve(row!.id, { decision: 'booked' }).catch((error) => error)
       // By then it has locked what it locks first.
       await waitForLocked(shop.tenant, 1)
@@ -305,7 +305,7 @@ describe('two messages about one transaction', () => {
   })
 })
 
-describe('whose it is', () => {
+describe('the owner of an exception', () => {
   async function handOver(id: string, owner_id: string, version = 1, on = desk) {
     const admin = await shop.tenant.actor('admin')
     return shop.tenant.write((trx) => assignException(trx, admin, on, id, { owner_id, version }))

@@ -14,9 +14,9 @@ import { planEnquiry } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import {
   claimTransaction,
   type LockedAttempt,
-  lockedAttempt,
+  lockAttempt,
 } from '#app/domain/payments/attempts/locked-attempt.ts'
-import { debitOf } from '#app/domain/payments/attempts/payee.ts'
+import { debitFacts } from '#app/domain/payments/attempts/payee.ts'
 import { reversePayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { creditOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
@@ -159,16 +159,17 @@ async function bookException(
   row: DeskException,
   { family_code, ...about }: Booking & { family_code: string | undefined },
 ): Promise<string> {
-  const { attempt, ac, debit } = await claimDebit(trx, row, about)
+  const { attempt, report, debit } = await claimDebit(trx, row, about)
   const payee = payeeOf(attempt.purpose)
-  if (attempt.state === 'paid') return payee.bookSecond(trx, actor, attempt, debit, family_code)
-  const payment_id = await payee.book(trx, actor, attempt, debit, family_code)
-  await settleAttempt(trx, attempt, ac, about.at)
+  if (attempt.state === 'paid') return payee.postConfirmedSecond(trx, actor, attempt, debit, family_code)
+  const payment_id = await payee.postConfirmed(trx, actor, attempt, debit, family_code)
+  await settleAttempt(trx, attempt, report, about.at)
   return payment_id
 }
 
 /**
- * Posts money that was refunded before it was posted, for {@link refundCredit}. Returns the payment, null for payments to the platform; refuses a transaction already posted (payment_exception.claimed).
+ * Posts money that was refunded before it was posted, for {@link refundCredit}. Returns the payment, null for payments to the
+ * platform; refuses a transaction already posted (payment_exception.claimed).
  */
 async function bookReturned(
   trx: Transaction<DB>,
@@ -177,7 +178,7 @@ async function bookReturned(
   about: Booking,
 ): Promise<string | null> {
   const { attempt, debit } = await claimDebit(trx, row, about)
-  return payeeOf(attempt.purpose).bookReturned(trx, actor, attempt, debit)
+  return payeeOf(attempt.purpose).postReturned(trx, actor, attempt, debit)
 }
 
 /**
@@ -189,23 +190,27 @@ async function claimDebit(
   row: DeskException,
   { environment: usual, ring, at }: Booking,
 ) {
-  const attempt = await lockedAttempt(trx, row.attempt_id!)
+  const attempt = await lockAttempt(trx, row.attempt_id!)
   const environment = dialectOf(attempt.gateway).environmentOf(attempt.request_fields, usual)
-  const ac = await answerOf(trx, ring, row.message_id)
-  if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
-  const claim = await claimTransaction(trx, attempt, environment, ac.txn_id)
-  const transaction = { gateway: attempt.gateway, environment, transaction_id: ac.txn_id }
+  const report = await answerOf(trx, ring, row.message_id)
+  if (!report || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
+  const claim = await claimTransaction(trx, attempt, environment, report.txn_id)
+  const transaction = { gateway: attempt.gateway, environment, transaction_id: report.txn_id }
   // Two messages may report the same transaction.
   if (claim === 'elsewhere' || (await payeeOf(attempt.purpose).isPosted(trx, transaction)))
     throw new Refusal('payment_exception.claimed', 'decision')
-  return { attempt, ac, debit: { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen } }
+  return {
+    attempt,
+    report,
+    debit: { ...debitFacts(attempt, { report, environment, at }), amount_sen: row.amount_sen },
+  }
 }
 
 /** Marks the attempt as paid, as a matching message of success would have done. */
 async function settleAttempt(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
-  ac: Report,
+  report: Report,
   at: Date,
 ): Promise<void> {
   await trx
@@ -215,10 +220,10 @@ async function settleAttempt(
       late_success: isLate(attempt.state),
       next_enquiry_at: null,
       responded_at: at,
-      response_code: ac.debit_code.slice(0, 20),
-      bank_reference: ac.debit_no || null,
-      gateway_transaction_id: ac.txn_id,
-      gateway_transaction_at: ac.txn_at,
+      response_code: report.debit_code.slice(0, 20),
+      bank_reference: report.debit_no || null,
+      gateway_transaction_id: report.txn_id,
+      gateway_transaction_at: report.txn_at,
     })
     .where('id', '=', attempt.id)
     .execute()
@@ -306,5 +311,5 @@ async function releaseSettled(
     .where('id', '=', attempt_id)
     .execute()
   await planEnquiry(trx, settled, null)
-  await payeeOf(settled.purpose).free(trx, actor, settled, { state: 'settled' })
+  await payeeOf(settled.purpose).release(trx, actor, settled, { state: 'settled' })
 }

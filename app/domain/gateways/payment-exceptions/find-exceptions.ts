@@ -14,7 +14,7 @@ import {
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
-import { openedBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { openBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { messagesOf } from '#app/domain/payments/payments/find-payments.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
@@ -155,7 +155,7 @@ async function messageOf(db: Kysely<DB>, ring: Keyring, id: string) {
  * day of the exception, since a dubious message may contain any time.
  */
 export async function moneyDay(db: Kysely<DB>, ring: Keyring, row: DeskException): Promise<string> {
-  const [ac, attempt] = await Promise.all([
+  const [report, attempt] = await Promise.all([
     answerOf(db, ring, row.message_id),
     row.attempt_id
       ? db
@@ -165,7 +165,7 @@ export async function moneyDay(db: Kysely<DB>, ring: Keyring, row: DeskException
           .executeTakeFirst()
       : undefined,
   ])
-  const moved = ac?.txn_at ?? attempt?.requested_at ?? row.raised_at
+  const moved = report?.txn_at ?? attempt?.requested_at ?? row.raised_at
   return todayIn(moved < row.raised_at ? moved : row.raised_at)
 }
 
@@ -193,8 +193,8 @@ export async function answerOf(db: Kysely<DB>, ring: Keyring, message_id: string
 }
 
 function readBody(ring: Keyring, row: StoredBody & { gateway: string }): Report | null {
-  const body = openedBody(ring, row)
-  return body && dialectOf(row.gateway).readKept(body)
+  const body = openBody(ring, row)
+  return body && dialectOf(row.gateway).readStored(body)
 }
 
 /** Columns of both desks. */
@@ -258,7 +258,7 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   tabs: { filter: 'state', column: 'tabs' },
-  standard: 'raised_at',
+  defaultSort: 'raised_at',
   query(db, { scope }, { q, branch_id, ...asked }) {
     let query = raised(db)
       .where(onDesk(tenantDesk(scope)))
@@ -289,7 +289,7 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
   ],
   filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },
   tabs: { filter: 'state', column: 'tabs' },
-  standard: 'raised_at',
+  defaultSort: 'raised_at',
   query(db, _reader, { q, entity_id, ...asked }) {
     let query = raisedAnywhere(db).where(narrowed(asked))
     if (entity_id) query = query.where('payment_exception.entity_id', '=', entity_id)

@@ -3,7 +3,7 @@ import { rolesWith } from '#app/domain/core/access/access.ts'
 import { operatorsWho } from '#app/domain/core/access/operator-access.ts'
 import { payeeOf } from '#app/domain/gateways/answers/payees.ts'
 import { notifiableAccounts } from '#app/domain/identity/accounts/accounts.ts'
-import { isPlatforms } from '#app/domain/payments/attempts/attempt.ts'
+import { isForPlatform } from '#app/domain/payments/attempts/attempt.ts'
 import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
@@ -16,7 +16,7 @@ import { type Different, type ExceptionKind, patienceDays } from './exception.ts
 interface Raised {
   kind: Exclude<ExceptionKind, 'orphan'>
   /** Null where the gateway did not answer. */
-  ac: Report | null
+  report: Report | null
   message_id: string | null
   /** The payment that the money was posted as. */
   payment_id: string | null
@@ -32,13 +32,13 @@ interface Raised {
 export async function raiseException(
   trx: Transaction<DB>,
   attempt: LockedAttempt,
-  { kind, ac, message_id, payment_id, differing = [], amount_sen }: Raised,
+  { kind, report, message_id, payment_id, differing = [], amount_sen }: Raised,
 ): Promise<void> {
   const raised = await insertOnce(trx, {
-    ...reportedBy(ac),
+    ...reportedBy(report),
     ...(amount_sen === undefined ? {} : { amount_sen }),
     // Each refunded total of a payment is an exception of its own.
-    ...(kind === 'reversed' && ac ? { transaction_id: `${ac.txn_id}/${ac.amount_sen}` } : {}),
+    ...(kind === 'reversed' && report ? { transaction_id: `${report.txn_id}/${report.amount_sen}` } : {}),
     kind,
     message_id,
     payment_id,
@@ -48,20 +48,20 @@ export async function raiseException(
     bank: attempt.bank_name,
     expected_sen: attempt.amount_sen,
     branch_ids: await payeeOf(attempt.purpose).branchesOf(trx, attempt.id),
-    differences: JSON.stringify(ac ? differenceOf(ac, attempt.request_fields, differing) : []),
+    differences: JSON.stringify(report ? differenceOf(report, attempt.request_fields, differing) : []),
   })
-  if (raised) await (isPlatforms(attempt.purpose) ? notifyOperators : notifyStaff)(trx, raised)
+  if (raised) await (isForPlatform(attempt.purpose) ? notifyOperators : notifyStaff)(trx, raised)
 }
 
 /** Raises an exception for a signed message with an unknown order, for the operators. Runs on the platform schema. */
-export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: string): Promise<void> {
+export async function raiseOrphan(trx: Transaction<DB>, report: Report, message_id: string): Promise<void> {
   const raised = await insertOnce(trx, {
-    ...reportedBy(ac),
+    ...reportedBy(report),
     kind: 'orphan',
     message_id,
-    order_no: ac.exchange_order_no.slice(0, 40),
+    order_no: report.exchange_order_no.slice(0, 40),
     payer: null,
-    bank: ac.bank_name.slice(0, 100) || ac.bank_code.slice(0, 20) || null,
+    bank: report.bank_name.slice(0, 100) || report.bank_code.slice(0, 20) || null,
   })
   if (raised) await notifyOperators(trx, raised)
 }
@@ -80,21 +80,21 @@ async function insertOnce(
   return raised?.id
 }
 
-function reportedBy(ac: Report | null) {
+function reportedBy(report: Report | null) {
   return {
-    transaction_id: ac?.txn_id.slice(0, 40) || null,
-    response_code: ac?.debit_code.slice(0, 20) || null,
-    bank_reference: ac?.debit_no.slice(0, 40) || null,
-    amount_sen: ac?.amount_sen ?? null,
+    transaction_id: report?.txn_id.slice(0, 40) || null,
+    response_code: report?.debit_code.slice(0, 20) || null,
+    bank_reference: report?.debit_no.slice(0, 40) || null,
+    amount_sen: report?.amount_sen ?? null,
   }
 }
 
 function differenceOf(
-  ac: Report,
+  report: Report,
   asked: Readonly<Record<string, string>>,
   differing: readonly string[],
 ): Different[] {
-  const received: Readonly<Record<string, string>> = ac.fields
+  const received: Readonly<Record<string, string>> = report.fields
   return differing.map((field) => ({
     field,
     expected: asked[field] ?? '',
@@ -112,11 +112,11 @@ export async function settleExceptions(
   { id: attempt_id, gateway }: Pick<LockedAttempt, 'id' | 'gateway'>,
   { transaction_id, payment_id, second }: { transaction_id: string; payment_id: string; second: boolean },
 ): Promise<void> {
-  const settling = second ? settledOfSecond : settledOfOrder
+  const settling = second ? settleBySecond : settleByOrder
   await settling(trx, attempt_id, transaction_id, payment_id, dialectOf(gateway).label)
 }
 
-const settledAll = (second: boolean) =>
+const settleQuery = (second: boolean) =>
   fixedQuery((db, attempt_id: string, transaction_id: string, payment_id: string, resolver: string) =>
     db
       .updateTable('platform.payment_exception')
@@ -139,8 +139,8 @@ const settledAll = (second: boolean) =>
       }),
   )
 
-const settledOfOrder = settledAll(false)
-const settledOfSecond = settledAll(true)
+const settleByOrder = settleQuery(false)
+const settleBySecond = settleQuery(true)
 
 /** Enqueues mails to the staff who may approve exceptions, and a job that notifies the operators. */
 async function notifyStaff(trx: Transaction<DB>, exception_id: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type GivingKind, givingKinds } from '#app/domain/accounting/gifts/gift.ts'
 import type { CrudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
-import { containing } from '#app/domain/core/lists/list.ts'
+import { likePattern } from '#app/domain/core/lists/list.ts'
 import type { DB } from '#db/types.ts'
 
 /** Organisations per page. */
@@ -45,7 +45,7 @@ export async function collectors(
     .where('entity.id', 'in', open)
   if (q)
     query = query.where((eb) =>
-      eb.or([eb('entity.name', 'ilike', containing(q)), eb('entity.city', 'ilike', containing(q))]),
+      eb.or([eb('entity.name', 'ilike', likePattern(q)), eb('entity.city', 'ilike', likePattern(q))]),
     )
   const [rows, { count }] = await Promise.all([
     query

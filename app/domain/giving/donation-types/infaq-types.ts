@@ -41,7 +41,7 @@ export const infaqTypeList = tenantList<Selected<typeof found>>()({
   ],
   filters: { status: oneOf('infaq_type.status', resourceStatuses, 'common.status') },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, _reader, { q, status }) {
     let query = found(db)
     if (status) query = query.where('infaq_type.status', '=', status)

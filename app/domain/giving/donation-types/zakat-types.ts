@@ -44,7 +44,7 @@ export const zakatTypeList = tenantList<Selected<typeof found>>()({
     standing: oneOf('zakat_type.standing', standings, 'zakat_type.standings'),
   },
   tabs: byStatus,
-  standard: 'code',
+  defaultSort: 'code',
   query(db, { today }, { q, status, standing }) {
     let query = found(db, today)
     if (status) query = query.where('zakat_type.status', '=', status)

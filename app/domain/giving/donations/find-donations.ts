@@ -44,7 +44,7 @@ const listOf = (kind: GivingKind) =>
     },
     tabs: byStatus,
     summed: { column: 'status', values: ['paid'], word: 'donation.total_paid' },
-    standard: '-given_on',
+    defaultSort: '-given_on',
     query(db, { scope }, { q, from, to, type_id, method, status }) {
       let query = found(db, scope, kind)
       if (from) query = query.where(givenOn, '>=', from)

@@ -3,14 +3,14 @@ import { giftOfAttempt, secondGift } from '#app/domain/accounting/gifts/find-gif
 import type { Actor } from '#app/domain/core/actor.ts'
 import { noFee } from '#app/domain/core/invoicing/payment-rules.ts'
 import {
-  arrivalOf,
-  askedOf,
-  foundOf,
+  confirmedPayment,
   invoicePayee,
-  secondDebit,
+  requestedPayment,
+  secondDebitAlarm,
+  toPreparedPosting,
 } from '#app/domain/payments/attempts/invoice-payee.ts'
 import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
-import { type FoundDebit, type Payee, unclaimed } from '#app/domain/payments/attempts/payee.ts'
+import { type ConfirmedDebit, noPosting, type Payee } from '#app/domain/payments/attempts/payee.ts'
 import { postGift, prepareGift } from '#app/domain/payments/payments/post-payment.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -20,18 +20,18 @@ import type { DB } from '#db/types.ts'
  */
 export const giftPayee: Payee = {
   ...invoicePayee,
-  async prepare(trx, actor, attempt, answer) {
+  async preparePosting(trx, actor, attempt, answer) {
     const gift = await giftOfAttempt(trx, attempt.id)
-    return arrivalOf(await prepareGift(trx, actor, { ...askedOf(attempt, answer), gift }))
+    return toPreparedPosting(await prepareGift(trx, actor, { ...requestedPayment(attempt, answer), gift }))
   },
   // Donors have no credit, so a person decides about a second debit.
-  prepareSecond: async (_trx, _actor, attempt, answer) => unclaimed(secondDebit(attempt, answer)),
-  async book(trx, actor, attempt, debit) {
+  prepareSecondPosting: async (_trx, _actor, attempt, answer) => noPosting(secondDebitAlarm(attempt, answer)),
+  async postConfirmed(trx, actor, attempt, debit) {
     const gift = await giftOfAttempt(trx, attempt.id)
-    return (await postGift(trx, actor, { ...foundOf(attempt, debit), gift })).payment_id
+    return (await postGift(trx, actor, { ...confirmedPayment(attempt, debit), gift })).payment_id
   },
-  bookSecond: (trx, actor, attempt, debit) => postSecondGift(trx, actor, attempt, debit),
-  bookReturned: (trx, actor, attempt, debit) =>
+  postConfirmedSecond: (trx, actor, attempt, debit) => postSecondGift(trx, actor, attempt, debit),
+  postReturned: (trx, actor, attempt, debit) =>
     postSecondGift(trx, actor, attempt, { ...debit, mails: false }),
   async branchesOf(trx, attempt_id) {
     const { branch_id } = await giftOfAttempt(trx, attempt_id)
@@ -44,7 +44,7 @@ async function postSecondGift(
   trx: Transaction<DB>,
   actor: Actor,
   attempt: LockedAttempt,
-  debit: FoundDebit & { mails?: boolean },
+  debit: ConfirmedDebit & { mails?: boolean },
 ): Promise<string> {
   const first = await giftOfAttempt(trx, attempt.id)
   const public_code = newPublicCode()

@@ -45,7 +45,7 @@ export const fundMoveList = tenantList<Selected<typeof moves>>()({
   },
   tabs: byStatus,
   summed: { column: 'status', values: ['approved'], word: 'fund_move.total_approved' },
-  standard: '-moved_on',
+  defaultSort: '-moved_on',
   query(db, _reader, { q, kind, purpose, status }) {
     let query = moves(db)
     if (kind) query = query.where('fund_move.kind', '=', kind)
@@ -128,7 +128,7 @@ export const fundList = tenantList<Selected<typeof entries>>()({
     kind: oneOf('fund_move.kind', givingKinds, 'donation.of'),
     reason: oneOf('fund.reason', fundReasons, 'fund.reasons'),
   },
-  standard: '-entered_on',
+  defaultSort: '-entered_on',
   query(db, _reader, { q, from, to, kind, reason }) {
     let query = entries(db)
     if (from) query = query.where('fund_entry.entered_on', '>=', from)

@@ -34,7 +34,7 @@ export const appointmentList = operatorList<Selected<typeof letters>>()({
     entity_id: oneEntry('collection.entity', entityChoices),
   },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, _reader, { q, status, entity_id }) {
     let query = letters(db)
     if (status) query = query.where('letter.status', '=', status)

@@ -33,7 +33,7 @@ export async function proveByPassword(
 ): Promise<string> {
   const { allowed } = await transactions.write((trx) => countUse(trx, keyOf(person), tries))
   const stored = await transactions.write((trx) => storedPassword(trx, person))
-  await transactions.rest()
+  await transactions.releaseConnection()
   const fits = allowed && (await passwordFits(password, stored))
   const refusal = !allowed
     ? new Refusal('auth.locked', field)

@@ -61,7 +61,7 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
-  await transactions.rest()
+  await transactions.releaseConnection()
   const fits = !rests && (await passwordFits(attempt.password, account?.password_hash))
   const refusal = rests
     ? new Refusal('auth.locked')
@@ -102,7 +102,7 @@ export async function signInOperator(transactions: Transactions, attempt: Attemp
       .where(sql`lower(email)`, '=', attempt.email)
       .executeTakeFirst(),
   )
-  await transactions.rest()
+  await transactions.releaseConnection()
   const fits = !rests && (await passwordFits(attempt.password, operator?.password_hash))
   const refusal = rests
     ? new Refusal('auth.locked')

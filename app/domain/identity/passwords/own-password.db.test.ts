@@ -33,7 +33,7 @@ async function asker(password_hash: string | null = kept) {
   const change = (
     input: object = {},
     confirmed = false,
-    transactions = { write: tenant.write, rest: async () => {} },
+    transactions = { write: tenant.write, releaseConnection: async () => {} },
   ) =>
     changePassword(
       transactions,
@@ -126,7 +126,7 @@ test('of two changes at once one is kept and the other is told', async () => {
   let rests = 0
   const transactions = {
     write: tenant.write,
-    rest: async () => {
+    releaseConnection: async () => {
       if (++rests < 2) return
       await tenant.write((trx) =>
         trx.updateTable('user_account').set({ password_hash: other }).where('id', '=', actor.id).execute(),

@@ -48,7 +48,7 @@ export async function changePassword<R>(
     if (!input.current_password) throw new Refusal('input.required', 'current_password')
     await proveByPassword(transactions, person, input.current_password, 'current_password')
   }
-  await transactions.rest()
+  await transactions.releaseConnection()
   const known = [account.name, account.email ?? '', ...about].filter(Boolean)
   const password_hash = await hashNewPassword(input.password, known)
   return transactions.write(async (trx) => {

@@ -35,7 +35,7 @@ export const bankChangeList = operatorList<Selected<typeof asked>>()({
     entity_id: oneEntry('collection.entity', entityChoices),
   },
   tabs: byStatus,
-  standard: '-asked_at',
+  defaultSort: '-asked_at',
   query(db, _reader, { q, status, entity_id }) {
     let query = asked(db)
     if (status) query = query.where('bank.status', '=', status)

@@ -43,7 +43,7 @@ export async function testMailServer(
   const { own, version } = await write((trx) => ownMailServer(trx, transactions))
   refuseFlood(await write((trx) => countUse(trx, 'smtp.test', perHour)))
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await transactions.rest()
+  await transactions.releaseConnection()
   const failure = await send(own, code).then(
     () => undefined,
     (error: unknown) => error ?? new Error('mail was not sent'),

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import { namesOf } from '#app/integrations/domain/resolver.ts'
 import { type NameServer, nameServer } from '#tests/support/product/name-server.ts'
@@ -12,7 +12,7 @@ import { pointsAway } from './own-domain.ts'
 
 const token = 'abc123'
 const right = [`lunas-verify=${token}`]
-const ring = ringOf(environment)
+const ring = environmentKeyring(environment)
 let dns: NameServer
 let port: number
 const hosts: string[] = []

@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { addressOf } from '#app/domain/core/network.ts'
-import { blindIndexes, type Keyring, ringOf } from '#app/domain/core/secrets.ts'
+import { blindIndexes, environmentKeyring, type Keyring } from '#app/domain/core/secrets.ts'
 import { asked, certified } from '#app/integrations/domain/reach.ts'
 import { type CaaRecord, type Names, namesOf } from '#app/integrations/domain/resolver.ts'
 import { isPublicAddress } from '#app/integrations/mail/public-address.ts'
@@ -56,7 +56,7 @@ interface CheckOptions {
  */
 export function domainChecker(environment: DomainSettings, options: CheckOptions = {}): DomainChecker {
   const names = options.names ?? namesOf({ servers: environment.dnsServers })
-  const ring = ringOf(environment)
+  const ring = environmentKeyring(environment)
   const { httpPort = 80, httpsPort = 443, timeoutMs, ca } = options
   const patience = timeoutMs === undefined ? {} : { timeoutMs }
 

@@ -26,7 +26,7 @@ interface Proving {
   checker: Pick<DomainChecker, 'check' | 'certificate'>
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Gives the connection back while the internet is asked. */
-  rest?: () => Promise<void>
+  releaseConnection?: () => Promise<void>
 }
 
 /**
@@ -71,8 +71,8 @@ function refusalOf({ txt, address, reach, certificate }: DomainChecks) {
 
 /** `taken`: another organisation has proven it first. */
 async function look(proving: Proving, row: OwnDomain): Promise<DomainChecks | 'taken'> {
-  const { checker, write, rest } = proving
-  await rest?.()
+  const { checker, write, releaseConnection } = proving
+  await releaseConnection?.()
   const checks = await checker.check(row.domain!, row.token!)
   try {
     await write((trx) => keep(trx, proving, row, checks, 'none yet'))
@@ -81,7 +81,7 @@ async function look(proving: Proving, row: OwnDomain): Promise<DomainChecks | 't
     throw error
   }
   if (!isProven(checks)) return checks
-  await rest?.()
+  await releaseConnection?.()
   const certificate = await checker.certificate(row.domain!)
   const all = { ...checks, certificate }
   await write((trx) => keep(trx, proving, row, all, 'tried'))

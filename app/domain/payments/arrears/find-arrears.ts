@@ -54,7 +54,7 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     arrangement: oneOf('arrangement.one', ['active', 'broken'], 'common.status'),
     next: oneOf('family_contact.next_step', ['due', 'later', 'none'], 'family_contact.nexts'),
   },
-  standard: '-late_sen',
+  defaultSort: '-late_sen',
   query(db, { scope, today }, { q, age, branch_id, contact, promise, arrangement, next }) {
     let query = owing(db, scope, today, branch_id).where(
       sql<boolean>`owed.${sql.ref(age ? `${age}_sen` : 'late_sen')} > 0`,

@@ -50,7 +50,7 @@ describe.each(rows)('%s', (state, ...cells) => {
   )
 })
 
-test('paid is absorbing, and only paid leads to paid', () => {
+test('no message leaves `paid`, and only the class `paid` leads to it', () => {
   for (const message of classes) {
     expect(steps.paid[message].to).toBeNull()
     for (const state of attemptStates)
@@ -58,7 +58,7 @@ test('paid is absorbing, and only paid leads to paid', () => {
   }
 })
 
-test('a lock is only taken or kept by a live state', () => {
+test('only a live state has a lock', () => {
   for (const state of attemptStates) {
     for (const message of classes) {
       const step = steps[state][message]
@@ -68,7 +68,7 @@ test('a lock is only taken or kept by a live state', () => {
   }
 })
 
-test('every state tells the payer one of six things', () => {
+test('every state has one of six outcomes for the payer', () => {
   expect(new Set(attemptStates.map(outcomeOf))).toEqual(new Set(outcomes))
   expect(attemptStates.filter((state) => outcomeOf(state) === 'waiting_bank')).toEqual([
     'created',
@@ -77,6 +77,6 @@ test('every state tells the payer one of six things', () => {
   ])
 })
 
-test('money is late when the attempt had been given up', () => {
+test('money is late when the attempt had ended', () => {
   expect(attemptStates.filter(isLate)).toEqual(['failed', 'cancelled', 'timed_out', 'expired'])
 })

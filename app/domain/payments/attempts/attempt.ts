@@ -1,15 +1,15 @@
 import type { AttemptState } from '#app/domain/core/invoicing/attempt-states.ts'
 import type { CodeClass, CodeMeaning } from '#app/integrations/fpx/codes.ts'
 
-/** The class of its code, or that it is signed but not about what was asked. */
+/** The class of the code in a message, or `mismatch`: signed, but not about what was requested. */
 export type MessageClass = CodeClass | 'mismatch'
 
 /**
- * What follows from a message besides the state:
+ * What follows from a message in addition to the new state; stored as the outcome of the message:
  * post: the money came · wait: the bank is busy, the invoice stays locked · release: nothing was paid, the invoice is
- * free again · reopen: it was given up too early, the lock is taken again · review: a person must look ·
- * keep: nothing changes, the message is only kept · repeat: said before · alert: contradicts a payment that was posted ·
- * second: the order was debited once more · reverse: the gateway has sent money of a posted payment back.
+ * unlocked · reopen: it was unlocked too early and is locked again · review: a person must look ·
+ * keep: nothing changes, the message is only stored · repeat: a repetition · alert: contradicts a posted payment ·
+ * second: the order was debited once more · reverse: the gateway has returned money of a posted payment.
  */
 export type Effect =
   | 'post'
@@ -32,7 +32,7 @@ export interface Step {
 const to = (state: AttemptState, effect: Effect): Step => ({ to: state, effect })
 const stay = (effect: 'keep' | 'repeat' | 'alert' | 'reverse' = 'keep'): Step => ({ to: null, effect })
 
-/** Sent off, and nothing heard yet. */
+/** The payer was sent to the gateway, and no answer has come. */
 const open: Record<MessageClass, Step> = {
   paid: to('paid', 'post'),
   pending: to('pending', 'wait'),
@@ -48,10 +48,10 @@ const open: Record<MessageClass, Step> = {
   refund: stay(),
 }
 
-/** The bank has it. */
+/** The bank is working on it. */
 const waiting: Record<MessageClass, Step> = { ...open, pending: stay(), awaiting_approval: stay() }
 
-/** Given up. Money that comes after all is still money; who waits again is waited for. */
+/** The attempt has ended without money. A payment that comes after all still counts, and a bank that works again is waited for. */
 const over: Record<MessageClass, Step> = {
   paid: to('paid', 'post'),
   pending: to('pending', 'reopen'),
@@ -67,7 +67,7 @@ const over: Record<MessageClass, Step> = {
   refund: stay(),
 }
 
-/** Posted: no message ever takes that back. */
+/** Posted: no message ever reverses that. */
 const paid: Record<MessageClass, Step> = {
   paid: stay('repeat'),
   pending: stay(),
@@ -83,8 +83,8 @@ const paid: Record<MessageClass, Step> = {
   refund: stay('reverse'),
 }
 
-/** Only money settles a doubt; everything else waits for a person. */
-const doubtful: Record<MessageClass, Step> = {
+/** In review: only a payment settles it; everything else waits for a person. */
+const inReview: Record<MessageClass, Step> = {
   paid: to('paid', 'post'),
   pending: stay(),
   awaiting_approval: stay(),
@@ -100,7 +100,7 @@ const doubtful: Record<MessageClass, Step> = {
 }
 
 /**
- * What FPX's own answer to an enquiry does to a mismatch. Time does not free its invoices: a signed success means that
+ * What FPX's answer to our own enquiry does to a mismatch. Its invoices are never unlocked by time: a signed success means that
  * money has probably left an account, and only FPX, or a person who has asked the bank, knows otherwise.
  */
 export const denials: Partial<Record<MessageClass, Step>> = {
@@ -109,7 +109,7 @@ export const denials: Partial<Record<MessageClass, Step>> = {
   timed_out: to('timed_out', 'release'),
 }
 
-/** The state table: what each message does to an attempt in each state. Money goes one way only. */
+/** The state table: what each message does to an attempt in each state. No state leaves `paid`. */
 export const steps: Record<AttemptState, Record<MessageClass, Step>> = {
   created: open,
   redirected: open,
@@ -120,7 +120,7 @@ export const steps: Record<AttemptState, Record<MessageClass, Step>> = {
   cancelled: over,
   timed_out: over,
   expired: over,
-  needs_review: doubtful,
+  needs_review: inReview,
 }
 
 export const outcomes = [
@@ -150,12 +150,12 @@ export function outcomeOf(state: string): Outcome {
   return outcomeByState[state as AttemptState]
 }
 
-/** What an attempt pays: invoices of a family, a gift, or an invoice of the platform, which lies at the platform's place. */
+/** What an attempt pays: invoices of a family, a gift, or an invoice of the platform, which is in the platform's schema. */
 export const purposes = ['invoice', 'donation', 'platform_invoice'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** Whether its money is the platform's own, and who looks after it the operators. */
-export const isPlatforms = (purpose: string): boolean => purpose === 'platform_invoice'
+/** Whether its money is the platform's own, so that operators look after it. */
+export const isForPlatform = (purpose: string): boolean => purpose === 'platform_invoice'
 
 /** Why a person must look at an attempt; the words for it are `payment.review.<reason>`. */
 const reviewReasons = [
@@ -178,24 +178,28 @@ export interface Alarm {
   detail: string
 }
 
-/** What is about this one payment, and not about our set-up or FPX's lists, waits on the desk until it is settled. */
-export function isOnDesk(
+/** An alarm about this one payment raises an exception; one about our set-up or FPX's code list is only logged. */
+export function raisesException(
   reason: Alarm['reason'],
 ): reason is Exclude<Alarm['reason'], 'setup' | 'unlisted_code'> {
   return reason !== 'setup' && reason !== 'unlisted_code'
 }
 
-interface Found {
-  /** Why a signed answer is not the attempt's. */
-  doubt: string | null
+interface Comparison {
+  /** Why a signed answer does not match the attempt. */
+  mismatch: string | null
   claim: 'new' | 'known' | 'elsewhere' | null
 }
 
-/** Null for the usual. */
-export function alarmOf({ effect }: Step, meaning: CodeMeaning, { doubt, claim }: Found): Alarm | null {
+/** Why a person must look at the attempt; null when nobody must. */
+export function alarmOf(
+  { effect }: Step,
+  meaning: CodeMeaning,
+  { mismatch, claim }: Comparison,
+): Alarm | null {
   const { code } = meaning
-  if (claim === 'elsewhere') return { reason: 'id_claimed', detail: `signed, but its ${doubt}` }
-  if (doubt) return { reason: 'mismatch', detail: `signed, but not as asked: ${doubt}` }
+  if (claim === 'elsewhere') return { reason: 'id_claimed', detail: `signed, but its ${mismatch}` }
+  if (mismatch) return { reason: 'mismatch', detail: `signed, but not as asked: ${mismatch}` }
   if (effect === 'reverse') return { reason: 'reversed', detail: `${code} after the payment was posted` }
   if (effect === 'alert')
     return { reason: 'contradicted', detail: `code ${code} after the payment was posted` }

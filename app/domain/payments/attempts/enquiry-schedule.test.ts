@@ -27,7 +27,7 @@ test('one that waits for an approver: hourly for a day, every four hours to the 
   expect(asked.at(-1)).toBe(7 * 24 * 60)
 })
 
-test('a corporate payment of which nothing was heard begins as quickly as a personal one', () => {
+test('a corporate payment without an answer is asked about as quickly as a personal one', () => {
   expect(times('B2B1', 'redirected').slice(0, 6)).toEqual([2, 5, 10, 20, 30, 60])
 })
 
@@ -42,7 +42,7 @@ test('the window is asked about at its very end, and then no more', () => {
   expect(nextEnquiry(attempt, attempt.expires_at)).toBeNull()
 })
 
-test('a crowd is spread: later by a twentieth at most, never earlier, never twice at one time', () => {
+test('many enquiries are spread: later by a twentieth at most, and never earlier', () => {
   const even = times('B2C', 'pending')
   const spread = times('B2C', 'pending', 1)
   expect(spread[0]).toBeCloseTo(2.1)

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { enqueue, enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { isPlatforms } from './attempt.ts'
+import { isForPlatform } from './attempt.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -54,7 +54,7 @@ function dueAfter({ model, state }: Asked, age: number): number {
   return (Math.floor(age / step) + 1) * step
 }
 
-/** As a job, and in the platform's book, by which a lost job is found without looking into every organisation. */
+/** Plans an enquiry as a job, and in the platform's table, where a lost job is found without a look into every organisation. */
 export async function planEnquiry(
   trx: Transaction<DB>,
   { id, order_no, purpose }: { id: string; order_no: string; purpose: string },
@@ -68,13 +68,13 @@ export async function planEnquiry(
   if (next) await enqueueEnquiry(trx, { id, purpose }, next)
 }
 
-/** As a job alone, where the platform's book has it already. */
+/** As a job alone, where the platform's table has it already. */
 export function enqueueEnquiry(
   trx: Transaction<DB>,
   { id, purpose }: { id: string; purpose: string },
   next: Date,
 ): Promise<void> {
-  const job = isPlatforms(purpose) ? 'platform_payment.enquire' : 'payment.enquire'
+  const job = isForPlatform(purpose) ? 'platform_payment.enquire' : 'payment.enquire'
   return enqueue(trx, job, { attempt_id: id }, next)
 }
 
@@ -82,8 +82,8 @@ export function enqueueEnquiry(
 const lostAfter = 10
 
 /**
- * Asks again for enquiries whose job was lost, in all organisations and of the platform's own; works at the platform's place. Each attempt plans
- * its next one itself, so there should be none. Returns how many there were.
+ * Enqueues enquiries again whose job was lost, of all organisations and of the platform; in the platform's schema. Each attempt
+ * plans its next enquiry itself, so there should be none. Returns how many there were.
  */
 export async function sweepEnquiries(trx: Transaction<DB>): Promise<number> {
   const later = sql<Date>`now() + ${lostAfter} * interval '1 minute'`

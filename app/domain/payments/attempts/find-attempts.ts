@@ -45,7 +45,7 @@ export const attemptList = tenantList<Selected<typeof listed>>()({
   },
   tabs: { filter: 'state', column: 'tabs' },
   summed: { column: 'state', values: ['paid'], word: 'payment.attempt.total_paid' },
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope }, { q, from, to, state }) {
     let query = listed(db, scope)
     if (state === 'attention') query = query.where('payment_attempt.review_reason', 'is not', null)

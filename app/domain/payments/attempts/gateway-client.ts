@@ -8,13 +8,13 @@ import type { GatewayClient } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import type { LockedAttempt } from './locked-attempt.ts'
 
-/** How the gateways are reached: FPX by the platform's keys, which its files hold; CHIP by those of the organisation. */
+/** Access to the gateways: FPX with the platform's keys, which are files; CHIP with those of the organisation. */
 export interface Gateways {
   fpx(): Promise<FpxConfig>
   chip: { keys: Keys; url: string }
 }
 
-/** The gateway of an attempt; the keys of an organisation are read in its place. */
+/** The client for the gateway of an attempt; the keys of an organisation are read from its schema. */
 export async function gatewayClientFor(
   trx: Transaction<DB>,
   { fpx, chip }: Gateways,
@@ -25,12 +25,12 @@ export async function gatewayClientFor(
   return chipClient(await chipConfig(trx, chip, of))
 }
 
-/** Two short transactions with the call to the gateway between them. */
+/** For two short transactions with the call to the gateway between them. */
 export interface GatewayTools {
   gateways: Gateways
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** Lets go of the connection while the gateway is asked. */
-  rest?(): Promise<void>
+  /** Gives the connection back while the gateway is asked. */
+  releaseConnection?(): Promise<void>
   /** For tests; else the database's time. */
   now?: () => Date
   timeoutMs?: number

@@ -13,7 +13,7 @@ import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { cleanMessageBodies } from '#jobs/handlers/upkeep.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { deleteOldBodies, openedBody, sealBodies, storeIfRepeated, storeMessage } from './gateway-messages.ts'
+import { deleteOldBodies, openBody, sealBodies, storeIfRepeated, storeMessage } from './gateway-messages.ts'
 import { bodyOf, openShop, ring, type Shop, at as when } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()
@@ -48,7 +48,7 @@ async function paid() {
   return attempt
 }
 
-test('what a gateway says is kept sealed, byte for byte, and what it means stands beside it', async () => {
+test('a message is stored sealed, byte for byte, together with its outcome', async () => {
   const attempt = await paid()
   const [message] = await shop.messagesOf(attempt.id)
   expect(message).toMatchObject({ raw_body: null, outcome: 'post', response_code: '00' })
@@ -68,10 +68,10 @@ test('what a gateway says is kept sealed, byte for byte, and what it means stand
   )
   expect(bodyOf(row)).toEqual(bytes)
   const elsewhere = { ...row, id: message!.id }
-  expect(() => openedBody(ring, elsewhere)).toThrow('cannot be opened')
+  expect(() => openBody(ring, elsewhere)).toThrow('cannot be opened')
 })
 
-test('what was kept before is sealed by a job, which two workers may run at once, and reads as before', async () => {
+test('older bodies are sealed by a job, which two workers may run at once, and read as before', async () => {
   const attempts = [await paid(), await paid(), await paid()]
   const old = await Promise.all(attempts.map(({ id }) => aged(id, 1, true)))
   await Promise.all([1, 2].map(() => runJob()))
@@ -86,7 +86,7 @@ test('what was kept before is sealed by a job, which two workers may run at once
   expect(await asPlatform((trx) => sealBodies(trx, ring))).toEqual({ sealed: 0, last: true })
 })
 
-test('a body is gone after its two years, its meaning is not; one that waits for a decision stays until then', async () => {
+test('a body is deleted after two years and its outcome is not; the body of an open exception stays', async () => {
   const [young, over, plain] = [await paid(), await paid(), await paid()]
   const [kept, gone, bare] = [
     await aged(young.id, 23),
@@ -103,7 +103,7 @@ test('a body is gone after its two years, its meaning is not; one that waits for
     const message = await now()
     expect(message).toMatchObject({ raw_body: null, body_sealed: null, outcome: 'post', response_code: '00' })
     expect(message.body_sha256).toHaveLength(32)
-    expect(openedBody(ring, message)).toBeNull()
+    expect(openBody(ring, message)).toBeNull()
     expect(await shop.tenant.read((db) => answerOf(db, ring, message.id))).toBeNull()
   }
   expect(bodyOf(await kept.now())).toEqual(kept.body)
@@ -114,13 +114,13 @@ test('a body is gone after its two years, its meaning is not; one that waits for
   expect(await waiting.now()).toMatchObject({ raw_body: null, body_sealed: null })
 })
 
-test('the operator reads every field of a message of nobody while it is kept, and its facts after that', async () => {
+test('an operator sees every field of an orphan while its body is stored, and its facts afterwards', async () => {
   const { request_fields } = await paid()
   const stranger = { fpx_sellerExOrderNo: 'LN-NOBODYS-ORDER', fpx_sellerOrderNo: 'LN-NOBODYS-ORDER' }
   const message = shop.answer(shop.acBody(request_fields, '00', stranger))
   const verified = verifyAc(shop.config, Buffer.from(message.raw).toString(), when)
   if (!verified.ok) throw new Error('not signed')
-  await asPlatform((trx) => storeOrphan(trx, { ...message, ac: verified.ac, actor: systemActor }))
+  await asPlatform((trx) => storeOrphan(trx, { ...message, report: verified.ac, actor: systemActor }))
   const { id, message_id } = await asPlatform((trx) =>
     trx
       .selectFrom('platform.payment_exception')
@@ -143,14 +143,14 @@ test('the operator reads every field of a message of nobody while it is kept, an
   expect((await seen()).message).toMatchObject({ kind: 'direct', fields: [] })
 })
 
-test('a change of APP_KEY seals the bodies anew', async () => {
+test('a change of APP_KEY seals the bodies again', async () => {
   const attempt = await paid()
   const [before] = await shop.messagesOf(attempt.id)
   const body = bodyOf(before)
   const newKey = randomBytes(32)
   await resealAll(shop.tenant.database.ownerUrl, keyringOf(newKey, [environment.appKey]), () => {})
   const [after] = await shop.messagesOf(attempt.id)
-  expect(openedBody(keyringOf(newKey), after!)).toEqual(body)
+  expect(openBody(keyringOf(newKey), after!)).toEqual(body)
   expect(() => bodyOf(after)).toThrow('cannot be opened')
 })
 
@@ -178,7 +178,7 @@ describe('a call that FPX repeats', () => {
     return { attempt, body, arrives, apply }
   }
 
-  test('only a call whose very bytes have booked money is a repetition, and it is kept like any other', async () => {
+  test('only a call whose bytes have posted money is a repetition, and it is stored like any other', async () => {
     const { attempt, body, arrives, apply } = await said('00')
     const whose = { entity_id: shop.tenant.entity.id, attempt_id: attempt.id }
     expect(await arrives()).toEqual({ ...whose, repeated: false })
@@ -196,13 +196,13 @@ describe('a call that FPX repeats', () => {
     await shop.balanced()
   })
 
-  test.each(['09', '51'])('what booked nothing is judged anew each time: %s', async (code) => {
+  test.each(['09', '51'])('a message that posted nothing is applied again each time: %s', async (code) => {
     const { arrives, apply } = await said(code)
     await apply()
     expect(await arrives()).toMatchObject({ repeated: false })
   })
 
-  test('of an order that nobody made it knows nothing and keeps nothing', async () => {
+  test('a message about an unknown order is neither found nor stored here', async () => {
     const { body } = await said('00')
     const result = verifyAc(shop.config, body)
     if (!result.ok) throw new Error(result.reason)

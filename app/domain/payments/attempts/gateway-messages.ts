@@ -15,57 +15,57 @@ interface GatewayMessage {
   gateway: string
   channel: Channel
   raw: Uint8Array
-  /** Null when nobody could verify the signature. */
+  /** Of the certificate that verified it; null when none did. */
   fingerprint: string | null
   attempt_id: string | null
   response_code: string | null
-  /** An effect of the state table, `orphan`, or why it was not believed. */
+  /** An effect of the state table, `orphan`, or why the message was refused. */
   outcome: string
   note: string | null
-  /** Where it has been sealed already, for a row that was not written then. */
-  sealed?: Sealed | undefined
+  /** The body, where it was sealed already for a row that was not written then. */
+  sealed?: SealedMessage | undefined
 }
 
-/** Belongs to one row, which it names. */
-export interface Sealed {
+/** A sealed body and the id of the only row for which it can be opened. */
+export interface SealedMessage {
   id: string
   body_sealed: string
   body_sha256: Buffer
 }
 
-export function sealedMessage(ring: Keyring, raw: Uint8Array, kept = raw): Sealed {
+export function sealMessage(ring: Keyring, raw: Uint8Array, stored = raw): SealedMessage {
   const id = newId()
   return {
     id,
-    body_sealed: sealedBody(ring, id, kept),
+    body_sealed: sealBody(ring, id, stored),
     body_sha256: createHash('sha256').update(raw).digest(),
   }
 }
 
-/** Of a message that nobody signed only the beginning is kept; its hash tells the rest. */
+/** Only the beginning of an unverified message is stored, and the hash of all of it. */
 const unverifiedBytes = 4_096
 
-/** Into the append-only log of the place, also one that concerns nobody. Returns its id. */
+/** Stores a message in the append-only log, also one that belongs to no attempt. Returns its id. */
 export async function storeMessage(
   trx: Transaction<DB>,
   actor: Actor,
   message: GatewayMessage,
 ): Promise<string> {
   const row = messageRow(actor, message)
-  await messageAdded(trx, row)
+  await insertMessage(trx, row)
   return row.id
 }
 
-const messageAdded = fixedInsert('platform.gateway_message')
+const insertMessage = fixedInsert('platform.gateway_message')
 
-/** How it is kept: its body sealed for its own row. */
+/** The row of a message, with its body sealed for that row. */
 export function messageRow(
   actor: Actor,
   { ring, channel, raw, fingerprint, sealed, ...message }: GatewayMessage,
 ) {
   const verified = fingerprint !== null
   return {
-    ...(sealed ?? sealedMessage(ring, raw, verified ? raw : raw.subarray(0, unverifiedBytes))),
+    ...(sealed ?? sealMessage(ring, raw, verified ? raw : raw.subarray(0, unverifiedBytes))),
     kind: channel,
     verified,
     certificate_fingerprint: fingerprint,
@@ -75,52 +75,52 @@ export function messageRow(
   }
 }
 
-/** A message belongs to the platform, also one about an organisation's order: nobody knows whose it is when it comes. */
+/** Messages are sealed with the platform's key: when one comes, it is not known to which organisation it belongs. */
 const cellOf = (row: string) => ({
   ...{ place: 'platform', table: 'gateway_message', column: 'body_sealed' },
   row,
 })
 
-/** The bytes as they came, sealed for the row of their message. */
-export function sealedBody(ring: Keyring, id: string, raw: Uint8Array): string {
-  // A letter for each byte, so that what is no text comes back as it was and what is one does not grow.
+/** Seals the bytes of a message for its row. */
+export function sealBody(ring: Keyring, id: string, raw: Uint8Array): string {
+  // latin1 maps each byte to one character, so that any bytes survive and text does not grow.
   return seal(ring, cellOf(id), Buffer.from(raw).toString('latin1'))
 }
 
 export interface StoredBody {
   id: string
-  /** What was kept before bodies were sealed, until its turn comes. */
+  /** A body that was stored before bodies were sealed; a job seals it later. */
   raw_body: Buffer | null
-  /** Null with `raw_body` null: it was kept for its time and is gone. */
+  /** When both are null, the body was deleted after its time. */
   body_sealed: string | null
 }
 
-/** The bytes as they came; null when they are no longer kept. */
-export function openedBody(ring: Keyring, { id, raw_body, body_sealed }: StoredBody): Buffer | null {
+/** The bytes as they came; null when they were deleted. */
+export function openBody(ring: Keyring, { id, raw_body, body_sealed }: StoredBody): Buffer | null {
   return body_sealed === null ? raw_body : Buffer.from(open(ring, cellOf(id), body_sealed), 'latin1')
 }
 
 type MessageRow = ReturnType<typeof messageRow>
 
-interface Known {
-  /** None where the platform itself is paid. */
+interface FoundOrder {
+  /** Null where the platform itself is paid. */
   entity_id: string | null
   attempt_id: string
-  /** It is kept, and nothing is left to do. */
+  /** The message was stored as a repetition, and nothing is left to do. */
   repeated: boolean
 }
 
 /**
- * Whose order a verified message of FPX is about; in the same statement it is kept when these very bytes have booked
- * money before. Nothing a gateway says takes back what is booked, so the state table need not be asked again: FPX
- * repeats its call until it hears OK, and a storm of repetitions costs one statement each. At the platform's place.
+ * Finds the order of a verified message of FPX, and in the same statement stores the message if the same bytes have posted
+ * money before. No message reverses a posted payment, so the state table need not be asked again: FPX repeats its call until it
+ * gets OK, and each of many repetitions costs one statement. In the platform's schema.
  */
 export async function storeIfRepeated(
   trx: Transaction<DB>,
   actor: Actor,
   order_no: string,
   message: Omit<GatewayMessage, 'gateway' | 'attempt_id' | 'outcome' | 'note'>,
-): Promise<Known | undefined> {
+): Promise<FoundOrder | undefined> {
   const row = messageRow(actor, {
     ...message,
     gateway: 'fpx',
@@ -128,7 +128,7 @@ export async function storeIfRepeated(
     outcome: 'repeat',
     note: null,
   })
-  const [found] = await known(
+  const [found] = await findAndStoreRepeat(
     trx,
     ...([order_no, row.id, row.gateway, row.kind, row.body_sealed, row.body_sha256] as const),
     ...([row.certificate_fingerprint, row.response_code, row.outcome, row.ip, row.request_id] as const),
@@ -136,8 +136,8 @@ export async function storeIfRepeated(
   return found
 }
 
-/** Put together once: a storm asks it thousands of times. */
-const known = fixedQuery(
+/** Compiled once, because FPX may repeat its calls thousands of times. */
+const findAndStoreRepeat = fixedQuery(
   (
     _db,
     order_no: string,
@@ -151,14 +151,14 @@ const known = fixedQuery(
     outcome: MessageRow['outcome'],
     ip: MessageRow['ip'],
     request_id: MessageRow['request_id'],
-  ) => sql<Known>`
+  ) => sql<FoundOrder>`
     with known as (
       select entity_id, attempt_id, exists (
         select from platform.gateway_message as booked
         where booked.attempt_id = ordered.attempt_id and booked.body_sha256 = ${body_sha256} and booked.verified
           and booked.outcome in ('post', 'second')) as repeated
       from platform.gateway_order as ordered where order_no = ${order_no} and gateway = 'fpx'),
-    kept as (
+    stored as (
       insert into platform.gateway_message (entity_id, attempt_id, id, gateway, kind, body_sealed, body_sha256, verified,
         certificate_fingerprint, response_code, outcome, ip, request_id)
       select entity_id, attempt_id, ${id}, ${gateway}, ${kind}, ${body_sealed}, ${body_sha256}, true,
@@ -167,15 +167,15 @@ const known = fixedQuery(
     select entity_id, attempt_id, repeated from known`,
 )
 
-/** For which a body is kept. What the message meant, its time and its hash stay with the books. */
+/** Months for which a body is stored. The outcome, time and hash of the message stay. */
 const bodyMonths = 24
 
-/** Bodies in one transaction. */
+/** The number of bodies in one transaction. */
 const batch = 500
 
 /**
- * Seals some of the bodies that were kept before bodies were sealed; at the platform's place. Returns how many; fewer than a
- * batch are the last. Those that another is sealing are left to them.
+ * Seals a batch of the bodies that were stored before bodies were sealed; in the platform's schema. Returns how many, and whether
+ * these were the last. Skips those that another process is sealing.
  */
 export async function sealBodies(
   trx: Transaction<DB>,
@@ -193,15 +193,15 @@ export async function sealBodies(
   for (const { id, raw_body } of rows)
     await trx
       .updateTable('platform.gateway_message')
-      .set({ raw_body: null, body_sealed: sealedBody(ring, id, raw_body!) })
+      .set({ raw_body: null, body_sealed: sealBody(ring, id, raw_body!) })
       .where('id', '=', id)
       .execute()
   return { sealed: rows.length, last: rows.length < most }
 }
 
 /**
- * Takes some of the bodies away whose time is over, but for those by which somebody still has to decide; at the
- * platform's place. Returns how many, as {@link sealBodies}.
+ * Deletes a batch of the bodies that are too old, except those of open exceptions; in the platform's schema. Returns how many,
+ * and whether these were the last.
  */
 export async function deleteOldBodies(
   trx: Transaction<DB>,
@@ -237,11 +237,11 @@ export async function deleteOldBodies(
   return { forgotten, last: forgotten < most }
 }
 
-/** Unverified messages of one address in ten minutes; more are only logged. */
-const forgeriesKept = 100
+/** Unverified messages of one IP address in ten minutes that are stored; more are only logged. */
+const storedForgeries = 100
 
-/** At the platform's place: the organisation that the order number belongs to; none where the platform itself is paid. */
-export async function orderOf(
+/** The attempt of an order number, and its organisation (null where the platform is paid); in the platform's schema. */
+export async function findOrder(
   db: Kysely<DB>,
   order_no: string,
   gateway: GatewayName = 'fpx',
@@ -255,8 +255,8 @@ export async function orderOf(
 }
 
 /**
- * Keeps a message that is not to be believed, at the platform's place, since nobody knows whose it is; a flood is not
- * kept. `claims` is the order number that it names.
+ * Stores a refused message in the platform's schema, since it is unknown whose it is; not all of a flood. `claims` is the order
+ * number that it names.
  */
 export async function storeForgery(
   trx: Transaction<DB>,
@@ -273,7 +273,7 @@ export async function storeForgery(
 ): Promise<void> {
   const { ring, gateway = 'fpx', channel, raw, size, reason, claims } = message
   const { allowed } = await countUse(trx, visitorKey(`${gateway}.forgery`, actor.ip), {
-    points: forgeriesKept,
+    points: storedForgeries,
     seconds: 600,
   })
   if (!allowed) return

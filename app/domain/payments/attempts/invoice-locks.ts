@@ -13,18 +13,18 @@ export interface LockedInvoice {
 }
 
 /**
- * Each becomes pending until the attempt ends or a person gives it back. One statement that locks in the order of ids,
- * so that two payers can neither both win nor wait for each other. Refuses an unknown code or a draft
- * (not_found.invoice), one that another attempt holds (invoice.in_payment) and one that owes nothing
+ * Locks invoices for an attempt: each is pending until the attempt ends or a person unlocks it. One statement, which locks rows
+ * in the order of ids, so that two payers can neither both succeed nor deadlock. Refuses an unknown code or a draft
+ * (not_found.invoice), one that another attempt has locked (invoice.in_payment) and one that owes nothing
  * (invoice.not_payable). Returned in the order of `codes`.
  */
-export async function takeInvoices(
+export async function lockInvoices(
   trx: Transaction<DB>,
   attempt_id: string,
   codes: readonly string[],
   locked_until: Date,
 ): Promise<LockedInvoice[]> {
-  const taken = await trx
+  const locked = await trx
     .updateTable('invoice')
     .set({ status: 'pending', locked_until, locked_by_attempt_id: attempt_id, ...touched })
     .where('id', 'in', (eb) =>
@@ -42,7 +42,7 @@ export async function takeInvoices(
     .execute()
   return Promise.all(
     codes.map(async (code) => {
-      const invoice = taken.find(({ public_code }) => public_code === code)
+      const invoice = locked.find(({ public_code }) => public_code === code)
       if (!invoice) throw await whyNotPayable(trx, code)
       return { ...invoice, number: invoice.number ?? '' }
     }),
@@ -59,9 +59,9 @@ async function whyNotPayable(trx: Transaction<DB>, code: string): Promise<Refusa
   return new Refusal(invoice.status === 'pending' ? 'invoice.in_payment' : 'invoice.not_payable')
 }
 
-/** Those of another attempt, or paid meanwhile, stay as they are. */
-export async function giveBackInvoices(trx: Transaction<DB>, attempt_id: string): Promise<string[]> {
-  const given = await trx
+/** Unlocks the invoices of an attempt that are still locked by it and not paid. Returns their ids. */
+export async function unlockInvoices(trx: Transaction<DB>, attempt_id: string): Promise<string[]> {
+  const unlocked = await trx
     .updateTable('invoice')
     .set({ status: 'unpaid', locked_until: null, locked_by_attempt_id: null, ...touched })
     .where('id', 'in', (eb) =>
@@ -77,11 +77,11 @@ export async function giveBackInvoices(trx: Transaction<DB>, attempt_id: string)
     .where('status', '=', 'pending')
     .returning('id')
     .execute()
-  return given.map(({ id }) => id)
+  return unlocked.map(({ id }) => id)
 }
 
-/** Only those that nobody else has taken or paid since. */
-export async function retakeInvoices(
+/** Locks the invoices of an attempt again, except those that were locked by another attempt or paid since. */
+export async function relockInvoices(
   trx: Transaction<DB>,
   attempt_id: string,
   locked_until: Date,
@@ -103,8 +103,8 @@ export async function retakeInvoices(
     .execute()
 }
 
-/** For an approver who takes his time. */
-export async function extendInvoices(
+/** Extends the locks of an attempt, for an approver who needs more time. */
+export async function extendInvoiceLocks(
   trx: Transaction<DB>,
   attempt_id: string,
   locked_until: Date,

@@ -11,15 +11,22 @@ import {
 } from '#app/domain/payments/payments/post-payment.ts'
 import type { Family } from '#app/domain/payments/payments/posting.ts'
 import type { DB } from '#db/types.ts'
-import { extendInvoices, giveBackInvoices, retakeInvoices } from './invoice-locks.ts'
+import { extendInvoiceLocks, relockInvoices, unlockInvoices } from './invoice-locks.ts'
 import type { LockedAttempt } from './locked-attempt.ts'
-import { type Answer, type Arrival, debitOf, type FoundDebit, type Payee, unclaimed } from './payee.ts'
+import {
+  type Answer,
+  type ConfirmedDebit,
+  debitFacts,
+  noPosting,
+  type Payee,
+  type PreparedPosting,
+} from './payee.ts'
 
-/** Invoices of a family. What they cannot take is its credit. */
+/** Invoices of a family; money that no invoice can take becomes the family's credit. */
 export const invoicePayee: Payee = {
-  async free(trx, actor, { id: attempt_id, order_no }, end) {
-    const freed = await giveBackInvoices(trx, attempt_id)
-    for (const id of freed)
+  async release(trx, actor, { id: attempt_id, order_no }, end) {
+    const unlocked = await unlockInvoices(trx, attempt_id)
+    for (const id of unlocked)
       await record(
         trx,
         actor,
@@ -27,51 +34,51 @@ export const invoicePayee: Payee = {
         { type: 'invoice', id },
         { after: { order_no, ...end } },
       )
-    return freed.length
+    return unlocked.length
   },
-  retake: retakeInvoices,
-  extend: extendInvoices,
-  async isOverdue(trx, attempt_id, at) {
-    const held = await trx
+  relock: relockInvoices,
+  extendLock: extendInvoiceLocks,
+  async hasExpiredLock(trx, attempt_id, at) {
+    const expired = await trx
       .selectFrom('invoice')
       .select('id')
       .where('locked_by_attempt_id', '=', attempt_id)
       .where('locked_until', '<=', at)
       .executeTakeFirst()
-    return held !== undefined
+    return expired !== undefined
   },
-  async prepare(trx, actor, attempt, answer) {
-    return arrivalOf(await preparePayment(trx, actor, askedOf(attempt, answer)))
+  async preparePosting(trx, actor, attempt, answer) {
+    return toPreparedPosting(await preparePayment(trx, actor, requestedPayment(attempt, answer)))
   },
-  // The whole of it is the family's credit, without a fee that nobody agreed to a second time. When the invoices are not of one
-  // family any more, or it has left, it waits until a person says whose it is.
-  async prepareSecond(trx, actor, attempt, answer) {
+  // All of it becomes the family's credit, without a fee, since nobody agreed to one a second time. When the invoices belong to
+  // several families by now, or the family has left, a person must say whose money it is.
+  async prepareSecondPosting(trx, actor, attempt, answer) {
     const { amount_sen } = attempt
-    const alarm = secondDebit(attempt, answer)
+    const alarm = secondDebitAlarm(attempt, answer)
     const family = await familyOf(trx, attempt.id)
-    if (!family) return unclaimed(alarm)
+    if (!family) return noPosting(alarm)
     const { payment_id, write } = await prepareCredit(trx, actor, {
-      ...{ ...debitOf(attempt, answer), amount_sen, family },
+      ...{ ...debitFacts(attempt, answer), amount_sen, family },
     })
     return { payment_id, alarm, write }
   },
-  // For the invoices of its order, the rest as credit. Refuses the code of another family than the order's own.
-  async book(trx, actor, attempt, debit, family_code) {
-    await whose(trx, attempt.id, family_code)
-    return (await postPayment(trx, actor, foundOf(attempt, debit))).payment_id
+  // For the invoices of the order, the rest as credit. Refuses the code of another family than the order's.
+  async postConfirmed(trx, actor, attempt, debit, family_code) {
+    await familyToCredit(trx, attempt.id, family_code)
+    return (await postPayment(trx, actor, confirmedPayment(attempt, debit))).payment_id
   },
-  // All of it as credit. Refuses (payment_exception.family_code) where it cannot be told whose it is.
-  async bookSecond(trx, actor, attempt, debit, family_code) {
-    const family = await whose(trx, attempt.id, family_code)
+  // All of it as credit. Refuses (payment_exception.family_code) when the family is unknown.
+  async postConfirmedSecond(trx, actor, attempt, debit, family_code) {
+    const family = await familyToCredit(trx, attempt.id, family_code)
     if (!family) throw new Refusal('payment_exception.family_code', 'family_code')
     return (await postToCredit(trx, actor, { ...debit, family })).payment_id
   },
-  // The credit of the order's first family, until what went back is taken from it.
-  async bookReturned(trx, actor, attempt, debit) {
+  // As credit of the order's first family, from which the returned money is then taken.
+  async postReturned(trx, actor, attempt, debit) {
     const [family] = await familiesOf(trx, attempt.id)
     return (await postToCredit(trx, actor, { ...debit, family: family!, mails: false })).payment_id
   },
-  async paymentOf(trx, attempt_id) {
+  async findPayment(trx, attempt_id) {
     const payment = await trx
       .selectFrom('payment')
       .select('id')
@@ -79,8 +86,8 @@ export const invoicePayee: Payee = {
       .executeTakeFirst()
     return payment?.id ?? null
   },
-  async unaskedOf(trx, actor, attempt, { debit_code, amount_sen: returned_sen, txn_id: reference }) {
-    // A chargeback is never ours; `pending_refund` is under way and settles nothing.
+  async unrequestedRefund(trx, actor, attempt, { debit_code, amount_sen: returned_sen, txn_id: reference }) {
+    // We never request a chargeback; `pending_refund` is not complete and settles nothing.
     if (debit_code === 'chargeback' || returned_sen === null) return returned_sen
     return matchReturns(trx, actor, attempt, { returned_sen, reference, done: debit_code === 'refunded' })
   },
@@ -105,14 +112,14 @@ export const invoicePayee: Payee = {
   },
 }
 
-/** The attempt's own amount, whatever its invoices owe by now, since that left the payer's account. */
-export function askedOf(attempt: LockedAttempt, answer: Answer) {
+/** The payment that the attempt requested: its amount, whatever its invoices owe by now, because that left the account. */
+export function requestedPayment(attempt: LockedAttempt, answer: Answer) {
   const { amount_sen, payer_fee_sen, tenant_fee_sen, public_code } = attempt
-  return { ...debitOf(attempt, answer), amount_sen, payer_fee_sen, tenant_fee_sen, public_code }
+  return { ...debitFacts(attempt, answer), amount_sen, payer_fee_sen, tenant_fee_sen, public_code }
 }
 
-/** As much as a person has found. Of less than the payer's own fee there is no fee. */
-export function foundOf(attempt: LockedAttempt, debit: FoundDebit) {
+/** A payment of the amount that a person has confirmed; without a fee when that is less than the payer's fee. */
+export function confirmedPayment(attempt: LockedAttempt, debit: ConfirmedDebit) {
   const { payer_fee_sen, tenant_fee_sen, public_code } = attempt
   const paysFee = debit.amount_sen > payer_fee_sen
   return {
@@ -123,18 +130,18 @@ export function foundOf(attempt: LockedAttempt, debit: FoundDebit) {
   }
 }
 
-/** What no invoice could take is a person's to look at. */
-export function arrivalOf({ payment_id, credit_sen, write }: PreparedPayment): Arrival {
+/** With an alarm when a part became credit, because no invoice could take it. */
+export function toPreparedPosting({ payment_id, credit_sen, write }: PreparedPayment): PreparedPosting {
   const detail = `${credit_sen} sen to the family's credit`
   return { payment_id, alarm: credit_sen > 0 ? { reason: 'credited', detail } : null, write }
 }
 
-/** The bank has debited an order once more that was paid already. */
-export const secondDebit = ({ amount_sen }: LockedAttempt, { ac }: Answer) =>
-  ({ reason: 'second_debit', detail: `${amount_sen} sen once more, as ${ac.txn_id}` }) as const
+/** The bank has debited a paid order once more. */
+export const secondDebitAlarm = ({ amount_sen }: LockedAttempt, { report }: Answer) =>
+  ({ reason: 'second_debit', detail: `${amount_sen} sen once more, as ${report.txn_id}` }) as const
 
-/** The family of the order, or else of the code; undefined where neither tells. Refuses a code of another than its own. */
-async function whose(
+/** The family of the order, or else of the typed code; undefined if neither says. Refuses a code of another family. */
+async function familyToCredit(
   trx: Transaction<DB>,
   attempt_id: string,
   family_code: string | undefined,
@@ -160,7 +167,7 @@ async function whose(
   return { ...typed, branch_id }
 }
 
-/** Undefined when its invoices are of several, or of one that has left. */
+/** The family of an order; undefined when its invoices belong to several families, or to one that has left. */
 async function familyOf(trx: Transaction<DB>, attempt_id: string): Promise<Family | undefined> {
   const families = await familiesOf(trx, attempt_id)
   const [first] = families
@@ -168,7 +175,7 @@ async function familyOf(trx: Transaction<DB>, attempt_id: string): Promise<Famil
   return one && first && !first.deleted_at ? first : undefined
 }
 
-/** In the order of its invoices; the first is whom a payment of the order names. */
+/** The families of an order, in the order of its invoices; a payment of the order names the first one. */
 async function familiesOf(trx: Transaction<DB>, attempt_id: string) {
   return trx
     .selectFrom('payment_attempt_invoice')

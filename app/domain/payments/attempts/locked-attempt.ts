@@ -6,18 +6,18 @@ import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
-export type LockedAttempt = Awaited<ReturnType<typeof lockedAttempt>>
+export type LockedAttempt = Awaited<ReturnType<typeof lockAttempt>>
 
-/** Messages about an attempt take their turns by this lock. */
-export async function lockedAttempt(trx: Transaction<DB>, id: string) {
-  const [row] = await locking(trx, id)
+/** Locks and returns an attempt; messages about it are applied one after the other by this lock. */
+export async function lockAttempt(trx: Transaction<DB>, id: string) {
+  const [row] = await lockQuery(trx, id)
   if (!row) throw new Error('there is no such attempt')
   return {
     ...row,
-    /** Null but for FPX. */
+    /** Only for FPX. */
     model: row.model as Model | null,
     state: row.state as AttemptState,
-    // With what the gateway has made of it, which every word of it must be about from then on.
+    // With the id of CHIP's purchase, which every later message must be about.
     request_fields: {
       ...(row.request_fields as Record<string, string>),
       ...(row.purchase_id ? { id: row.purchase_id } : {}),
@@ -25,8 +25,8 @@ export async function lockedAttempt(trx: Transaction<DB>, id: string) {
   }
 }
 
-/** With the time of the transaction, by the clock that all processes share. */
-const locking = fixedQuery((db, id: string) =>
+/** `now`: the time of the transaction, by the clock of the database. */
+const lockQuery = fixedQuery((db, id: string) =>
   db
     .selectFrom('payment_attempt')
     .selectAll()
@@ -35,7 +35,7 @@ const locking = fixedQuery((db, id: string) =>
     .forUpdate(),
 )
 
-/** A payer may change the bank at the gateway. */
+/** The bank that the payer used in the end, who may change it at the gateway. */
 export function bankOf(
   attempt: LockedAttempt,
   ac: Report,
@@ -46,9 +46,9 @@ export function bankOf(
 }
 
 /**
- * Makes a transaction of the gateway this attempt's, for good. `new`: nobody had it; `known`: it was this attempt's
- * before; `elsewhere`: another order's, perhaps of another organisation, of which no more is told. The primary key
- * decides, so of two that come at once one waits for the other.
+ * Assigns a transaction of the gateway to this attempt, for good. `new`: it was unassigned; `known`: it was assigned to this
+ * attempt before; `elsewhere`: it belongs to another order, perhaps of another organisation. The primary key decides, so of two
+ * simultaneous claims one waits for the other.
  */
 export async function claimTransaction(
   trx: Transaction<DB>,
@@ -56,7 +56,7 @@ export async function claimTransaction(
   environment: string,
   transaction_id: string,
 ): Promise<'new' | 'known' | 'elsewhere'> {
-  const [claimed] = await claiming(trx, gateway, environment, transaction_id, attempt_id)
+  const [claimed] = await claimQuery(trx, gateway, environment, transaction_id, attempt_id)
   if (claimed) return 'new'
   const own = await trx
     .selectFrom('platform.gateway_transaction')
@@ -68,7 +68,7 @@ export async function claimTransaction(
   return own?.attempt_id === attempt_id ? 'known' : 'elsewhere'
 }
 
-const claiming = fixedQuery(
+const claimQuery = fixedQuery(
   (db, gateway: string, environment: string, transaction_id: string, attempt_id: string) =>
     db
       .insertInto('platform.gateway_transaction')

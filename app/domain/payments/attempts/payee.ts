@@ -5,64 +5,68 @@ import type { Keyring } from '#app/domain/core/secrets.ts'
 import type { GatewayName, Report } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import type { Alarm } from './attempt.ts'
-import type { Channel, Sealed } from './gateway-messages.ts'
+import type { Channel, SealedMessage } from './gateway-messages.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.ts'
 
-/** A verified word of a gateway about an order, however it came. */
+/** A verified answer of a gateway about an order, whichever channel it came by. */
 export interface Answer {
   channel: Channel
-  /** FPX's AC as it stands, or what another gateway says, in its terms. */
-  ac: Report
+  /** FPX's AC message, or what another gateway says, translated into its terms. */
+  report: Report
   raw: Uint8Array
   fingerprint: string
   /** Part of what makes a gateway's transaction unique. */
   environment: string
   at: Date
-  /** Seals what is kept of it. */
+  /** Seals the stored message. */
   ring: Keyring
-  sealed?: Sealed | undefined
+  sealed?: SealedMessage | undefined
 }
 
-/** Money that a gateway says has come, decided and not written yet. */
-export interface Arrival {
-  /** Where it will stand; null when it could not be told whose it is. */
+/** Money that came by a gateway: decided, and not written yet. */
+export interface PreparedPosting {
+  /** The payment; null when it is unknown whose money it is. */
   payment_id: string | null
   alarm: Alarm | null
-  /** Writes it down with all that follows from it. */
+  /** Writes the payment and all that follows from it. */
   write(): Promise<void>
 }
 
-/** Money of which nobody can tell whose it is. */
-export const unclaimed = (alarm: Alarm): Arrival => ({ payment_id: null, alarm, write: async () => {} })
+/** For money of which nobody knows whose it is: only an alarm. */
+export const noPosting = (alarm: Alarm): PreparedPosting => ({
+  payment_id: null,
+  alarm,
+  write: async () => {},
+})
 
-/** What a debit tells of itself, and the attempt of who made it. */
-export function debitOf(
+/** The facts of a debit for its payment: from the answer, and from the attempt who made it. */
+export function debitFacts(
   attempt: LockedAttempt,
-  { ac, environment, at }: Pick<Answer, 'ac' | 'environment' | 'at'>,
+  { report, environment, at }: Pick<Answer, 'report' | 'environment' | 'at'>,
 ) {
   return {
     method: attempt.gateway as GatewayName,
-    paid_on: paidOn(ac.txn_at, attempt.requested_at, at),
+    paid_on: paidOn(report.txn_at, attempt.requested_at, at),
     today: todayIn(at),
     payer_name: attempt.buyer_name,
     payer_email: attempt.buyer_email,
-    reference_no: ac.debit_no || null,
+    reference_no: report.debit_no || null,
     remark: null,
     received_by: null,
     gateway: {
       attempt_id: attempt.id,
       environment,
-      transaction_id: ac.txn_id,
+      transaction_id: report.txn_id,
       order_no: attempt.order_no,
-      bank_name: bankOf(attempt, ac).bank_name,
+      bank_name: bankOf(attempt, report).bank_name,
     },
   }
 }
 
-/** With the sum that a person has found at the bank. */
-export type FoundDebit = ReturnType<typeof debitOf> & { amount_sen: number }
+/** A debit with the amount that a person has confirmed with the bank. */
+export type ConfirmedDebit = ReturnType<typeof debitFacts> & { amount_sen: number }
 
-/** The day of the debit as FPX names it: the answer may come after midnight. A day that cannot be is today. */
+/** The day of the debit according to the gateway, since the answer may come after midnight; today for an impossible day. */
 function paidOn(txn_at: Date | null, requested_at: Date, at: Date): string {
   const today = todayIn(at)
   if (!txn_at) return today
@@ -71,68 +75,77 @@ function paidOn(txn_at: Date | null, requested_at: Date, at: Date): string {
 }
 
 /**
- * What attempts of a purpose pay. The life of an attempt, its messages, enquiries and doubts know no more of it than this: how
- * it is held while one is under way, how it is free again, and how money is entered. Each area has the one of its own noun:
- * invoices of families here, gifts in `giving`, the platform's own invoices in `platform`; the table of all three is
- * `gateways/answers/payees.ts`.
+ * What attempts of one purpose pay: how it is locked during an attempt and unlocked afterwards, and how money is posted to it.
+ * Messages, enquiries and exceptions know nothing else about the purpose. Each area implements its own: invoices of families
+ * here (`invoice-payee.ts`), gifts in `giving`, the platform's invoices in `platform`; `gateways/answers/payees.ts` has the table.
  */
 export interface Payee {
-  /** What the attempt still holds may be paid in another way; told in the log. Returns of how many that is true. */
-  free(
+  /** Unlocks what the attempt still has locked, so that it can be paid in another way, and logs that. Returns how many. */
+  release(
     trx: Transaction<DB>,
     actor: Actor,
     attempt: Pick<LockedAttempt, 'id' | 'order_no'>,
     end: { state: string | null; code?: string },
   ): Promise<number>
-  /** Only what nobody else has taken or paid since. */
-  retake(trx: Transaction<DB>, attempt_id: string, until: Date): Promise<void>
-  /** The attempt holds it for longer. */
-  extend(trx: Transaction<DB>, attempt_id: string, until: Date): Promise<void>
-  /** Whether it holds something for longer than it was to. */
-  isOverdue(trx: Transaction<DB>, attempt_id: string, at: Date): Promise<boolean>
+  /** Locks it again, except what has been locked by another attempt or paid since. */
+  relock(trx: Transaction<DB>, attempt_id: string, until: Date): Promise<void>
+  /** Extends the lock. */
+  extendLock(trx: Transaction<DB>, attempt_id: string, until: Date): Promise<void>
+  /** Whether the attempt has a lock that has expired. */
+  hasExpiredLock(trx: Transaction<DB>, attempt_id: string, at: Date): Promise<boolean>
 
-  /** The money that was asked for has come. */
-  prepare(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, answer: Answer): Promise<Arrival>
-  /** It has come once more. */
-  prepareSecond(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, answer: Answer): Promise<Arrival>
+  /** The requested money has come. */
+  preparePosting(
+    trx: Transaction<DB>,
+    actor: Actor,
+    attempt: LockedAttempt,
+    answer: Answer,
+  ): Promise<PreparedPosting>
+  /** The same order was debited once more. */
+  prepareSecondPosting(
+    trx: Transaction<DB>,
+    actor: Actor,
+    attempt: LockedAttempt,
+    answer: Answer,
+  ): Promise<PreparedPosting>
 
   /**
-   * Enters money of a message in doubt that a person has compared with the bank, exactly as much as the message names. Returns
-   * the payment. `family_code`: whose credit it is to be, where the order does not tell.
+   * Posts the money of a mismatch that a person has confirmed with the bank, exactly the amount of the message. Returns the
+   * payment. `family_code`: who gets it as credit, where the order does not say.
    */
-  book(
+  postConfirmed(
     trx: Transaction<DB>,
     actor: Actor,
     attempt: LockedAttempt,
-    debit: FoundDebit,
+    debit: ConfirmedDebit,
     family_code: string | undefined,
   ): Promise<string>
-  /** The same of an order that is paid already. */
-  bookSecond(
+  /** The same for an order that is paid already. */
+  postConfirmedSecond(
     trx: Transaction<DB>,
     actor: Actor,
     attempt: LockedAttempt,
-    debit: FoundDebit,
+    debit: ConfirmedDebit,
     family_code: string | undefined,
   ): Promise<string>
   /**
-   * Enters money that went back before anybody had entered it, so that both books tell of it in and out; nobody is mailed a
-   * receipt. Returns the payment; null where only what is paid stands in the books.
+   * Posts money that was returned before it was posted, so that the books show it in and out; without a receipt by mail.
+   * Returns the payment; null where the books have only what is paid.
    */
-  bookReturned(
+  postReturned(
     trx: Transaction<DB>,
     actor: Actor,
     attempt: LockedAttempt,
-    debit: FoundDebit,
+    debit: ConfirmedDebit,
   ): Promise<string | null>
 
-  /** Where its money stands; null while it stands nowhere. */
-  paymentOf(trx: Transaction<DB>, attempt_id: string): Promise<string | null>
+  /** The payment of an attempt; null while there is none. */
+  findPayment(trx: Transaction<DB>, attempt_id: string): Promise<string | null>
   /**
-   * Of its money that the gateway says went back, what nobody here has asked for, in sen; null where the gateway tells no
-   * sum.
+   * The part of returned money that nobody here requested as a refund, in sen; null where the gateway does not say how much was
+   * returned.
    */
-  unaskedOf(
+  unrequestedRefund(
     trx: Transaction<DB>,
     actor: Actor,
     attempt: Pick<LockedAttempt, 'id'>,
@@ -142,6 +155,6 @@ export interface Payee {
     trx: Transaction<DB>,
     transaction: { gateway: string; environment: string; transaction_id: string },
   ): Promise<boolean>
-  /** For whose eyes within the organisation it is. */
+  /** The branches whose staff may see it. */
   branchesOf(trx: Transaction<DB>, attempt_id: string): Promise<string[]>
 }

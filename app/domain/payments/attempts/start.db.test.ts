@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openShop()
 })
 
-test('an attempt snapshots what is owed, holds the invoice for an hour and asks for its first enquiry', async () => {
+test('an attempt stores what is owed, locks the invoice for an hour and plans its first enquiry', async () => {
   const bill = await shop.bill(35_000)
   const attempt = await shop.start([bill.public_code])
   expect(attempt).toMatchObject({
@@ -51,7 +51,7 @@ test('an attempt snapshots what is owed, holds the invoice for an hour and asks 
   })
 })
 
-test('who bears the fee is the organisation’s to say', async () => {
+test('the organisation decides who bears the fee', async () => {
   await shop.tenant.write((trx) =>
     trx
       .insertInto('setting')
@@ -104,7 +104,7 @@ describe('what is refused leaves everything as it was', () => {
     }
   })
 
-  test('one that an attempt holds is in payment, for a single invoice and for a basket', async () => {
+  test('an invoice that an attempt has locked is in payment, for a single invoice and for a basket', async () => {
     const held = await shop.bill()
     const free = await shop.bill()
     await shop.start([held.public_code])
@@ -194,7 +194,7 @@ describe('what is refused leaves everything as it was', () => {
   })
 })
 
-test('of twenty who start at once one wins, and only what is still owed is asked for', async () => {
+test('of twenty who start at once one succeeds, and only what is still owed is requested', async () => {
   const bill = await shop.bill(20_000)
   await shop.tenant.write(async (trx) => {
     const part = await payment(trx, { amount_sen: 5_000, branch_id: shop.tenant.branch.id })
@@ -209,7 +209,7 @@ test('of twenty who start at once one wins, and only what is still owed is asked
     if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'invoice.in_payment' })
 })
 
-test('the request is given out once', async () => {
+test('the request is handed out once', async () => {
   const bill = await shop.bill()
   const { public_code, order_no } = await shop.start([bill.public_code])
   const give = () => shop.tenant.write((trx) => giveOutRequest(trx, public_code))

@@ -15,9 +15,9 @@ import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
 import { fixedInsert } from '#db/fixed-query.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { isPlatforms, type Purpose } from './attempt.ts'
+import { isForPlatform, type Purpose } from './attempt.ts'
 import { enqueueEnquiry, lockMinutes, nextEnquiry, windowEnd } from './enquiry-schedule.ts'
-import { type LockedInvoice, takeInvoices } from './invoice-locks.ts'
+import { type LockedInvoice, lockInvoices } from './invoice-locks.ts'
 import { beyondFpx, type OnlineTerms, onlineTerms } from './online-terms.ts'
 
 /** Invoices of one payer. */
@@ -147,7 +147,7 @@ interface WhatFor extends Omit<Order, 'order_no'> {
 /**
  * Uses the credit of the family that is signed in, takes the invoices, snapshots what they owe and stores the request, all
  * before any gateway hears of it. Returns the code of its public page. Refuses what changed since the payer looked
- * ({@link settleBasket}), invoices that cannot be taken ({@link takeInvoices}), are of several payers or paid by credit
+ * ({@link settleBasket}), invoices that cannot be taken ({@link lockInvoices}), are of several payers or paid by credit
  * alone, a part against the rules ({@link sharesOfLocked}), and what `refusalOf` says of the sum with the payer's fee.
  */
 export async function beginAttempt(
@@ -163,7 +163,7 @@ export async function beginAttempt(
   const codes = await settleBasket(trx, actor, payer, { fee_sen, today: todayIn(payer.at) })
   if (codes.length === 0) throw new Refusal('invoice.not_payable')
   const shares = payer.part_sen === undefined ? null : await sharesOfLocked(trx, actor, codes, payer.part_sen)
-  const taken = await takeInvoices(trx, id, shares ? [...shares.keys()] : codes, until)
+  const taken = await lockInvoices(trx, id, shares ? [...shares.keys()] : codes, until)
   const invoices = taken.map((one) => ({
     ...one,
     asked_sen: shares?.get(one.public_code) ?? one.balance_sen,
@@ -223,7 +223,7 @@ export function storeAttempt(
     .execute()
   // What leads from the main host to an organisation; the platform's own are shown there.
   const door =
-    !isPlatforms(purpose) &&
+    !isForPlatform(purpose) &&
     trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   const enquiry = next_enquiry_at && enqueueEnquiry(trx, { id, purpose }, next_enquiry_at)
   return { code: public_code, order_no, stored: Promise.all([attempt, order, door, enquiry]) }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { type Applied, applyAnswer } from '#app/domain/gateways/answers/apply-answer.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
@@ -16,7 +16,7 @@ import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, newSellerId, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Gateways } from './gateway-client.ts'
-import { openedBody, type StoredBody } from './gateway-messages.ts'
+import { openBody, type StoredBody } from './gateway-messages.ts'
 import type { Answer } from './payee.ts'
 import { type StartRequest, startAttempt } from './start.ts'
 
@@ -24,9 +24,9 @@ export const at = new Date('2026-01-31T04:00:00Z')
 export const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
 
 /** By which the product of the tests seals. */
-export const ring = ringOf(environment)
-/** What was kept of a message of a gateway, as it came. */
-export const bodyOf = (message: StoredBody | undefined): Buffer => openedBody(ring, message!)!
+export const ring = environmentKeyring(environment)
+/** A stored message of a gateway, as it came. */
+export const bodyOf = (message: StoredBody | undefined): Buffer => openBody(ring, message!)!
 
 let serial = 0
 /** The id of a transaction at FPX that no other of the test file has. */
@@ -105,7 +105,7 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
     const result = verifyAc(config, body, when)
     if (!result.ok) throw new Error(`not verified: ${result.reason}`)
     const { ac, fingerprint } = result
-    return { channel, ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at: when, ring }
+    return { channel, report: ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at: when, ring }
   }
 
   const say = (

@@ -63,7 +63,7 @@ export const statementList = tenantList<Selected<typeof listedStatements>>()({
     status: oneOf('bank_statement.status', statementStatuses, 'bank_statement.statuses'),
   },
   tabs: byStatus,
-  standard: '-created_at',
+  defaultSort: '-created_at',
   summed: { column: 'status', values: ['ready', 'matching'], word: 'bank_statement.statuses.ready' },
   query(db, { scope }, { q, format, status, from, to }) {
     let query = listedStatements(db, scope)
@@ -168,7 +168,7 @@ export const lineList = tenantList<Selected<typeof listedLines>>()({
     statement: linkOnly(z.uuid()),
   },
   tabs: byStatus,
-  standard: 'booked_on',
+  defaultSort: 'booked_on',
   // Repeated and undone lines do not count as money.
   summed: {
     column: 'status',

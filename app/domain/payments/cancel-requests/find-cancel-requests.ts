@@ -30,7 +30,7 @@ export const cancelRequestList = tenantList<Selected<typeof listed>>()({
     kind: oneOf('cancel_request.kind', kinds, 'cancel_request.kinds'),
   },
   tabs: { filter: 'state', column: 'state' },
-  standard: '-id',
+  defaultSort: '-id',
   query(db, { scope }, { q, state, kind }) {
     let query = listed(db, scope)
     if (state) query = query.where('cancel_request.state', '=', state)
@@ -134,7 +134,7 @@ export const cancelledList = tenantList<Selected<typeof listedCancelled>>()({
     method: oneOf('payment.method', manualMethods, 'payment.methods'),
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
-  standard: '-cancelled_at',
+  defaultSort: '-cancelled_at',
   query(db, { scope }, { q, from, to, method, branch_id }) {
     let query = listedCancelled(db, scope)
     if (from) query = query.where('payment.cancelled_at', '>=', dayBegins(from))

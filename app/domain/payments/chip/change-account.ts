@@ -117,7 +117,7 @@ export interface Tried {
  * own if there is none. Undefined without an account, or if it was changed in the meantime.
  */
 export async function tryChipAccount(
-  { write, gateways, rest, timeoutMs = 8_000 }: Omit<GatewayTools, 'now'>,
+  { write, gateways, releaseConnection, timeoutMs = 8_000 }: Omit<GatewayTools, 'now'>,
   actor: Actor,
   about: { hook: string; callback: string; back: string; email: string; option: string },
 ): Promise<Tried | undefined> {
@@ -126,7 +126,7 @@ export async function tryChipAccount(
     return account && { account, config: await chipConfig(trx, gateways.chip) }
   })
   if (!before) return undefined
-  await rest?.()
+  await releaseConnection?.()
   const { account, config } = before
   const learned = await learn(config, { ...about, hooked: account.hook_id !== null, timeoutMs })
   const fault = 'fault' in learned ? learned.fault : null

@@ -4,7 +4,7 @@ import { spendCredit, spendCreditOn } from '#app/domain/billing/credits/use-cred
 import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
 import { instantIn } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { statementOf } from '#app/domain/people/families/statement.ts'
 import { environment } from '#app/environment.ts'
@@ -27,7 +27,7 @@ describe('credit refunds', () => {
   const reason = 'Pindah ke negeri lain'
   /** The database's own day, on which what is asked for now is approved. */
   const today = instantIn(new Date()).slice(0, 10)
-  const keysOf = () => ({ ring: ringOf(environment), place: shop.tenant.place.schema })
+  const keysOf = () => ({ ring: environmentKeyring(environment), place: shop.tenant.place.schema })
   type Role = 'admin' | 'superadmin' | 'clerk'
 
   let shop: Shop
@@ -301,7 +301,7 @@ describe('concurrent decisions', () => {
 
   const write = <T>(work: (trx: Trx) => Promise<T>) => shop.tenant.write(work)
   const ask = (parent_id: string, amount: number) => {
-    const keys = { ring: ringOf(environment), place: shop.tenant.place.schema }
+    const keys = { ring: environmentKeyring(environment), place: shop.tenant.place.schema }
     const input = { amount, reason, method: 'cash', payee_name: 'Puan Ibu' } as const
     return write((trx) => askForRefund(trx, clerk, everywhere, keys, parent_id, input))
   }

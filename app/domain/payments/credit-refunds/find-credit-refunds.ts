@@ -39,7 +39,7 @@ export const creditRefundList = tenantList<Selected<typeof refundsWithNames>>()(
   ],
   filters: { status: oneOf('credit_refund.status', creditRefundStatuses, 'common.status') },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope }, { q, status }) {
     let query = refundsWithNames(db, scope)
     if (status) query = query.where('credit_refund.status', '=', status)

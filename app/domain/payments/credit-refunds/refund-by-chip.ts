@@ -42,14 +42,14 @@ interface Order {
  * reached; nothing was changed, and the caller retries.
  */
 export async function sendRefund(
-  { gateways, write, rest, timeoutMs, now }: GatewayTools,
+  { gateways, write, releaseConnection, timeoutMs, now }: GatewayTools,
   actor: Actor,
   id: string,
 ): Promise<RefundEnd> {
   const options = timeoutMs ? { timeoutMs } : {}
   const order = await write((trx) => orderOf(trx, gateways.chip, id))
   if (!order) return 'over'
-  await rest?.()
+  await releaseConnection?.()
   const fail = async (from: 'approved' | 'sending', failure: Failure, detail?: string) => {
     const failed = await write((trx) => failRefund(trx, actor, id, { from, failure, detail: detail ?? null }))
     return failed ? 'failed' : 'over'
@@ -65,7 +65,7 @@ export async function sendRefund(
   if (fault) return fail('approved', ...fault)
   const sent = await write((trx) => markSending(trx, actor, id, chipRefundedSen(read.purchase)))
   if (sent !== 'sent') return sent
-  await rest?.()
+  await releaseConnection?.()
   const called = await refundPurchase(order.config, order.purchase_id!, order.amount_sen, options)
   if (called.kind === 'refused') return fail('sending', 'refused', called.detail)
   if (called.kind === 'unknown') return 'sent'

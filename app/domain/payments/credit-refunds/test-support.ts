@@ -1,5 +1,5 @@
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import {
@@ -27,7 +27,7 @@ export async function refundInPart(
   n: number,
 ) {
   const [asks, decides] = people
-  const keys = { ring: ringOf(environment), place: place.schema }
+  const keys = { ring: environmentKeyring(environment), place: place.schema }
   const input = { amount: (n % 300) + 1, reason, method: 'cash', payee_name: 'Puan Ibu' } as const
   const { id } = await write((trx) => askForRefund(trx, asks, scope, keys, parent_id, input))
   const end = n % 5

@@ -31,7 +31,7 @@ export const drawerList = tenantList<Selected<typeof found>>()({
     branch_id: oneEntry('drawer.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   tabs: byStatus,
-  standard: '-id',
+  defaultSort: '-id',
   query(db, { scope }, { q, from, to, status, branch_id }) {
     let query = found(db, scope)
     if (from) query = query.where('cash_drawer.opened_on', '>=', from)

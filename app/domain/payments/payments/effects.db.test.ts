@@ -74,7 +74,7 @@ const debitOf = ({ id, order_no }: { id: string; order_no: string }): GatewayFac
   ...{ attempt_id: id, order_no, environment: 'uat', transaction_id: newTxn(), bank_name: null },
 })
 
-test('a payment writes what its effects say, and nothing else', async () => {
+test('a payment writes exactly the tables that its effects declare', async () => {
   const bill = await shop.tenant.write(async (trx) => {
     const fee = await feeType(trx, { fee_category_id: (await feeCategory(trx, { discountable: true })).id })
     await discount(trx, { type: 'early', days_early: 5, percent_bp: 500 })

@@ -4,37 +4,36 @@ import { creditFamily } from '#app/domain/accounting/credits/change-credit.ts'
 import { recordGiftReceived } from '#app/domain/accounting/gifts/change-gift.ts'
 import { giveEarlyDiscount } from '#app/domain/billing/credit-notes/early-discount.ts'
 import { record } from '#app/domain/core/audit.ts'
-import { giveBackInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
+import { unlockInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf, type NewPayment, paidInFull } from './posting.ts'
 import { freezeReceipt } from './receipt.ts'
 
-/** One thing that follows from a payment, in the transaction that posts it. */
-export interface Effect {
-  /** The tables in which it may change rows; a test holds this to what payments really write. */
+/** One thing that follows from a payment, in the same transaction. */
+export interface PostingEffect {
+  /** The tables that it may write; a test compares this with what payments really write. */
   writes: readonly (keyof DB)[]
   applies(payment: NewPayment): boolean
   /**
-   * It builds on rows that were written before it, and takes turns of its own (a number, a lock): it waits for all before
-   * it, and all after it wait for it. Any other is sent together with its neighbours, in one flight.
+   * It needs the rows that were written before it, or takes a number or a lock of its own: it waits for all effects before it,
+   * and all after it wait for it. Other effects are sent together with their neighbours, in one round trip.
    */
-  inTurn?: true
+  sequential?: true
   run(trx: Transaction<DB>, payment: NewPayment): Promise<unknown>
 }
 
 /**
- * All that follows from a payment, in this order, whatever road the money came by: FPX, CHIP, the counter, a transfer slip,
- * a line of a bank statement, or a person who settles an exception. `postPayment` runs this list after the payment's own row,
- * its allocations and the sums of its invoices.
+ * All that follows from a payment, in this order, whether the money came by FPX, CHIP, the counter, a transfer slip, a bank
+ * statement, or a person who settles an exception. `postPayment` runs this list after the payment's own row, its allocations and
+ * the totals of its invoices.
  *
- * It is one plain list, and it stands here since everything that it does belongs to areas below payments: what an invoice or a
- * fund makes of money (billing, accounting) is known to them, and each function is theirs. Nothing has to be registered
- * anywhere, so nothing can be forgotten. What differs by what an online order was *for* is not here but in the `Payee` of its
- * purpose (`attempts/payee.ts`).
+ * The functions belong to areas below payments (billing, accounting), so this list can import all of them: nothing has to be
+ * registered elsewhere, and nothing can be forgotten. What depends on the purpose of an online order is not here but in its
+ * `Payee` (`attempts/payee.ts`).
  */
-export const afterPosting: readonly Effect[] = [
-  // Of each invoice that is paid in full and early something comes back to the family, by a credit note.
+export const afterPosting: readonly PostingEffect[] = [
+  // An invoice that is paid in full and early gets a credit note for the early-payment discount.
   {
     writes: [
       'invoice',
@@ -45,7 +44,7 @@ export const afterPosting: readonly Effect[] = [
       'audit_log',
       'platform.outbox',
     ],
-    inTurn: true,
+    sequential: true,
     applies: (payment) => payment.rules.early && paidInFull(payment).length > 0,
     async run(trx, payment) {
       const { paid_on, today } = payment.posting
@@ -53,18 +52,18 @@ export const afterPosting: readonly Effect[] = [
         await giveEarlyDiscount(trx, payment.actor, { invoice_id, paid_on, today })
     },
   },
-  // What no invoice takes is the family's credit.
+  // What no invoice takes becomes the family's credit.
   {
     writes: ['credit_entry', 'audit_log'],
-    inTurn: true,
+    sequential: true,
     applies: (payment) => creditOf(payment) > 0,
     run: (trx, { id: payment_id, actor, payer, rest_sen }) =>
       creditFamily(trx, actor, { payment_id, parent_id: payer.parent_id!, rest_sen }),
   },
-  // A gift is in its fund, whole but for the payer's fee.
+  // A gift goes to its fund, without the payer's fee.
   {
     writes: ['donation', 'fund_entry', 'audit_log'],
-    inTurn: true,
+    sequential: true,
     applies: ({ gift }) => gift !== null,
     run: (trx, { id: payment_id, actor, gift, posting }) =>
       recordGiftReceived(trx, actor, gift!, {
@@ -72,21 +71,21 @@ export const afterPosting: readonly Effect[] = [
         sen: posting.amount_sen - posting.payer_fee_sen,
       }),
   },
-  // Invoices of its attempt that get nothing of it may be paid in another way; those that get something are free by that.
+  // Invoices of the attempt that get nothing are unlocked; those that get something are unlocked by the payment itself.
   {
     writes: ['invoice'],
     applies: ({ posting, allocations, invoices }) =>
       posting.gateway !== null && allocations.length < invoices.length,
-    run: (trx, { posting }) => giveBackInvoices(trx, posting.gateway!.attempt_id),
+    run: (trx, { posting }) => unlockInvoices(trx, posting.gateway!.attempt_id),
   },
-  // The receipt, as it stays.
+  // The receipt, which is never changed afterwards.
   {
     writes: ['receipt'],
     applies: () => true,
     run: (trx, payment) =>
       freezeReceipt(trx, payment.id, { credit_sen: creditOf(payment), gift: payment.gift !== null }),
   },
-  // Both money-in books: the organisation's and the platform's ledger, and what the platform earns by its fee.
+  // The organisation's collections, the platform's ledger, and the platform's revenue from the fee.
   {
     writes: ['collection', 'platform.ledger', 'platform.revenue'],
     applies: () => true,
@@ -106,13 +105,13 @@ export const afterPosting: readonly Effect[] = [
         holidays: rules.holidays,
       }),
   },
-  // The receipt's e-mail.
+  // The e-mail with the receipt, by the outbox (`receipt-letter.ts`).
   {
     writes: ['platform.outbox'],
     applies: ({ posting, rules }) => posting.mails !== false && rules.mail_receipts,
     run: (trx, { id: payment_id }) => enqueue(trx, 'receipt.send', { payment_id }),
   },
-  // The log.
+  // The audit log.
   {
     writes: ['audit_log'],
     applies: () => true,
@@ -122,12 +121,12 @@ export const afterPosting: readonly Effect[] = [
         payment.actor,
         'payment.received',
         { type: 'payment', id: payment.id },
-        { after: logged(payment) },
+        { after: auditFacts(payment) },
       ),
   },
 ]
 
-function logged({ number, posting, gift, allocations, rest_sen }: NewPayment): Record<string, unknown> {
+function auditFacts({ number, posting, gift, allocations, rest_sen }: NewPayment): Record<string, unknown> {
   const { gateway } = posting
   return {
     number,

@@ -42,7 +42,7 @@ export const paymentList = tenantList<Selected<typeof listedPayments>>()({
   tabs: byStatus,
   // Cancelled payments were received and are reversed by their own lines; failed and pending ones were never received.
   summed: { column: 'status', values: ['paid', 'cancelled', ...wentOut], word: 'payment.total_received' },
-  standard: '-id',
+  defaultSort: '-id',
   query(db, { scope }, { q, from, to, method, status, branch_id }) {
     let incoming = received(db, scope)
     let outgoing = reversals(db, scope)

@@ -15,137 +15,137 @@ import { fixedInsert, fixedQuery } from '#db/fixed-query.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { afterPosting } from './effects.ts'
-import { type Family, type GatewayFacts, type NewPayment, type Posting, rulesFor } from './posting.ts'
+import { type Family, type GatewayFacts, type NewPayment, type Posting, resolvePosting } from './posting.ts'
 
 export interface Posted {
   payment_id: string
   number: string
-  /** What no invoice could take, now the family's credit; 0 when everything fitted. */
+  /** What no invoice could take and is now the family's credit, in sen; 0 when the invoices took everything. */
   credit_sen: number
 }
 
 /**
- * A payment of which all is decided. `write` writes it down, with all that follows from it: who has rows of their own to
- * write, as the road of an online payment has, sends them in the same flight.
+ * A payment about which everything is decided. `write` writes it with all that follows from it, so that a caller with rows of
+ * its own, such as the answer of a gateway, can send them in the same round trip.
  */
 export interface PreparedPayment extends Posted {
   write(): Promise<void>
 }
 
 /**
- * Payment with its number, allocations by what each invoice owes at this moment, the rest as the family's credit, the sums
- * of the invoices, and then all of {@link afterPosting}, in one transaction with whatever found out that the money came;
- * constraints on attempt and gateway transaction make a second posting impossible. Refuses a day in a closed month
- * (month.closed), but never what a bank has moved already.
+ * Posts a payment in the caller's transaction: its number, allocations by what each invoice owes now, the rest as the family's
+ * credit, the totals of the invoices, and then all of {@link afterPosting}. Constraints on attempt and gateway transaction make
+ * a second posting impossible. Refuses a day in a closed month (month.closed), but never money that a bank has moved already.
  */
-export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Posting): Promise<Posted> {
-  return written(await preparePayment(trx, actor, asked))
+export async function postPayment(trx: Transaction<DB>, actor: Actor, requested: Posting): Promise<Posted> {
+  return writeNow(await preparePayment(trx, actor, requested))
 }
 
-async function written({ write, ...posted }: PreparedPayment): Promise<Posted> {
+async function writeNow({ write, ...posted }: PreparedPayment): Promise<Posted> {
   await write()
   return posted
 }
 
 /**
- * The first half of {@link postPayment}: locks the invoices, takes the number, and decides who gets what. From its number on,
- * which all payments of the organisation take in turn, who comes next waits for each flight of this one.
+ * The first half of {@link postPayment}: locks the invoices, takes the number, and decides how the money is allocated. All
+ * payments of an organisation take their numbers one after the other, so from here on others wait for each round trip.
  */
 export async function preparePayment(
   trx: Transaction<DB>,
   actor: Actor,
-  asked: Posting,
+  requested: Posting,
 ): Promise<PreparedPayment> {
-  const [booked, invoices, no] = await Promise.all([
-    rulesFor(trx, asked),
-    lockedFor(trx, asked),
-    nextNo(trx, 'payment', asked.today),
+  const [resolved, invoices, no] = await Promise.all([
+    resolvePosting(trx, requested),
+    lockInvoices(trx, requested),
+    nextNo(trx, 'payment', requested.today),
   ])
-  const { posting } = booked
+  const { posting } = resolved
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
   const money_sen = posting.amount_sen - posting.payer_fee_sen
   const split = posting.shares ? allocateShares(money_sen, posting.shares) : allocate(money_sen, invoices)
   const payer = { parent_id, name, email, branch_id }
-  return prepared(trx, { ...booked, ...split, actor, no, payer, invoices, gift: null })
+  return toPrepared(trx, { ...resolved, ...split, actor, no, payer, invoices, gift: null })
 }
 
-async function lockedFor(trx: Transaction<DB>, { invoice_ids, gateway }: Posting) {
-  if (invoice_ids) return lockedInvoices(trx, invoice_ids)
-  return gateway ? lockedOfAttempt(trx, gateway.attempt_id) : []
+/** Locks the invoices of a posting, or those of its attempt, and returns them in the order of the payment. */
+async function lockInvoices(trx: Transaction<DB>, { invoice_ids, gateway }: Posting) {
+  if (invoice_ids) return lockInvoicesById(trx, invoice_ids)
+  return gateway ? lockInvoicesOfAttempt(trx, gateway.attempt_id) : []
 }
 
 type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
 
-/** Of a debit that pays no invoice: a payment of its own, all of it the family's credit, without a fee. */
+/** Prepares a payment of a debit that pays no invoice: all of it is the family's credit, without a fee. */
 export async function prepareCredit(
   trx: Transaction<DB>,
   actor: Actor,
   { family, ...debit }: Debit & { family: Family },
 ): Promise<PreparedPayment> {
-  return preparedCredit(trx, actor, family, { ...debit, gateway: { ...debit.gateway, second: true } })
+  return prepareCreditPayment(trx, actor, family, { ...debit, gateway: { ...debit.gateway, second: true } })
 }
 
-/** The same, written at once. */
+/** Posts a debit that pays no invoice, see {@link prepareCredit}. */
 export async function postToCredit(
   trx: Transaction<DB>,
   actor: Actor,
   debit: Debit & { family: Family },
 ): Promise<Posted> {
-  return written(await prepareCredit(trx, actor, debit))
+  return writeNow(await prepareCredit(trx, actor, debit))
 }
 
 type Deposit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'>
 
-/** Money at the counter that pays no invoice yet: a payment of its own, all of it the family's credit. */
+/** Posts money at the counter that pays no invoice yet: all of it is the family's credit. */
 export async function postDeposit(
   trx: Transaction<DB>,
   actor: Actor,
   { family, ...deposit }: Deposit & { family: Family },
 ): Promise<Posted> {
-  return written(await preparedCredit(trx, actor, family, { ...deposit, gateway: null }))
+  return writeNow(await prepareCreditPayment(trx, actor, family, { ...deposit, gateway: null }))
 }
 
-/** Nobody was given a page for it when it was asked for, so it gets its public code only now. */
-async function preparedCredit(
+/** A payment without an attempt has no public code yet, so it gets one here. */
+async function prepareCreditPayment(
   trx: Transaction<DB>,
   actor: Actor,
   payer: Family,
   money: Deposit & Pick<Posting, 'gateway'>,
 ): Promise<PreparedPayment> {
-  const asked = { ...money, ...noFee, invoice_ids: [], public_code: newPublicCode() }
-  const [booked, no] = await Promise.all([
-    rulesFor(trx, asked),
-    nextNo(trx, 'payment', asked.today),
-    trx.insertInto('platform.public_code').values({ code: asked.public_code, kind: 'payment' }).execute(),
+  const requested = { ...money, ...noFee, invoice_ids: [], public_code: newPublicCode() }
+  const [resolved, no] = await Promise.all([
+    resolvePosting(trx, requested),
+    nextNo(trx, 'payment', requested.today),
+    trx.insertInto('platform.public_code').values({ code: requested.public_code, kind: 'payment' }).execute(),
   ])
-  const split = { allocations: [], rest_sen: asked.amount_sen }
-  return prepared(trx, { ...booked, ...split, actor, no, payer, invoices: [], gift: null })
+  const split = { allocations: [], rest_sen: requested.amount_sen }
+  return toPrepared(trx, { ...resolved, ...split, actor, no, payer, invoices: [], gift: null })
 }
 
 type Giving = Omit<Posting, 'invoice_ids' | 'shares'> & { gift: Gift }
 
-/** Of a gift: a payment of its own under a number of its kind, all of it but the payer's fee for its fund. */
+/** Prepares the payment of a gift, with a number of its own series; all of it except the payer's fee goes to its fund. */
 export async function prepareGift(
   trx: Transaction<DB>,
   actor: Actor,
-  { gift, ...asked }: Giving,
+  { gift, ...requested }: Giving,
 ): Promise<PreparedPayment> {
-  const [booked, no] = await Promise.all([
-    rulesFor(trx, { ...asked, invoice_ids: [] }),
-    nextNo(trx, gift.kind, asked.today),
+  const [resolved, no] = await Promise.all([
+    resolvePosting(trx, { ...requested, invoice_ids: [] }),
+    nextNo(trx, gift.kind, requested.today),
   ])
   const payer = { parent_id: null, name: unnamed, email: null, branch_id: gift.branch_id }
-  return prepared(trx, { ...booked, actor, no, payer, invoices: [], allocations: [], rest_sen: 0, gift })
+  return toPrepared(trx, { ...resolved, actor, no, payer, invoices: [], allocations: [], rest_sen: 0, gift })
 }
 
-/** The same, written at once. */
+/** Posts a gift, see {@link prepareGift}. */
 export async function postGift(trx: Transaction<DB>, actor: Actor, giving: Giving): Promise<Posted> {
-  return written(await prepareGift(trx, actor, giving))
+  return writeNow(await prepareGift(trx, actor, giving))
 }
 
-function prepared(
+function toPrepared(
   trx: Transaction<DB>,
   { no, ...decided }: Omit<NewPayment, 'id' | 'number'> & { no: number },
 ): PreparedPayment {
@@ -153,26 +153,26 @@ function prepared(
   const { [`${gift?.kind ?? 'payment'}_prefix` as const]: prefix } = rules.numbering
   const number = documentNumber(prefix, posting.today.slice(0, 4), no)
   const payment: NewPayment = { ...decided, id: newId(), number }
-  return { payment_id: payment.id, number, credit_sen: rest_sen, write: () => write(trx, payment) }
+  return { payment_id: payment.id, number, credit_sen: rest_sen, write: () => writePayment(trx, payment) }
 }
 
-/** The payment, what it pays, and each of {@link afterPosting}: as much in one flight as may be. */
-async function write(trx: Transaction<DB>, payment: NewPayment): Promise<void> {
-  let flight: Promise<unknown>[] = [insertPayment(trx, payment), payInvoices(trx, payment)]
+/** Writes the payment, its allocations and the effects of {@link afterPosting}, with as few round trips as possible. */
+async function writePayment(trx: Transaction<DB>, payment: NewPayment): Promise<void> {
+  let pending: Promise<unknown>[] = [insertPayment(trx, payment), payInvoices(trx, payment)]
   for (const effect of afterPosting) {
     if (!effect.applies(payment)) continue
-    if (effect.inTurn) {
-      await Promise.all(flight)
-      flight = []
+    if (effect.sequential) {
+      await Promise.all(pending)
+      pending = []
       await effect.run(trx, payment)
-    } else flight.push(effect.run(trx, payment))
+    } else pending.push(effect.run(trx, payment))
   }
-  await Promise.all(flight)
+  await Promise.all(pending)
 }
 
 async function insertPayment(trx: Transaction<DB>, { id, number, actor, posting, payer }: NewPayment) {
   const { gateway } = posting
-  await paymentAdded(trx, {
+  await insertPaymentRow(trx, {
     id,
     number,
     public_code: posting.public_code,
@@ -207,28 +207,28 @@ async function insertPayment(trx: Transaction<DB>, { id, number, actor, posting,
   })
 }
 
-const paymentAdded = fixedInsert('payment')
+const insertPaymentRow = fixedInsert('payment')
 
-/** Locked in the order of their ids and given back in the order of the payment. */
-async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
-  const rows = await locked(trx).where('invoice.id', 'in', ids).execute()
+/** Locks in the order of ids, against deadlocks, and returns in the order of `ids`. */
+async function lockInvoicesById(trx: Transaction<DB>, ids: readonly string[]) {
+  const rows = await lockingQuery(trx).where('invoice.id', 'in', ids).execute()
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** The same of all that an attempt was made for, in its order. */
-async function lockedOfAttempt(trx: Transaction<DB>, attempt_id: string) {
-  const rows = await lockedOf(trx, attempt_id)
+/** Locks the invoices of an attempt, and returns them in the order of the attempt. */
+async function lockInvoicesOfAttempt(trx: Transaction<DB>, attempt_id: string) {
+  const rows = await attemptLockQuery(trx, attempt_id)
   return rows.toSorted((a, b) => a.position - b.position)
 }
 
-const lockedOf = fixedQuery((db, attempt_id: string) =>
-  locked(db)
+const attemptLockQuery = fixedQuery((db, attempt_id: string) =>
+  lockingQuery(db)
     .innerJoin('payment_attempt_invoice', 'payment_attempt_invoice.invoice_id', 'invoice.id')
     .select('payment_attempt_invoice.position')
     .where('payment_attempt_invoice.attempt_id', '=', attempt_id),
 )
 
-function locked(db: Kysely<DB>) {
+function lockingQuery(db: Kysely<DB>) {
   return db
     .selectFrom('invoice')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
@@ -245,7 +245,7 @@ function locked(db: Kysely<DB>) {
     .forUpdate('invoice')
 }
 
-/** What the payment pays of each invoice, one after the other in one flight. */
+/** Writes the allocations and adds them to the invoices, in one round trip. */
 async function payInvoices(trx: Transaction<DB>, payment: NewPayment): Promise<void> {
   const { id: payment_id, allocations, invoices } = payment
   if (allocations.length === 0) return
@@ -258,21 +258,21 @@ async function payInvoices(trx: Transaction<DB>, payment: NewPayment): Promise<v
   ])
 }
 
-/** Of an invoice that gets all that it owes the state is known beforehand, so its entry in the log need not wait for it. */
+/** An invoice that gets all that it owes will be paid, so its entry in the log need not wait for the update. */
 async function payInvoice(
   trx: Transaction<DB>,
   { actor, number, posting }: NewPayment,
   { invoice_id, amount_sen }: Split['allocations'][number],
   owed_sen: Owing['balance_sen'] | undefined,
 ): Promise<void> {
-  const paying = invoicePaid(
+  const updating = addPaidAmount(
     trx,
     invoice_id,
     amount_sen,
     posting.paid_on,
     posting.gateway?.attempt_id ?? null,
   )
-  const logged = (status: string) =>
+  const log = (status: string) =>
     record(
       trx,
       actor,
@@ -280,25 +280,25 @@ async function payInvoice(
       { type: 'invoice', id: invoice_id },
       { after: { payment: number, amount_sen, status } },
     )
-  const whole = owed_sen === amount_sen
-  const [[paid]] = await Promise.all([paying, whole && logged('paid')])
-  if (!paid) throw new Error('what a payment pays is open no longer')
-  if (!whole) await logged(paid.status)
-  else if (paid.status !== 'paid') throw new Error('an invoice that was locked owes something else')
+  const inFull = owed_sen === amount_sen
+  const [[updated]] = await Promise.all([updating, inFull && log('paid')])
+  if (!updated) throw new Error('an invoice of the payment is not open any more')
+  if (!inFull) await log(updated.status)
+  else if (updated.status !== 'paid') throw new Error('a locked invoice owes another amount')
 }
 
-const invoicePaid = fixedQuery(
-  (db, invoice_id: string, amount_sen: number, paid_on: string, holder: string | null) => {
+const addPaidAmount = fixedQuery(
+  (db, invoice_id: string, amount_sen: number, paid_on: string, attempt_id: string | null) => {
     const full = sql<boolean>`balance_sen = ${amount_sen}::bigint`
-    const freed = sql<boolean>`(${full} or locked_by_attempt_id = ${holder}::uuid)`
+    const unlocked = sql<boolean>`(${full} or locked_by_attempt_id = ${attempt_id}::uuid)`
     return db
       .updateTable('invoice')
       .set({
         paid_sen: sql`paid_sen + ${amount_sen}::bigint`,
         paid_on: sql`case when ${full} then ${paid_on}::date else paid_on end`,
-        status: sql`case when ${full} then 'paid' when ${freed} then 'unpaid' else status end`,
-        locked_until: sql`case when ${freed} then null else locked_until end`,
-        locked_by_attempt_id: sql`case when ${freed} then null else locked_by_attempt_id end`,
+        status: sql`case when ${full} then 'paid' when ${unlocked} then 'unpaid' else status end`,
+        locked_until: sql`case when ${unlocked} then null else locked_until end`,
+        locked_by_attempt_id: sql`case when ${unlocked} then null else locked_by_attempt_id end`,
         ...touched,
       })
       .where('id', '=', invoice_id)

@@ -11,43 +11,43 @@ import { settingOf, type settings } from '#app/domain/core/settings/settings.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import type { DB } from '#db/types.ts'
 
-/** What a road says of the money that it brings. */
+/** What a source of payments (a gateway, the counter, a bank statement) says about the money. */
 export interface Posting extends Fee {
   method: PaymentMethod
-  /** The payer's fee included. */
+  /** Including the payer's fee. */
   amount_sen: number
   paid_on: string
-  /** The day on which it is entered, whose year the number carries. */
+  /** The day on which it is posted; the number contains its year. */
   today: string
-  /** An online payment keeps its attempt's. */
+  /** An online payment has that of its attempt. */
   public_code: string
-  /** In the order in which the money goes to them; without it those of the gateway's attempt, in theirs. */
+  /** In the order in which they are paid. Default: the invoices of the gateway's attempt, in its order. */
   invoice_ids?: readonly string[] | undefined
-  /** What each of them gets, no more than it owes; without it each in order as much as it owes. */
+  /** What each invoice gets, no more than it owes. Default: in order, as much as each owes. */
   shares?: Split['allocations'] | undefined
   payer_name: string | null
   payer_email: string | null
   reference_no: string | null
   remark: string | null
   received_by: string | null
-  /** By how much the cash that came is more than `amount_sen`; less than nothing: less. */
+  /** By how much the cash exceeds `amount_sen` because of rounding; negative when it is less. */
   rounding_sen?: number | undefined
-  /** What was handed over, when it was typed. */
+  /** The cash that the payer handed over, if it was typed. */
   given_sen?: number | null | undefined
-  /** Into which the clerk puts it. */
+  /** The cash drawer that the money goes into. */
   drawer_id?: string | null | undefined
   /** Why it is dated before its invoice was issued. */
   early_reason?: string | null | undefined
-  /** Order numbers of online payments of the invoice that were open when it was taken all the same. */
+  /** Order numbers of online payments of the invoice that were still open, and that the clerk knew of. */
   despite?: readonly string[]
   gateway: GatewayFacts | null
-  /** False: its payer gets no receipt by mail, since the money has gone back already. */
+  /** False: no receipt is mailed, because the money was returned already. */
   mails?: boolean
 }
 
 export interface GatewayFacts {
   attempt_id: string
-  /** A debit of an order that was paid already. */
+  /** A second debit of an order that is paid already. */
   second?: true
   environment: string
   transaction_id: string
@@ -55,21 +55,22 @@ export interface GatewayFacts {
   bank_name: string | null
 }
 
-export type Booked = Posting & {
-  /** The day that the bank names, when it lies in a closed month and the payment is booked today. */
+export type DatedPosting = Posting & {
+  /** The day of the bank, when it is in a closed month and the payment is therefore dated today. */
   bank_day: string | null
 }
 
+/** Settings of the organisation that decide how a payment is posted. */
 export interface Rules {
   numbering: Awaited<ReturnType<typeof settings<'numbering'>>>
   mail_receipts: boolean
-  /** Whether anything comes back to who pays early. */
+  /** Whether there is an early-payment discount. */
   early: boolean
-  /** By which a bank's days are counted, where the money comes through one. */
+  /** For counting a bank's working days, where the money comes through a gateway. */
   holidays?: readonly Holiday[] | undefined
 }
 
-/** Whose credit takes what no invoice does. */
+/** The family that gets what no invoice can take, as credit. */
 export interface Family {
   parent_id: string
   name: string
@@ -77,26 +78,26 @@ export interface Family {
   branch_id: string
 }
 
-/** Of a gift there is no family. */
+/** A gift has no family. */
 type Payer = Omit<Family, 'parent_id'> & { parent_id: string | null }
 
-/** A payment of which all is decided and, but for its number, nothing written. */
+/** A payment about which everything is decided; only its number is written. */
 export interface NewPayment extends Split {
   id: string
   number: string
   actor: Actor
-  posting: Booked
+  posting: DatedPosting
   rules: Rules
   payer: Payer
-  /** As they are locked, in the order in which the money goes to them. */
+  /** As they were locked, in the order in which they are paid. */
   invoices: readonly Owing[]
   gift: Gift | null
 }
 
-/** What no invoice takes of it and so becomes its family's credit, in sen. */
+/** What no invoice takes and so becomes the family's credit, in sen. */
 export const creditOf = ({ payer, rest_sen }: NewPayment): number => (payer.parent_id ? rest_sen : 0)
 
-/** Ids of the invoices that are paid in full by it, in their order. */
+/** Ids of the invoices that a payment pays in full, in their order. */
 export const paidInFull = ({ allocations, invoices }: NewPayment): string[] =>
   allocations.flatMap(({ invoice_id, amount_sen }) =>
     invoices.some(({ id, balance_sen }) => id === invoice_id && balance_sen === amount_sen)
@@ -105,22 +106,22 @@ export const paidInFull = ({ allocations, invoices }: NewPayment): string[] =>
   )
 
 /**
- * A payment as it is booked, and what the organisation has set of its number and its receipt. What was taken at the counter
- * has another day to be dated to (month.closed); the success of a gateway is never lost.
+ * Decides the day of a posting and reads the settings for it. Money of a gateway whose day is in a closed month is dated today,
+ * because it must never be lost; any other is refused (month.closed), and the clerk chooses another day.
  */
-export async function rulesFor(
+export async function resolvePosting(
   trx: Transaction<DB>,
-  asked: Posting,
-): Promise<{ posting: Booked; rules: Rules }> {
-  const { paid_on, today, gateway } = asked
-  const [{ open, rules: own }, holidays] = await Promise.all([
+  requested: Posting,
+): Promise<{ posting: DatedPosting; rules: Rules }> {
+  const { paid_on, today, gateway } = requested
+  const [{ open, rules: settings }, holidays] = await Promise.all([
     termsOn(trx, paid_on),
     gateway ? holidaysOf(trx) : undefined,
   ])
-  const rules = { ...own, holidays }
-  if (open) return { posting: { ...asked, bank_day: null }, rules }
+  const rules = { ...settings, holidays }
+  if (open) return { posting: { ...requested, bank_day: null }, rules }
   if (!gateway) throw closedMonth(paid_on, 'paid_on')
-  return { posting: { ...asked, paid_on: today, bank_day: paid_on }, rules }
+  return { posting: { ...requested, paid_on: today, bank_day: paid_on }, rules }
 }
 
 interface Terms {

@@ -72,7 +72,7 @@ describe('a receipt', () => {
     for (const words of ['RM120.00', 'RM50.00', 'RM70.00', 'Azman bin Ahmad']) expect(text).toContain(words)
   })
 
-  test('stays as it was issued, whatever becomes of its payment, its invoice and whom it names', async () => {
+  test('never changes, whatever is changed about its payment, its invoice and the people it names', async () => {
     const { bill, payer, child } = await billOfAisyah()
     const { payment_id } = await shop.cash(bill.id, 5_000)
     const issued = await paper(payment_id)
@@ -106,7 +106,7 @@ describe('a receipt', () => {
     expect(await sheet(payment_id)).toBe(printed)
   })
 
-  test('says of an online payment what no invoice could take, and what FPX knows it by', async () => {
+  test('of an online payment has the part that became credit, and FPX’s transaction id', async () => {
     const { bill } = await billOfAisyah()
     const attempt = await shop.start([bill.public_code])
     await shop.tenant.write((trx) =>
@@ -128,7 +128,7 @@ describe('a receipt', () => {
   })
 })
 
-test('each payment has one receipt, sent once, and its number is the next one, however the money came', async () => {
+test('each payment has one receipt, sent once, with the next number, however the money came', async () => {
   const own = await openShop()
   const [counter, online] = [await own.bill(), await own.bill()]
   await own.cash(counter.id, 5_000)
@@ -154,7 +154,7 @@ test('each payment has one receipt, sent once, and its number is the next one, h
   expect(letters.map(({ payload }) => (payload as { payment_id: string }).payment_id).sort()).toEqual(ids)
 })
 
-describe('for whoever has the link, it', () => {
+describe('for anybody with the link, it', () => {
   test('shortens the names as the public page does, and leaves out what only the office and the family know', async () => {
     const { bill, payer } = await billOfAisyah()
     const { payment_id } = await shop.cash(bill.id, 5_000)

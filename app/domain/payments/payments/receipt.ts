@@ -35,7 +35,7 @@ export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, au
     credit_sen,
     gift,
   }
-  return audience === 'public' ? masked(data) : data
+  return audience === 'public' ? maskNames(data) : data
 }
 type Data = {
   payment: { payer_name: string | null; family_code: string | null; remark: string | null }
@@ -43,7 +43,7 @@ type Data = {
 export type ReceiptDocumentData = Awaited<ReturnType<typeof receiptDocumentData>>
 
 /** As on the public page: names masked, without the family code (the reference of its transfers) and remarks. */
-function masked<T extends Data>(data: T): T {
+function maskNames<T extends Data>(data: T): T {
   const { payment, allocations, gift } = data
   return {
     ...data,
@@ -110,7 +110,7 @@ export async function receiptByCode(db: Kysely<DB>, code: string) {
 }
 
 /** The latest document with this fingerprint and its file, if it is made already. */
-export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
+export async function findReceiptDocument(db: Kysely<DB>, fingerprint: string) {
   return db
     .selectFrom('document')
     .leftJoin('stored_file', 'stored_file.id', 'document.file_id')
@@ -176,12 +176,12 @@ export async function freezeReceipt(
 ): Promise<void> {
   const given = gift ? await receiptGift(trx, payment_id) : undefined
   const rest = { credit_sen, ...(given ? { gift: given } : {}) } satisfies Partial<ReceiptContent>
-  const frozen = await freezing(trx, payment_id, JSON.stringify(rest))
-  if (frozen.length !== 1) throw new Error('a receipt needs its payment')
+  const inserted = await insertReceipt(trx, payment_id, JSON.stringify(rest))
+  if (inserted.length !== 1) throw new Error('a receipt needs its payment')
 }
 
 /** Builds the {@link ReceiptContent} in the database, in one statement. */
-const freezing = fixedQuery(
+const insertReceipt = fixedQuery(
   (db, payment_id: string, rest: string) => sql<{ payment_id: string }>`
     insert into receipt (payment_id, content)
     select payment.id, ${rest}::jsonb || jsonb_build_object(

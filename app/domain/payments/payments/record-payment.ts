@@ -45,8 +45,8 @@ export async function recordPayment(
 }
 
 /**
- * The same for several invoices of one family: one payment, one receipt, and of each invoice what was written beside it.
- * Refuses besides an invoice that somebody else pays (not_found.invoice), no invoice that gets anything, more for one
+ * The same for several invoices of one family: one payment, one receipt, and for each invoice the amount that was entered for it.
+ * Also refuses an invoice that somebody else pays (not_found.invoice), no invoice that gets anything, more for one
  * than it owes, more for all than has come, and, until it is confirmed, money that is left over and becomes the family's
  * credit.
  */

@@ -34,7 +34,7 @@ export const reminderList = tenantList<Selected<typeof listedReminders>>()({
     level: oneOf('reminder.level', ['1', '2', '3'], 'reminder.levels'),
     state: oneOf('reminder.state', reminderStates, 'reminder.states'),
   },
-  standard: '-day',
+  defaultSort: '-day',
   query(db, { scope, today }, { q, from, to, level, state }) {
     let query = listedReminders(db, scope, today)
     if (from) query = query.where('reminder.day', '>=', from)
@@ -167,7 +167,7 @@ export const holdList = tenantList<Selected<typeof pauses>>()({
     { key: 'state', label: 'reminder_hold.state', words: 'reminder_hold.states' },
   ],
   filters: { state: oneOf('reminder_hold.state', holdStates, 'reminder_hold.states') },
-  standard: '-created_at',
+  defaultSort: '-created_at',
   query(db, { scope, today }, { q, state }) {
     let query = pauses(db, scope, today)
     if (state) query = query.where(pauseStateOn(today), '=', state)

@@ -38,7 +38,7 @@ export const slipList = tenantList<Selected<typeof found>>()({
     to: onDay('transfer_slip.to'),
   },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope }, { q, status, from, to }) {
     let query = found(db, scope)
     if (status) query = query.where('transfer_slip.status', '=', status)

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { phoneDigits } from '#app/domain/core/contact/phone.ts'
 import { invoicesIn, owed, owedBy, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
-import { containing } from '#app/domain/core/lists/list.ts'
+import { likePattern } from '#app/domain/core/lists/list.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityIndexes, identityNo } from '#app/domain/identity/accounts/identity.ts'
@@ -249,7 +249,7 @@ function childrenAbout(db: Kysely<DB>, scope: RowScope, keys: Keys, typed: strin
     .where((eb) =>
       eb.or([
         words(eb, 'student.name', typed),
-        eb('student.student_no', 'ilike', containing(typed)),
+        eb('student.student_no', 'ilike', likePattern(typed)),
         ...(number
           ? [
               eb('student.identity_no_index', 'in', indexes(keys, 'student', number)),
@@ -269,8 +269,8 @@ function parentsAbout(db: Kysely<DB>, scope: RowScope, keys: Keys, typed: string
     .where((eb) =>
       eb.or([
         words(eb, 'parent.name', typed),
-        eb('parent.family_code', 'ilike', containing(typed.replace(/[\s\p{Pd}]/gu, ''))),
-        ...(digits ? [eb('parent.phone', 'ilike', containing(digits))] : []),
+        eb('parent.family_code', 'ilike', likePattern(typed.replace(/[\s\p{Pd}]/gu, ''))),
+        ...(digits ? [eb('parent.phone', 'ilike', likePattern(digits))] : []),
         ...(number ? [eb('parent.identity_no_index', 'in', indexes(keys, 'parent', number))] : []),
       ]),
     )
@@ -288,7 +288,7 @@ function words<T extends 'student' | 'parent'>(
     typed
       .trim()
       .split(/\s+/)
-      .map((word) => eb(sql.ref<string>(column), 'ilike', containing(word))),
+      .map((word) => eb(sql.ref<string>(column), 'ilike', likePattern(word))),
   )
 }
 

@@ -6,7 +6,7 @@ import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
 import { invoicesIn } from '#app/domain/core/invoicing/invoice.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { dayFaults, onDay } from '#app/domain/core/lists/filters.ts'
+import { invalidDays, onDay } from '#app/domain/core/lists/filters.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -72,7 +72,7 @@ export const statementDays = {
 
 /** Errors in the dates of a URL: not a date, or the last day before the first. */
 export const spanFaults = (search: URLSearchParams) =>
-  dayFaults(statementDays, { from: search.get('from'), to: search.get('to') })
+  invalidDays(statementDays, { from: search.get('from'), to: search.get('to') })
 
 /**
  * The period that a URL requests. Invalid days are ignored; the default is the last twelve months up to today, and future days

@@ -224,7 +224,7 @@ export async function payByChip({ shop, admin, today }: PaymentOffice, bill: Bil
   const says = (status: string, refundable?: number) => {
     const one = purchase(status, refundable)
     const raw = Buffer.from(JSON.stringify(one))
-    const answer = { ac: reportOf(one), raw, fingerprint: 'https', environment: 'live', at, ring }
+    const answer = { report: reportOf(one), raw, fingerprint: 'https', environment: 'live', at, ring }
     return write((trx) => applyAnswer(trx, systemActor, id, { channel: 'enquiry', ...answer }))
   }
   const cash = { method: 'cash', amount: bill.balance_sen, paid_on: today, despite_attempt: 'on' } as const

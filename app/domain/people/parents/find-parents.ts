@@ -51,7 +51,7 @@ export const parentList = tenantList<Required<Shown>, Listed>()({
     status: oneOf('parent.status', parentStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'name',
+  defaultSort: 'name',
   query(db, reader, { q, branch_id, status }) {
     let query = listed(db, reader.scope, money(reader))
     if (status) query = query.where('parent.status', '=', status)
@@ -112,7 +112,7 @@ export const removedParentList = tenantList<Selected<typeof removed>>()({
     { key: 'deleted_at', label: 'parent.deleted_at', kind: 'instant', sort: true },
   ],
   filters: {},
-  standard: '-deleted_at',
+  defaultSort: '-deleted_at',
   query(db, { scope, roles }, { q }) {
     const query = removed(db, scope)
     return q ? query.where((eb) => matchesParent(eb, q, parentDetail(roles))) : query
@@ -224,7 +224,7 @@ export const familyList = tenantList<Selected<typeof families>>()({
     { key: 'children', label: 'parent.children' },
   ],
   filters: {},
-  standard: 'name',
+  defaultSort: 'name',
   query(db, { scope, roles }, { q }) {
     const query = families(db, scope)
     return q ? query.where((eb) => matchesParent(eb, q, parentDetail(roles))) : query

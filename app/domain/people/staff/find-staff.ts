@@ -60,7 +60,7 @@ export const staffList = tenantList<Selected<typeof listed>>()({
     status: oneOf('staff.status', accountStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'name',
+  defaultSort: 'name',
   query(db, reader, { q, branch_id, department_id, role, status }) {
     let query = listed(db, reader.scope)
     if (branch_id)

@@ -32,7 +32,7 @@ export const studentChangeList = tenantList<Selected<typeof found>>()({
   ],
   filters: { status: oneOf('student_change.status', studentChangeStatuses, 'common.status') },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope }, { q, status }) {
     let query = found(db, scope)
     if (status) query = query.where('student_change.status', '=', status)

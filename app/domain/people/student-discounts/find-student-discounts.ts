@@ -44,7 +44,7 @@ export const studentDiscountList = tenantList<Raw & { value: string }, Raw>()({
     ends: oneOf('student_discount.ends', ['soon'], 'student_discount.ends_words', { when: ofTheOffice }),
   },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, { scope, today }, { q, type, status, ends }) {
     let query = found(db, scope)
     if (ends) query = query.where(givenEndsSoon(today))

@@ -19,7 +19,7 @@ export const billableList = tenantList<Billable>()({
     { key: 'status', label: 'invoice.status', kind: 'status' },
   ],
   filters: {},
-  standard: 'name',
+  defaultSort: 'name',
   query(db, { scope }, { q }) {
     const query = billable(db, scope)
     return q ? query.where('student.id', 'in', mentioning(db, q)) : query

@@ -45,7 +45,7 @@ export const studentList = tenantList<Required<Shown>, Listed>()({
     status: oneOf('student.status', studentStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'name',
+  defaultSort: 'name',
   query(db, reader, { q, branch_id, program_id, subject_id, citizen, status }) {
     let query = listed(db, reader.scope, reader.today)
     if (branch_id) query = query.where('student.branch_id', '=', branch_id)
@@ -135,7 +135,7 @@ export const removedStudentList = tenantList<Selected<typeof removed>>()({
     { key: 'deleted_at', label: 'student.deleted_at', kind: 'instant', sort: true },
   ],
   filters: {},
-  standard: '-deleted_at',
+  defaultSort: '-deleted_at',
   query(db, { scope }, { q }) {
     const query = removed(db, scope)
     return q ? query.where((eb) => contains(eb, q, ['student.name', 'student.student_no'])) : query

@@ -35,7 +35,7 @@ export const trainerList = tenantList<Selected<typeof listed>>()({
     status: oneOf('trainer.status', accountStatuses, 'common.status', { when: details }),
   },
   tabs: byStatus,
-  standard: 'name',
+  defaultSort: 'name',
   query(db, reader, { q, branch_id, status }) {
     let query = listed(db, reader.scope)
     if (branch_id)

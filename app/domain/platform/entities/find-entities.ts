@@ -58,7 +58,7 @@ export const entityList = operatorList<Selected<typeof listed>>()({
     expires_to: onDay('entity.expires_to'),
   },
   tabs: byStatus,
-  standard: 'name',
+  defaultSort: 'name',
   query(db, _reader, { q, status, state, type, package_id, subscription, expires_from, expires_to }) {
     let query = listed(db)
     if (status) query = query.where('entity.status', '=', status)

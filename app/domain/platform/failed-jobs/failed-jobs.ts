@@ -7,7 +7,7 @@ import { contains, operatorList, type Selected } from '#app/domain/core/lists/li
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { catalogue, type JobName } from '#app/outbox/catalogue.ts'
-import { retryFailed } from '#app/outbox/failed-jobs.ts'
+import { retryFailedJob } from '#app/outbox/failed-jobs.ts'
 import type { DB } from '#db/types.ts'
 
 const jobNames = Object.keys(catalogue) as JobName[]
@@ -36,7 +36,7 @@ export const failedJobList = operatorList<Selected<typeof listed>>()({
     to: onDay('admin.job.failed_to'),
   },
   tabs: { filter: 'state', column: 'state' },
-  standard: '-failed_at',
+  defaultSort: '-failed_at',
   query(db, _reader, { q, name, state, entity_id, from, to }) {
     let query = listed(db)
     if (name) query = query.where('job.name', '=', name)
@@ -75,7 +75,7 @@ export async function retryJob(trx: Transaction<DB>, actor: Actor, id: string): 
     .where('id', '=', id)
     .executeTakeFirst()
   if (!job) throw new Refusal('not_found.job')
-  if (!(await retryFailed(trx, id))) throw new Refusal('job.retried')
+  if (!(await retryFailedJob(trx, id))) throw new Refusal('job.retried')
   const { name, entity_id, attempts } = job
   await recordOperator(
     trx,

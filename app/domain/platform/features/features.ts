@@ -21,8 +21,8 @@ export const featureList = operatorList<Selected<typeof listed>>()({
     { key: 'status', label: 'feature.status', kind: 'status', sort: true },
   ],
   filters: { status: oneOf('feature.status', resourceStatuses, 'common.status') },
-  standard: 'code',
-  tie: 'code',
+  defaultSort: 'code',
+  tieBreaker: 'code',
   query(db, _reader, { q, status }) {
     let query = listed(db)
     if (status) query = query.where('feature.status', '=', status)

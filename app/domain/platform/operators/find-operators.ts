@@ -30,7 +30,7 @@ export const operatorsList = operatorList<Selected<typeof listed>>()({
     status: oneOf('operator.status', operatorStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'name',
+  defaultSort: 'name',
   query(db, _reader, { q, role, second_factor, status }) {
     let query = listed(db)
     if (role) query = query.where('role', '=', role)

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { operatorsWho } from '#app/domain/core/access/operator-access.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
-import { openedBody } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { readKept } from '#app/integrations/fpx/answers.ts'
+import { openBody } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { readStored } from '#app/integrations/fpx/answers.ts'
 import type { Ending } from '#app/integrations/fpx/certificates/validity.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
@@ -40,7 +40,7 @@ export async function lastMessages(
       .where('kind', '=', 'direct')
       .executeTakeFirst(),
   ])
-  return { last: last ?? null, clock: direct ? clockOf(openedBody(ring, direct), direct.received_at) : null }
+  return { last: last ?? null, clock: direct ? clockOf(openBody(ring, direct), direct.received_at) : null }
 }
 
 function signed(db: Kysely<DB>) {
@@ -53,7 +53,7 @@ function signed(db: Kysely<DB>) {
 }
 
 function clockOf(body: Buffer | null, received_at: Date): ClockCheck | null {
-  const sent_at = body && readKept(body)?.txn_at
+  const sent_at = body && readStored(body)?.txn_at
   if (!sent_at) return null
   return { sent_at, received_at, ahead: Math.round((received_at.getTime() - sent_at.getTime()) / 1_000) }
 }
@@ -88,7 +88,7 @@ export async function operatorToWarn(db: Kysely<DB>, id: string) {
   return operatorsWho(db, 'admin.fpx.view').where('id', '=', id).executeTakeFirst()
 }
 
-export interface Unwritten {
+export interface UnsavedMessage {
   order_no: string
   received_at: Date
 }
@@ -97,7 +97,10 @@ export interface Unwritten {
 const most = 20
 
 /** Enqueues one mail about all these messages to each operator with access to FPX. Runs in the platform's schema. */
-export async function notifyUnwritten(trx: Transaction<DB>, messages: readonly Unwritten[]): Promise<void> {
+export async function notifyUnwritten(
+  trx: Transaction<DB>,
+  messages: readonly UnsavedMessage[],
+): Promise<void> {
   const since = new Date(Math.min(...messages.map(({ received_at }) => received_at.getTime())))
   const about = {
     count: messages.length,

@@ -47,7 +47,7 @@ export const packageList = operatorList<Selected<typeof listed>>()({
     status: oneOf('package.status', resourceStatuses, 'common.status'),
   },
   tabs: byStatus,
-  standard: 'sort_order',
+  defaultSort: 'sort_order',
   query(db, _reader, { q, offer, status }) {
     let query = listed(db)
     if (offer) query = query.where('is_public', '=', offer === 'public')

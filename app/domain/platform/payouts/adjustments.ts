@@ -209,7 +209,7 @@ export const adjustmentList = operatorList<Selected<typeof asked>>()({
     entity_id: oneEntry('collection.entity', entityChoices),
   },
   tabs: byStatus,
-  standard: '-requested_at',
+  defaultSort: '-requested_at',
   query(db, _reader, { q, status, kind, entity_id }) {
     let query = asked(db)
     if (status) query = query.where('adjustment.status', '=', status)

@@ -36,7 +36,7 @@ export const payoutList = operatorList<Selected<typeof listed>>()({
   },
   tabs: byStatus,
   summed: { column: 'status', values: ['paid'], word: 'payout.paid_total' },
-  standard: '-payout_on',
+  defaultSort: '-payout_on',
   query(db, _reader, { q, status, entity_id, from, to }) {
     let query = listed(db)
     if (status) query = query.where('payout.status', '=', status)
@@ -136,7 +136,7 @@ export const ownPayoutList = tenantList<Selected<typeof own>>()({
   },
   tabs: byStatus,
   summed: { column: 'status', values: ['paid'], word: 'payout.paid_total' },
-  standard: '-payout_on',
+  defaultSort: '-payout_on',
   query(db, _reader, { q, status, from, to }) {
     let query = own(db)
     if (status) query = query.where('payout.status', '=', status)

@@ -35,7 +35,7 @@ export const registrationList = operatorList<Selected<typeof listed>>()({
     status: oneOf('registration.status', registrationStates, 'common.status'),
   },
   tabs: { filter: 'status', column: 'status' },
-  standard: '-created_at',
+  defaultSort: '-created_at',
   query(db, _reader, { q, from, to, place, status }) {
     let query = listed(db)
     const day = sql<string>`(registration.created_at at time zone 'Asia/Kuala_Lumpur')::date`

@@ -30,7 +30,7 @@ const about = {
     entity_id: oneEntry('collection.entity', entityChoices),
     method: oneOf('collection.method', paymentMethods, 'payment.methods'),
   },
-  standard: '-period',
+  defaultSort: '-period',
 } as const
 
 /** Collections by organisation, month and method, less reversals and refunds. */

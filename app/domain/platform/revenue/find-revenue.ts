@@ -34,7 +34,7 @@ export const revenueList = operatorList<Selected<typeof earned>>()({
     to: onDay('payment.to'),
   },
   tabs: { filter: 'type', column: 'type' },
-  standard: '-on_day',
+  defaultSort: '-on_day',
   query(db, _reader, { q, type, entity_id, from, to }) {
     let query = earned(db)
     if (type) query = query.where('revenue.type', '=', type)

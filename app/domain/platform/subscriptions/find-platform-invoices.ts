@@ -44,7 +44,7 @@ export const platformInvoiceList = operatorList<Selected<typeof listed>>()({
     to: onDay('platform_invoice.to'),
   },
   tabs: byStatus,
-  standard: '-issued_on',
+  defaultSort: '-issued_on',
   query(db, _reader, { q, status, kind, from, to }) {
     let query = listed(db)
     if (status) query = query.where('invoice.status', '=', status)

@@ -36,7 +36,7 @@ export const subscriptionList = operatorList<Selected<typeof listed>>()({
     owes: oneOf('subscription.owes', ['open', 'none'], 'subscription.owing'),
   },
   tabs: byStatus,
-  standard: 'expires_on',
+  defaultSort: 'expires_on',
   query(db, _reader, { q, status, package_id, expires_from, expires_to, owes }) {
     let query = listed(db)
     if (status) query = query.where('subscription.status', '=', status)

@@ -43,7 +43,7 @@ describe('an invoice of the platform by FPX', () => {
     expect(await lunas.hear(attempt, { ...told, channel: 'indirect' })).toMatchObject({ effect: 'repeat' })
 
     expect(await lunas.invoiceNow(bill.id)).toMatchObject({
-      ...{ status: 'paid', method: 'fpx', paid_on: today, reference: told.ac.txn_id },
+      ...{ status: 'paid', method: 'fpx', paid_on: today, reference: told.report.txn_id },
       ...{ bank_name: 'SBI Bank A', locked_by_attempt_id: null, locked_until: null },
     })
     expect((await lunas.subscription()).expires_on).toBe('2027-03-01')
@@ -63,9 +63,9 @@ describe('an invoice of the platform by FPX', () => {
     expect(revenue).toEqual([{ gross_sen: 480_00 }])
     // Whatever it is called leads to it.
     const called = (text: string) => lunas.platform((trx) => findPlatformPayments(trx, text))
-    for (const text of [attempt.order_no, told.ac.txn_id!, bill.number.toLowerCase(), ` ${bill.number} `])
+    for (const text of [attempt.order_no, told.report.txn_id!, bill.number.toLowerCase(), ` ${bill.number} `])
       expect(await called(text)).toMatchObject([{ id: bill.id, status: 'paid', method: 'fpx' }])
-    for (const text of ['', '  ', '%', told.ac.txn_id!.slice(1)]) expect(await called(text)).toEqual([])
+    for (const text of ['', '  ', '%', told.report.txn_id!.slice(1)]) expect(await called(text)).toEqual([])
   })
 
   test('told twenty times at once by bank and browser: one renewal', async () => {

@@ -9,7 +9,12 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { outcomeOf } from '#app/domain/payments/attempts/attempt.ts'
 import { lockMinutes } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { LockedAttempt } from '#app/domain/payments/attempts/locked-attempt.ts'
-import { debitOf, type FoundDebit, type Payee, unclaimed } from '#app/domain/payments/attempts/payee.ts'
+import {
+  type ConfirmedDebit,
+  debitFacts,
+  noPosting,
+  type Payee,
+} from '#app/domain/payments/attempts/payee.ts'
 import { fpxBeginning, type StartTerms, storeAttempt } from '#app/domain/payments/attempts/start.ts'
 import { startForm } from '#app/domain/payments/baskets/basket.ts'
 import { lockRegistration } from '#app/domain/platform/registrations/fees.ts'
@@ -157,7 +162,7 @@ async function takeInvoice(trx: Transaction<DB>, attempt_id: string, code: strin
  * platform: money that finds it paid or cancelled waits on the operators' desk until it has gone back.
  */
 export const platformPayee: Payee = {
-  async free(trx, actor, { id: attempt_id, order_no }, end) {
+  async release(trx, actor, { id: attempt_id, order_no }, end) {
     const freed = await trx
       .updateTable('platform.platform_invoice')
       .set({ status: 'unpaid', locked_until: null, locked_by_attempt_id: null, ...touched })
@@ -172,7 +177,7 @@ export const platformPayee: Payee = {
     await recordOperator(trx, actor, 'platform_invoice.payment_ended', object, { after })
     return 1
   },
-  async retake(trx, attempt_id, locked_until) {
+  async relock(trx, attempt_id, locked_until) {
     await trx
       .updateTable('platform.platform_invoice')
       .set({ status: 'pending', locked_until, locked_by_attempt_id: attempt_id, ...touched })
@@ -185,7 +190,7 @@ export const platformPayee: Payee = {
       .where('status', '=', 'unpaid')
       .execute()
   },
-  async extend(trx, attempt_id, locked_until) {
+  async extendLock(trx, attempt_id, locked_until) {
     await trx
       .updateTable('platform.platform_invoice')
       .set({ locked_until })
@@ -193,7 +198,7 @@ export const platformPayee: Payee = {
       .where('status', '=', 'pending')
       .execute()
   },
-  async isOverdue(trx, attempt_id, at) {
+  async hasExpiredLock(trx, attempt_id, at) {
     const held = await trx
       .selectFrom('platform.platform_invoice')
       .select('id')
@@ -202,21 +207,21 @@ export const platformPayee: Payee = {
       .executeTakeFirst()
     return held !== undefined
   },
-  async prepare(trx, actor, attempt, answer) {
+  async preparePosting(trx, actor, attempt, answer) {
     const payment_id = await openInvoiceOf(trx, attempt.id)
-    const detail = `${attempt.amount_sen} sen as ${answer.ac.txn_id}, and the invoice is not open`
-    if (!payment_id) return unclaimed({ reason: 'not_owed', detail })
-    const debit = debitOf(attempt, answer)
+    const detail = `${attempt.amount_sen} sen as ${answer.report.txn_id}, and the invoice is not open`
+    if (!payment_id) return noPosting({ reason: 'not_owed', detail })
+    const debit = debitFacts(attempt, answer)
     return { payment_id, alarm: null, write: () => settleByDebit(trx, actor, payment_id, debit) }
   },
-  async prepareSecond(_trx, _actor, { amount_sen }, { ac }) {
-    return unclaimed({ reason: 'second_debit', detail: `${amount_sen} sen once more, as ${ac.txn_id}` })
+  async prepareSecondPosting(_trx, _actor, { amount_sen }, { report }) {
+    return noPosting({ reason: 'second_debit', detail: `${amount_sen} sen once more, as ${report.txn_id}` })
   },
-  book: bookForPlatform,
-  bookSecond: bookForPlatform,
+  postConfirmed: bookForPlatform,
+  postConfirmedSecond: bookForPlatform,
   // Only paid invoices stand in the books of the platform.
-  bookReturned: async () => null,
-  async paymentOf(trx, attempt_id) {
+  postReturned: async () => null,
+  async findPayment(trx, attempt_id) {
     const paid = await trx
       .selectFrom('platform.platform_invoice_attempt as of')
       .innerJoin('platform.payment_attempt as attempt', 'attempt.id', 'of.attempt_id')
@@ -229,7 +234,7 @@ export const platformPayee: Payee = {
     return paid?.id ?? null
   },
   // The platform gives nothing back through a gateway.
-  unaskedOf: async (_trx, _actor, _attempt, { amount_sen }) => amount_sen,
+  unrequestedRefund: async (_trx, _actor, _attempt, { amount_sen }) => amount_sen,
   async isPosted(trx, { transaction_id }) {
     const paid = await trx
       .selectFrom('platform.payment_attempt')
@@ -270,7 +275,7 @@ async function settleByDebit(
   trx: Transaction<DB>,
   actor: Actor,
   invoice_id: string,
-  { paid_on, today, gateway }: Pick<FoundDebit, 'paid_on' | 'today' | 'gateway'>,
+  { paid_on, today, gateway }: Pick<ConfirmedDebit, 'paid_on' | 'today' | 'gateway'>,
 ): Promise<void> {
   const { transaction_id: reference, bank_name } = gateway
   const how = { on: paid_on, method: 'fpx', reference, bank_name } as const
@@ -285,7 +290,7 @@ async function bookForPlatform(
   trx: Transaction<DB>,
   actor: Actor,
   attempt: LockedAttempt,
-  debit: FoundDebit,
+  debit: ConfirmedDebit,
 ): Promise<string> {
   const invoice_id = debit.amount_sen === attempt.amount_sen ? await openInvoiceOf(trx, attempt.id) : null
   if (!invoice_id) throw new Refusal('payment_exception.not_owed', 'decision')

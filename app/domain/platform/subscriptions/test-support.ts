@@ -84,7 +84,15 @@ export async function openPlatform() {
     const result = verifyAc(config, body, at)
     if (!result.ok) throw new Error(`not verified: ${result.reason}`)
     const { ac, fingerprint } = result
-    return { channel: 'direct', ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at, ring }
+    return {
+      channel: 'direct',
+      report: ac,
+      raw: Buffer.from(body),
+      fingerprint,
+      environment: 'uat',
+      at,
+      ring,
+    }
   }
   const say = (
     attempt: Attempt,

@@ -10,7 +10,7 @@ import type { OperatorPermission } from '#app/domain/core/access/operator-access
 import { startOfMonth } from '#app/domain/core/dates.ts'
 import type { Filters } from '#app/domain/core/lists/filters.ts'
 import type { List, OperatorReader, Reader } from '#app/domain/core/lists/list.ts'
-import { counting, textOf } from '#app/domain/core/lists/read-list.ts'
+import { compileToText, countQuery } from '#app/domain/core/lists/read-list.ts'
 import { memoize } from '#app/domain/core/memoize.ts'
 import { deciders, type RequestNoun } from '#app/domain/core/request-nouns.ts'
 import { applicationList } from '#app/domain/enrolment/applications/find-applications.ts'
@@ -212,7 +212,7 @@ export async function countToDos(
       const each = asked.map(
         ({ toDo: { key, among } }) => sql`exists (select from ${among}) as ${sql.ref(key)}`,
       )
-      return textOf(db, sql<Record<string, boolean>>`select ${sql.join(each)}`)
+      return compileToText(db, sql<Record<string, boolean>>`select ${sql.join(each)}`)
     },
   )
   const some = (await db.executeQuery(glance)).rows[0]!
@@ -224,7 +224,7 @@ export async function countToDos(
 }
 
 async function countToDo(db: Kysely<DB>, toDo: ToDo, reader: Reader): Promise<number> {
-  const make = () => textOf(db, counting(toDo.rows(db, reader).as('waiting')))
+  const make = () => compileToText(db, countQuery(toDo.rows(db, reader).as('waiting')))
   const { rows } = await db.executeQuery(memoize(toDo, reader, make, mostReaders))
   return rows[0]!.total!
 }

@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { keptOf } from './kept.ts'
+import { memoizeByText } from './memoize-by-text.ts'
 
 export interface Certificate {
   /** SHA-256 of the certificate, lower-case hex without colons. */
@@ -18,7 +18,7 @@ export const DAY = 86_400_000
 export const GRACE = 3 * DAY
 
 /** Reads one PEM certificate; throws for text that is none or whose key is not RSA. */
-export const readCertificate: (pem: string) => Readonly<Certificate> = keptOf((pem) => {
+export const readCertificate: (pem: string) => Readonly<Certificate> = memoizeByText((pem) => {
   const certificate = new X509Certificate(pem)
   if (certificate.publicKey.asymmetricKeyType !== 'rsa') throw new TypeError('FPX certificates hold RSA keys')
   return {

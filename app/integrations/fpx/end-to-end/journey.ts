@@ -65,5 +65,5 @@ function tell(world: World, { channel, body }: Arrival): string {
 /** The code, or why the enquiry told nothing. */
 export async function asked(world: World, ar: ArFields, timeoutMs = 5_000): Promise<string> {
   const outcome = await enquire(configOf(world), ar, { timeoutMs })
-  return outcome.kind === 'answer' ? outcome.ac.debit_code : outcome.why
+  return outcome.kind === 'answer' ? outcome.report.debit_code : outcome.why
 }

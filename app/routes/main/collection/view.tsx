@@ -45,11 +45,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 async function trailAt(context: RequestContext, entity_id: string, collection_id: string) {
   const entity = await context.entityById(entity_id)
   if (!entity || entity.place.version === 0) return null
-  await context.enter(entity)
+  await context.enterTenant(entity)
   const db = await context.read()
   const payment_id = await paymentOfLine(db, collection_id)
   const trail = payment_id === undefined ? null : await trailOf(db, payment_id)
-  await context.leave()
+  await context.leaveTenant()
   if (trail && !context.operatorCan('admin.collection.payer')) {
     const { payer_name } = trail.payment
     trail.payment.payer_name = payer_name && maskedName(payer_name)

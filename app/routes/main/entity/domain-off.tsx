@@ -20,7 +20,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.entity')
   const row = await entityForOperator(await context.read(), id)
   const { name, custom_domain: domain, custom_domain_off_at: off, version } = row
-  if ((!domain || off) && !context.posts) throw redirect(paths.admin.entity.view(id))
+  if ((!domain || off) && !context.isSubmission) throw redirect(paths.admin.entity.view(id))
   return { id, name, domain, version }
 }
 

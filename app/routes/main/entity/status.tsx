@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.entity')
   const { name, status, version } = await entityForOperator(await context.read(), id)
   // Who was quicker has closed it; and a refused opening is said here with what there is to do now.
-  if (status !== 'active' && !context.posts) throw redirect(paths.admin.entity.view(id))
+  if (status !== 'active' && !context.isSubmission) throw redirect(paths.admin.entity.view(id))
   return { id, name, status, version }
 }
 

@@ -68,9 +68,9 @@ async function itsPlace(context: RequestContext, id: string) {
   if (!entity) throw new Refusal('not_found.entity')
   const { origin } = context.services.sites.ofEntity(entity)
   if (entity.place.version === 0) return { origin, size: null }
-  await context.enter(entity)
+  await context.enterTenant(entity)
   const size = await sizeOfEntity(await context.read())
-  await context.leave()
+  await context.leaveTenant()
   return { origin, size }
 }
 

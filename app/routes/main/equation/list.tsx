@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { reconciliationList } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What each night's comparing of the books came to. */
 export const handle = { access: 'admin.payout.view', title: 'admin.equation.plural' } satisfies Handle
 
-export const loader = onlyList(reconciliationList)
+export const loader = listLoader(reconciliationList)
 
 export default function Equations() {
   const { t } = useTranslation()

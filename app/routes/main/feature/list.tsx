@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { featureList } from '#app/domain/platform/features/features.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What packages are made of. */
 export const handle = { access: 'admin.feature.view', title: 'feature.plural' } satisfies Handle
 
-export const loader = onlyList(featureList)
+export const loader = listLoader(featureList)
 
 export default function Features() {
   const { t } = useTranslation()

@@ -10,8 +10,8 @@ const plain = (status: number, text: string, headers: Record<string, string> = {
 export const loader = () => plain(405, 'POST only', { allow: 'POST' })
 
 /**
- * FPX's own call about a payment, the one that counts. `OK` says that it is written down, also for a duplicate and for
- * an order that is not ours; FPX repeats the call until it hears that. So whatever goes wrong here must not say it.
+ * The call of FPX's server about a payment, the authoritative one. `OK` says that the message is stored, also a repetition and
+ * one about an unknown order. FPX repeats the call until it gets OK, so no failure may answer OK.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {

@@ -65,7 +65,7 @@ const everything = async () => ({
 })
 
 describe('a message of FPX’s server', () => {
-  test('that is verified is written down whole and answered with OK and nothing else', async () => {
+  test('that verifies is stored completely and answered with OK alone', async () => {
     const { bill, attempt, now } = await started()
     const body = shop.acBody(attempt.request_fields, '00', {}, new Date())
     const response = await direct(body)
@@ -102,7 +102,7 @@ describe('a message of FPX’s server', () => {
     expect(outcomes.filter((outcome) => outcome === 'repeat')).toHaveLength(19)
   })
 
-  test('about an order that nobody made is kept and answered with OK: a resend would not help', async () => {
+  test('about an unknown order is stored and answered with OK: sending it again would not help', async () => {
     const before = await everything()
     const body = encode(sealAc(shop.fpxKey, { fpx_sellerExOrderNo: 'LN-0000-0000-0001' }))
     expect(await (await direct(body)).text()).toBe('OK')
@@ -131,7 +131,7 @@ describe('a message of FPX’s server', () => {
     ).toBe(true)
   })
 
-  test('out of order never takes a payment back', async () => {
+  test('that comes out of order never reverses a payment', async () => {
     const { attempt, now } = await started()
     for (const code of ['00', '09', '80', '51'])
       expect(await (await direct(shop.acBody(attempt.request_fields, code, {}, new Date()))).text()).toBe(
@@ -140,7 +140,7 @@ describe('a message of FPX’s server', () => {
     expect(await now()).toMatchObject({ state: 'paid', response_code: '00' })
   })
 
-  test('of one organisation leaves the others alone', async () => {
+  test('of one organisation does not touch others', async () => {
     const other = await freshTenant({ fpx_seller_id: newSellerId() })
     const { attempt, now } = await started()
     const answer = await direct(shop.acBody(attempt.request_fields, '00', {}, new Date()))
@@ -151,7 +151,7 @@ describe('a message of FPX’s server', () => {
     expect([count.length, seen.length]).toEqual([0, 0])
   })
 
-  test('while the database is away is not answered with OK, so that FPX sends it again', async () => {
+  test('while the database is offline is not answered with OK, so that FPX sends it again', async () => {
     const { attempt } = await started()
     const pool = await productPool('postgres://nobody:nothing@127.0.0.1:1/none', { waitMs: 200 })
     const { fpx } = product.services
@@ -165,7 +165,7 @@ describe('a message of FPX’s server', () => {
   })
 })
 
-describe('a message that is not to be believed', () => {
+describe('a message that does not verify', () => {
   const forgeries: [string, (genuine: string) => BodyInit | Promise<BodyInit>][] = [
     ['a changed amount', (genuine) => genuine.replace(/fpx_txnAmount=[\d.]+/, 'fpx_txnAmount=1.00')],
     ['a changed code', (genuine) => genuine.replace('fpx_debitAuthCode=00', 'fpx_debitAuthCode=09')],
@@ -202,7 +202,7 @@ describe('a message that is not to be believed', () => {
     ['a genuine message and a megabyte', (genuine) => `${genuine}&x=${'y'.repeat(1_048_576)}`],
   ]
 
-  test.each(forgeries)('%s: 400, nothing changed, and it is kept', async (_what, forge) => {
+  test.each(forgeries)('%s: 400, nothing changed, and it is stored', async (_what, forge) => {
     const { attempt } = await started()
     const before = await everything()
     const logged = product.log.length
@@ -228,7 +228,7 @@ describe('a message that is not to be believed', () => {
     )
   })
 
-  test('in a flood is kept a hundred times and then only logged', async () => {
+  test('in a flood is stored a hundred times and then only logged', async () => {
     const address = '192.0.2.77'
     const flood = () =>
       product.handle(
@@ -251,7 +251,7 @@ describe('a message that is not to be believed', () => {
 })
 
 describe('the payer’s browser', () => {
-  test('is led to the payment’s page at its organisation, without a session and from another site', async () => {
+  test('is redirected to the payment’s page of its organisation, without a session and from another site', async () => {
     const { attempt, now } = await started()
     const response = await indirect(shop.acBody(attempt.request_fields, '00', {}, new Date()))
     expect(response.status).toBe(303)
@@ -271,7 +271,7 @@ describe('the payer’s browser', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('with a message that is not believed or concerns nobody learns nothing about any payment', async () => {
+  test('with a message that does not verify or is about no order learns nothing about any payment', async () => {
     const { attempt } = await started()
     const forged = shop.acBody(attempt.request_fields, '00').replace(/fpx_checkSum=\w/, 'fpx_checkSum=Z')
     const unknown = encode(sealAc(shop.fpxKey, { fpx_sellerExOrderNo: 'LN-0000-0000-0002' }))

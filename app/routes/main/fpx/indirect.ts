@@ -6,18 +6,18 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'gateway' } satisfies Handle
 
-/** Somebody who opens the address by hand. */
+/** For a person who opens the address by hand. */
 export const loader = () => redirect(paths.payment.returned(), 303)
 
 /**
- * The payer's browser, sent back by FPX with the same message that its server sends. It comes from another site, so it
- * brings no session and needs none: the signature is the proof, and the page it is led to has a code of its own. A
- * message that is not believed leads to a page that tells nothing about anybody's payment.
+ * The payer's browser, sent back by FPX with the same message that FPX's server sends. It comes from another site, so there is
+ * no session, and none is needed: the signature is the proof, and the page that it leads to has a public code. A message that
+ * does not verify leads to a page that says nothing about any payment.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const received = await receiveCallback(context, 'indirect', request)
-    if (received.kind === 'held')
+    if (received.kind === 'unsaved')
       return redirect(paths.payment.waiting(waitingToken(context.services.ring, received.order_no)), 303)
     if (received.kind !== 'applied') return redirect(paths.payment.returned(), 303)
     const { entity, applied } = received

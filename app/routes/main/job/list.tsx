@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { failedJobList } from '#app/domain/platform/failed-jobs/failed-jobs.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What the worker could not do, over all organisations. */
 export const handle = { access: 'admin.job.view', title: 'admin.job.plural' } satisfies Handle
 
-export const loader = onlyList(failedJobList)
+export const loader = listLoader(failedJobList)
 
 export default function FailedJobs() {
   const { t } = useTranslation()

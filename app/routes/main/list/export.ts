@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
-import { listFile } from '#app/server/documents/list-files.ts'
-import { takenOperatorList } from '#app/server/documents/lists.ts'
+import { readOperatorExport } from '#app/server/documents/list-export.ts'
+import { listFile } from '#app/server/documents/table-file.ts'
 import { listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -10,7 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 export const handle = { access: 'operator' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const taken = await takenOperatorList(context, listName(params), request)
+  const taken = await readOperatorExport(context, listName(params), request)
   if (!isListFileFormat(params.format)) throw new Refusal('not_found.page')
   return listFile(context, taken, params.format)
 }

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
-import { takenOperatorList } from '#app/server/documents/lists.ts'
+import { readOperatorExport } from '#app/server/documents/list-export.ts'
 import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
@@ -14,12 +14,12 @@ export const handle = { access: 'operator', look: 'paper', titled: true } satisf
 const platformName = { name: 'Lunas' }
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { title, columns, page, narrowed } = await takenOperatorList(context, listName(params), request)
+  const { title, columns, page, filters } = await readOperatorExport(context, listName(params), request)
   return {
     organisation: platformName,
     printed: formatInstant(currentTime(), context.locale),
     back: listAddress(request),
-    ...{ title, columns, page, narrowed },
+    ...{ title, columns, page, filters },
   }
 }
 

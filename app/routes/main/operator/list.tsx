@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { operatorsList } from '#app/domain/platform/operators/find-operators.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The people who run the platform. */
 export const handle = { access: 'admin.operator.view', title: 'operator.plural' } satisfies Handle
 
-export const loader = onlyList(operatorsList)
+export const loader = listLoader(operatorsList)
 
 export default function Operators() {
   const { t } = useTranslation()

@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { packageList } from '#app/domain/platform/packages/find-packages.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What the platform sells to organisations. */
 export const handle = { access: 'admin.package.view', title: 'package.plural' } satisfies Handle
 
-export const loader = onlyList(packageList)
+export const loader = listLoader(packageList)
 
 export default function Packages() {
   const { t } = useTranslation()

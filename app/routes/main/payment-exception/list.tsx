@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react'
 import { allExceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionList } from '#app/ui/gateways/payment-exception/ExceptionView.tsx'
 
@@ -11,7 +11,7 @@ export const handle = {
   title: 'payment_exception.plural',
 } satisfies Handle
 
-export const loader = onlyList(allExceptionList)
+export const loader = listLoader(allExceptionList)
 
 export default function Exceptions() {
   return (

@@ -9,7 +9,7 @@ export const handle = { access: 'admin.subscription.print' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { number: name, key } = await platformInvoiceFile(context, idOf(params, 'not_found.invoice'))
-  await context.rest()
+  await context.releaseConnection()
   const bytes = await platformInvoiceBytes(key)
   const content = new Blob([new Uint8Array(bytes)]).stream()
   return attachment(content, { name, content_type: 'application/pdf', size_bytes: bytes.length })

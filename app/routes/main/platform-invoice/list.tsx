@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { platformInvoiceList } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What the platform bills. */
 export const handle = { access: 'admin.subscription.view', title: 'platform_invoice.plural' } satisfies Handle
 
-export const loader = onlyList(platformInvoiceList)
+export const loader = listLoader(platformInvoiceList)
 
 export default function PlatformInvoices() {
   const { t } = useTranslation()

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ownSignInLists } from '#app/domain/audit/log/logins.ts'
-import { viewOf } from '#app/server/lists/list-page.ts'
+import { listView } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ownAccount } from '#app/server/sign-in/second-factor.ts'
 import { OwnSignInList } from '#app/ui/audit/log/SignInList.tsx'
@@ -11,7 +11,7 @@ export const handle = { access: 'admin.profile.view', title: 'profile.log.one' }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { id } = ownAccount(context).actor
-  return viewOf(context, ownSignInLists.operator, { id }, request)
+  return listView(context, ownSignInLists.operator, { id }, request)
 }
 
 export default function SignIns() {

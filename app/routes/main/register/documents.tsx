@@ -8,7 +8,7 @@ import { filesOf } from '#app/domain/platform/registrations/files.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
-import { atStep, storedVisitor } from '#app/server/front/at-step.ts'
+import { atStep, placeInSteps } from '#app/server/front/at-step.ts'
 import { keepDocument } from '#app/server/front/documents.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { code, draft } = await atStep(args)
   const files = await filesOf(await args.context.read(), { draft_id: draft.id })
   return {
-    page: storedVisitor({ code, draft }, 'documents'),
+    page: placeInSteps({ code, draft }, 'documents'),
     files: files.map(({ id, kind, name }) => ({ id, kind, name })),
     next: paths.front.step(code, 'connections'),
   }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { termsVersion } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
-import { atStep, storedVisitor } from '#app/server/front/at-step.ts'
+import { atStep, placeInSteps } from '#app/server/front/at-step.ts'
 import { handInDraft } from '#app/server/front/hand-in.ts'
 import { reviewed } from '#app/server/front/reviewed.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { code, draft } = await atStep(args)
   return {
     ...(await reviewed(args.context, draft)),
-    ...{ page: storedVisitor({ code, draft }, 'review'), version: draft.version, termsVersion },
+    ...{ page: placeInSteps({ code, draft }, 'review'), version: draft.version, termsVersion },
   }
 }
 

@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Organisations that ask to be let in. */
 export const handle = { access: 'admin.registration.view', title: 'registration.plural' } satisfies Handle
 
-export const loader = onlyList(registrationList)
+export const loader = listLoader(registrationList)
 
 export default function Registrations() {
   const { t } = useTranslation()

@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { appointmentList } from '#app/domain/giving/zakat-appointments/find-appointments.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Letters of authorities by which organisations want to collect zakat. */
 export const handle = { access: 'admin.zakat.view', title: 'zakat_appointment.plural' } satisfies Handle
 
-export const loader = onlyList(appointmentList)
+export const loader = listLoader(appointmentList)
 
 export default function Appointments() {
   const { t } = useTranslation()

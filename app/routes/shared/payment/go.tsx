@@ -41,10 +41,10 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 /** A purchase has an address of its own, which may be opened again while nothing was paid; so it is a link. */
 async function toChip(context: RequestContext, code: string) {
-  const { services, site, actor, write, rest } = context
+  const { services, site, actor, write, releaseConnection } = context
   if (site.side !== 'tenant') throw redirect(paths.payment.status(code))
   const gateways = gatewaysOf(services, keysOf(context))
-  const door = await openPurchase({ gateways, write, rest }, actor, code, {
+  const door = await openPurchase({ gateways, write, releaseConnection }, actor, code, {
     back: site.origin + paths.payment.back(code),
     callback: services.sites.main.origin + paths.chip.callback(site.entity.id),
   })

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { loseDocument, requestDocument } from '#app/domain/core/documents/change-document.ts'
 import { recordNumberShown } from '#app/domain/giving/donations/giver-identity.ts'
 import { paths } from '#app/paths.ts'
-import { download } from '#app/server/documents/list-files.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
+import { download } from '#app/server/documents/table-file.ts'
 import { publicReceipt } from '#app/server/payments/public-receipt.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -21,7 +21,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const scope = context.scope('payment.print')
     await context.write((trx) => recordNumberShown(trx, context.actor, scope, id))
   }
-  await context.rest()
+  await context.releaseConnection()
   const content = await storedFile(context, known.storage_key)
   if (content) return download(content, `${number}.pdf`, 'application/pdf')
   await context.write(async (trx) => {

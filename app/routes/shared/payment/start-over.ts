@@ -32,9 +32,9 @@ export async function action(args: ActionFunctionArgs) {
   if (gateway !== 'chip')
     return publicVerb(args, abandonAttempt, (before) => redirect(wayAgain(before, actor, code), 303))
 
-  const { services, write, rest } = context
+  const { services, write, releaseConnection } = context
   const gateways = gatewaysOf(services, keysOf(context))
-  const applied = await cancelAttempt({ gateways, write, rest }, actor, id)
+  const applied = await cancelAttempt({ gateways, write, releaseConnection }, actor, id)
   if (!applied) throw new Refusal('payment.not_started_only')
   const found = await write((trx) => publicPayment(trx, code))
   const over = outcomeOf(applied.state) === 'failed'

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useTranslation } from 'react-i18next'
-import { orderOf } from '#app/domain/payments/attempts/gateway-messages.ts'
+import { findOrder } from '#app/domain/payments/attempts/gateway-messages.ts'
 import { publicCodeOf } from '#app/domain/payments/payments/payment-page.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
@@ -22,14 +22,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!order_no || context.site.side !== 'main') return redirect(paths.payment.returned(), 303)
   const wait = data(null, { headers: { refresh: pause } })
   try {
-    const order = await orderOf(await context.read(), order_no)
+    const order = await findOrder(await context.read(), order_no)
     if (order && !order.entity_id) {
       const code = await publicCodeOf(await context.read(), order.attempt_id)
       return redirect(paths.billing.status(code), 303)
     }
     const entity = order?.entity_id ? await context.entityById(order.entity_id) : undefined
     if (!order || !entity) return redirect(paths.payment.returned(), 303)
-    await context.enter(entity)
+    await context.enterTenant(entity)
     const code = await publicCodeOf(await context.read(), order.attempt_id)
     return redirect(context.services.sites.ofEntity(entity).origin + paths.payment.status(code), 303)
   } catch (error) {

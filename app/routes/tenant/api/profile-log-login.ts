@@ -1,5 +1,5 @@
 import { ownSignInLists } from '#app/domain/audit/log/logins.ts'
-import { pageOf } from '#app/domain/core/lists/read-list.ts'
+import { readPage } from '#app/domain/core/lists/read-list.ts'
 import { apiRead } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -7,7 +7,7 @@ export const handle = { access: 'profile.view', api: true } satisfies Handle
 
 const call = apiRead('profile/log/login', async ({ input, db, context }) => {
   const { user } = ownSignInLists
-  const { rows, page, pages, total } = await pageOf(
+  const { rows, page, pages, total } = await readPage(
     user,
     db,
     { id: context.actor.id! },

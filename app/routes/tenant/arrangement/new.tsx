@@ -23,7 +23,7 @@ import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
-/** `?invoice=…&count=3&first_on=…&interval=month`: how it is splitIntoParts; without it the page asks for that first. */
+/** `?invoice=…&count=3&first_on=…&interval=month`: how the amount is divided; without it the page asks for that first. */
 export const handle = { access: 'arrangement.request', title: 'arrangement.new' } satisfies Handle
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

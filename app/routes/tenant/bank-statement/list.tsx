@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { statementList } from '#app/domain/payments/bank-statements/find-statements.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
@@ -10,7 +10,7 @@ import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 /** What the bank has said, and how much of it is decided. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle
 
-export const loader = onlyList(statementList)
+export const loader = listLoader(statementList)
 
 export default function BankStatements() {
   const { t } = useTranslation()

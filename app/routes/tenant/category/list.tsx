@@ -2,13 +2,13 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { categoryList } from '#app/domain/catalogue/categories/categories.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'category.view', title: 'category.plural' } satisfies Handle
 
-export const loader = onlyList(categoryList)
+export const loader = listLoader(categoryList)
 
 export default function Categories() {
   const { t } = useTranslation()

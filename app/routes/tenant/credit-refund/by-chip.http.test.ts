@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everywhere, systemActor } from '#app/domain/core/actor.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { creditStanding } from '#app/domain/core/invoicing/credit-standing.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { approveRefund, askForRefund } from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import { neverDoneAfter, sendRefund } from '#app/domain/payments/credit-refunds/refund-by-chip.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
@@ -47,7 +47,7 @@ async function paid(sen = 12_000) {
 type Paid = Awaited<ReturnType<typeof paid>>
 
 const ask = ({ parent_id, payment }: Paid, amount: number) => {
-  const keys = { ring: ringOf(environment), place: world.tenant.place.schema }
+  const keys = { ring: environmentKeyring(environment), place: world.tenant.place.schema }
   const input = { amount, reason, method: 'chip', payee_name: 'Puan Ibu', payment_id: payment.id } as const
   return world.tenant.write((trx) => askForRefund(trx, people.clerk, everywhere, keys, parent_id, input))
 }

@@ -45,7 +45,7 @@ export default function PrintDiscountTrial() {
         title={t('discount.trial.title')}
         columns={trialColumns}
         page={{ rows: families, total: families.length, totals, summed: undefined, more: false }}
-        narrowed={[
+        filters={[
           { label: t('discount.one'), value: name },
           { label: t('discount.trial.month'), value: formatMonth(month, locale) },
         ]}

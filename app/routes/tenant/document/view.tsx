@@ -18,7 +18,7 @@ import {
 } from '#app/domain/core/documents/document.ts'
 import { noFields } from '#app/domain/core/fields.ts'
 import { paths } from '#app/paths.ts'
-import { askAgain, documentReader } from '#app/server/documents/list-document.ts'
+import { documentReader, requestDocumentAgain } from '#app/server/documents/document-requests.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -69,7 +69,7 @@ export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.document')
   return submitVerb(args, noFields, paths.document(id), async ({ trx, context }) => {
     const document = await documentFor(trx, documentReader(context), id)
-    return redirect(paths.document(await askAgain(trx, context, document)))
+    return redirect(paths.document(await requestDocumentAgain(trx, context, document)))
   })
 }
 

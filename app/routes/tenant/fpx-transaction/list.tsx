@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { attemptList } from '#app/domain/payments/attempts/find-attempts.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
@@ -11,7 +11,7 @@ import { attemptTone } from '#app/ui/payments/payment/Attempts.tsx'
 /** Every try to pay through FPX: what came of it, and which ones need a person. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.plural' } satisfies Handle
 
-export const loader = onlyList(attemptList)
+export const loader = listLoader(attemptList)
 
 export default function Attempts() {
   const { t } = useTranslation()

@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { fundList } from '#app/domain/giving/funds/find-fund-moves.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** The book of all funds. */
 export const handle = { access: 'fund_move.view', title: 'fund.plural' } satisfies Handle
 
-export const loader = onlyList(fundList)
+export const loader = listLoader(fundList)
 
 export default function FundBook() {
   const { t } = useTranslation()

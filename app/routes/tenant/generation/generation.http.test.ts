@@ -67,7 +67,7 @@ test('a clerk previews and prints, a supervisor runs, an administrator undoes; p
   expect(after).toMatch(/Undone by<\/dt>/)
 })
 
-test('of two who press the button one is told that it has gone on', async () => {
+test('of two who press the button, one is refused because the state has changed', async () => {
   const id = await previewed(supervisor)
   const version = await versionOf(id)
   const press = () => supervisor.post(`/invoice/generation/run/${id}`, { version })
@@ -78,7 +78,7 @@ test('of two who press the button one is told that it has gone on', async () => 
   expect((await billing(tenant).is(id).invoices()).length).toBe(2)
 })
 
-test('a month far away is refused at its field, and what was chosen stays', async () => {
+test('a month too far away is refused at its field, and the other choices stay', async () => {
   const answer = await supervisor.post('/invoice/generation/new', {
     month: '2099-01',
     due: 'catch_up',
@@ -90,7 +90,7 @@ test('a month far away is refused at its field, and what was chosen stays', asyn
   expect(html).toMatch(new RegExp(`<option[^>]*value="${taught.id}"[^>]*selected`))
 })
 
-test('the log draws the runs of thirty days and can be taken away by who may', async () => {
+test('the log charts the runs of thirty days and can be exported with permission', async () => {
   const log = await textOf(supervisor, '/report/invoice/invoiceGenerationLog')
   expect(log).toContain('<svg')
   // A supervisor of one branch bills all of them, and reads here what was billed at their own.
@@ -104,7 +104,7 @@ test('the log draws the runs of thirty days and can be taken away by who may', a
   expect((await clerk.get('/report/invoice/invoiceGenerationLog/print')).status).toBe(403)
 })
 
-test('a run automatically before two by hand is refused at its box', async () => {
+test('automatic runs before two manual ones are refused at the checkbox', async () => {
   const fresh = await freshTenant()
   const admin = await web.signedInAs(fresh, 'admin')
   const answer = await admin.post('/setting/generation/edit', {

@@ -9,7 +9,7 @@ import { GenerationStatus } from '#app/ui/billing/generation/GenerationView.tsx'
 import { TrendChart } from '#app/ui/billing/generation/TrendChart.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
-/** What was billed when, with the last thirty days drawn. A branch reads its own part of each run. */
+/** The log of runs, with a chart of the last thirty days. A reader of some branches sees the totals of these. */
 export const handle = { access: 'report_generation.view', title: 'generation.log' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -19,7 +19,7 @@ import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { newId } from '#db/id.ts'
 
-/** Which month shall be billed, and of whom; a preview comes first. */
+/** Chooses the month and the students; creates a preview first. */
 export const handle = { access: 'generation.preview', title: 'generation.new' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { generationFor, generationStudentList } from '#app/domain/billing/generations/find-generations.ts'
+import { findGeneration, generationStudentList } from '#app/domain/billing/generations/find-generations.ts'
 import { formatMonth } from '#app/domain/core/dates.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
@@ -10,14 +10,14 @@ import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { SubNav } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** Whom a preview or a run is about, narrowed by what becomes of them; without one the students of all of them. */
+/** The students of a preview or a run with their results; without `generation` those of all. */
 export const handle = { access: 'generation.preview', title: 'generation.students' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await listPage(args, generationStudentList)
   const { generation } = list.page.search
   const of = generation
-    ? await generationFor(await args.context.read(), generation).catch(() => undefined)
+    ? await findGeneration(await args.context.read(), generation).catch(() => undefined)
     : undefined
   return { list, of: of && { id: of.id, month: of.month, run: of.run_at !== null } }
 }

@@ -17,7 +17,7 @@ import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { CurrentValues, EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** Takes a run back; what cannot be taken back is named before and after. */
+/** Undoes a run; the invoices that would remain are listed before and after. */
 export const handle = { access: 'generation.undo', title: 'generation.undo' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {

@@ -17,12 +17,12 @@ import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 
-/** One month's billing: what it would bill, how far it is, what became of it. */
+/** A preview or a run: what it would bill, its progress, and its result. */
 export const handle = { access: 'generation.preview', title: 'generation.one' } satisfies Handle
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-/** While a job is at it the page asks again every two seconds; no script is needed. */
+/** While a job is working on it, the page reloads every two seconds, without a script. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const page = await generationPage(context, idOf(params, 'not_found.generation'))
   return data(page, { headers: page.busy ? { refresh: '2' } : {} })

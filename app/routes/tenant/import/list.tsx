@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { importList } from '#app/domain/enrolment/imports/find-imports.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** What was brought from Excel, and what became of it. */
 export const handle = { access: 'import.view', title: 'import.plural' } satisfies Handle
 
-export const loader = onlyList(importList)
+export const loader = listLoader(importList)
 
 export default function Imports() {
   const { t } = useTranslation()

@@ -129,7 +129,7 @@ describe('a number that was given', () => {
 })
 
 test('what waits for staff stays counted while gifts are begun, and is counted anew once one is written down', async () => {
-  const forget = vi.spyOn(world.product.services.waiting, 'forget')
+  const forget = vi.spyOn(world.product.services.toDoCounts, 'forget')
   const giver = world.product.visitor(world.tenant)
   const { code } = await newType()
   const path = `/infaq/pay?type=${code}&model=card`

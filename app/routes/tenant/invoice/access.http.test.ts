@@ -53,7 +53,7 @@ describe('who may', () => {
     await page(clerk, '/invoice/view/not-an-id', 404)
   })
 
-  test('a role without the permission is told so', async () => {
+  test('a role without the permission is refused', async () => {
     const { id } = await own()
     const supervisor = await product.signedInAs(tenant, 'supervisor')
     for (const path of ['/invoice/new', `/invoice/edit/${id}`]) await page(supervisor, path, 403)
@@ -95,7 +95,7 @@ describe('who may', () => {
   })
 })
 
-describe('taking it away', () => {
+describe('print and export', () => {
   test('a sheet to print, a PDF once for the same content, and the list as a file with the same rows', async () => {
     const { id, number, status } = await own()
     expect(status).toBe('unpaid')
@@ -114,7 +114,7 @@ describe('taking it away', () => {
   })
 })
 
-test('what is paid has no rest on a phone, where it would read as its sum; what is owed has', async () => {
+test('on a phone a paid invoice shows no balance, where a zero would read as its amount; an unpaid one does', async () => {
   const paid = await own({ status: 'paid' })
   const owed = await own()
   const list = await page(clerk, '/invoice')

@@ -48,7 +48,7 @@ describe('invoices', () => {
       }),
     )
 
-  test('the list shows of a draft what it comes to, where a phone has room for one sum', async () => {
+  test('the list shows the total of a draft where a phone has room for one amount', async () => {
     const draft = await own({ status: 'draft' })
     const html = await page(clerk, '/invoice?status=draft')
     const row = html.split('<tr').find((one) => one.includes(draft.id)) ?? ''

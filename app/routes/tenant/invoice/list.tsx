@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { invoiceList } from '#app/domain/billing/invoices/find-invoices.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.plural' } satisfies Handle
 
-export const loader = onlyList(invoiceList)
+export const loader = listLoader(invoiceList)
 
 export default function Invoices() {
   const list = useLoaderData<typeof loader>()
@@ -21,10 +21,10 @@ export default function Invoices() {
       open={(row) => paths.invoice.view(row.id)}
       cells={{
         number: (row) => row.number ?? t('common.status.draft'),
-        // on a phone it is the one sum of the row; a draft is not owed yet, and then it will be all of it
+        // On a phone this is the only amount of the row, so a draft, of which nothing is owed yet, shows its total.
         balance_sen: (row) =>
           row.status === 'paid' ? (
-            // its state says so; on a phone nothing beside its name looks as if it were the sum of it
+            // On a phone a zero beside the name would read as the amount of the invoice; the status says that it is paid.
             <span className="table">{formatRinggit(row.balance_sen)}</span>
           ) : (
             formatRinggit(row.status === 'draft' ? row.total_sen : row.balance_sen)

@@ -5,9 +5,9 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
 import { paperIds } from '#app/print/papers/papers.tsx'
-import { askForListFile, queryOf } from '#app/server/documents/list-document.ts'
-import { listFile } from '#app/server/documents/list-files.ts'
-import { printableOf, refuseFaults, takenList } from '#app/server/documents/lists.ts'
+import { exportQuery, requestListDocument } from '#app/server/documents/document-requests.ts'
+import { printableList, readTenantExport, redirectInvalidDays } from '#app/server/documents/list-export.ts'
+import { listFile } from '#app/server/documents/table-file.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { searchIn } from '#app/server/lists/list-page.ts'
 import { listName } from '#app/server/routing/params.ts'
@@ -16,27 +16,28 @@ import type { Handle } from '#app/server/routing/trees.ts'
 /** Files of every list: CSV and XLSX at once, and any of them in the background. Each list names its own permission. */
 export const handle = { access: 'signed-in' } satisfies Handle
 
-/** A PDF is made by asking for it; its address by itself only leads back to the list. */
+/** CSV and XLSX at once. A PDF is only made by posting to its address; a GET leads back to the list. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const name = listName(params)
   const { format } = params
-  if (isListFileFormat(format)) return listFile(context, await takenList(context, name, request), format)
+  if (isListFileFormat(format))
+    return listFile(context, await readTenantExport(context, name, request), format)
   if (format !== 'pdf' && format !== 'papers') throw new Refusal('not_found.page')
-  printableOf(context, name)
-  return redirect(paths.listed(name, queryOf(request)))
+  printableList(context, name)
+  return redirect(paths.listed(name, exportQuery(request)))
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { params, request, context } = args
   const format = listFormats.find((known): known is ListFormat => known === params.format)
   if (!format) throw new Refusal('not_found.page')
-  const asked = printableOf(context, listName(params))
-  const { list, reader } = asked
+  const printable = printableList(context, listName(params))
+  const { list, reader } = printable
   if (format === 'papers' && !list.papers) throw new Refusal('not_found.page')
-  refuseFaults(list, request)
-  return submitVerb(args, noFields, paths.listed(listName(params), queryOf(request)), async (work) => {
-    // said at once where it can be, not by a file that never comes
+  redirectInvalidDays(list, request)
+  return submitVerb(args, noFields, paths.listed(listName(params), exportQuery(request)), async (work) => {
+    // A refusal is shown now, instead of a job that fails later.
     if (format === 'papers') await paperIds(list, work.trx, reader, searchIn(request, list))
-    return askForListFile(work, asked, format, request)
+    return requestListDocument(work, printable, format, request)
   })
 }

@@ -63,8 +63,8 @@ interface Tried {
   path: string
   list: AnyList
   who: () => Browser
-  /** What its address says besides. */
-  besides?: () => string
+  /** Further parameters of its address. */
+  parameters?: () => string
 }
 const asOwner = { who: () => owner }
 const tried: Tried[] = [
@@ -73,7 +73,7 @@ const tried: Tried[] = [
   {
     path: '/admin/log/audit',
     list: entityAuditList,
-    besides: () => `entity=${tenant.entity.id}&`,
+    parameters: () => `entity=${tenant.entity.id}&`,
     ...asOwner,
   },
   { path: '/invoice/generation', list: generationList, who: () => full },
@@ -81,7 +81,7 @@ const tried: Tried[] = [
   { path: '/admin/profile/log', list: ownSignInLists.operator, ...asOwner },
 ]
 
-test('every list of the product that is narrowed by days is among those that are tried', async () => {
+test('every list with a filter by day is tested here', async () => {
   const lists = await everyList()
   expect(lists.length).toBeGreaterThan(20)
   const dated = lists.filter(({ list }) => daysOf(list).length > 0)
@@ -90,35 +90,35 @@ test('every list of the product that is narrowed by days is among those that are
 })
 
 const dated = tried
-  .map((one) => ({ ...one, days: daysOf(one.list), besides: one.besides ?? (() => '') }))
+  .map((one) => ({ ...one, days: daysOf(one.list), parameters: one.parameters ?? (() => '') }))
   .filter(({ days }) => days.length > 0)
 
 describe.each(dated)(
-  'the days by which $path ($list.title) is narrowed',
-  ({ path, list, who, besides, days }) => {
+  'the days in the filter of $path ($list.title)',
+  ({ path, list, who, parameters, days }) => {
     const never = ['2026-02-30', '0000-00-00', '2026-13-01', '99999-01-01', '2026-2-3', 'semalam', '"><b>']
 
-    test('are told at their field when there is no such day, and the list is shown without it', async () => {
+    test('show an error at the field when there is no such day, and the list is shown without it', async () => {
       for (const { name } of days) {
         for (const day of share(never, 2, `${path} ${name}`)) {
-          const response = await who().get(`${path}?${besides()}${name}=${encodeURIComponent(day)}`)
+          const response = await who().get(`${path}?${parameters()}${name}=${encodeURIComponent(day)}`)
           expect(response.status, `${name}=${day}`).toBe(200)
           const html = await response.text()
           expect(html).toContain(`id="filter-${name}-error"`)
           expect(html).toContain('There is no such day.')
-          const kept = day.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+          const shown = day.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
           expect(html).toMatch(
-            new RegExp(`<input type="text" id="filter-${name}" name="${name}"[^>]*value="${kept}"`),
+            new RegExp(`<input type="text" id="filter-${name}" name="${name}"[^>]*value="${shown}"`),
           )
           expect(html).not.toMatch(new RegExp(`href="[^"]*${name}=${encodeURIComponent(day)}`))
         }
       }
     })
 
-    test('are told when the last lies before the first', async () => {
+    test('show an error when the last lies before the first', async () => {
       for (const { name, until } of days) {
         if (!until) continue
-        const address = `${path}?${besides()}${name}=2026-03-02&${until}=2026-03-01`
+        const address = `${path}?${parameters()}${name}=2026-03-02&${until}=2026-03-01`
         const html = await (await who().get(address)).text()
         expect(html).toContain(`id="filter-${until}-error"`)
         expect(html).toContain('The last day lies before the first.')
@@ -126,9 +126,9 @@ describe.each(dated)(
       }
     })
 
-    test('lead from paper and files to the page that says so', async () => {
+    test('redirect from print and files to the page with that error', async () => {
       if (!list.access.print) return
-      const search = `?${besides()}${days[0]!.name}=2026-02-30`
+      const search = `?${parameters()}${days[0]!.name}=2026-02-30`
       // Paper and files are called by the name of a list, also where its page is elsewhere.
       const taken = list.side === 'tenant' ? `/${list.name}` : path
       for (const way of ['print', 'export/csv', 'export/xlsx'])
@@ -137,10 +137,10 @@ describe.each(dated)(
         expect(await who().post(`${taken}/export/pdf${search}`)).toRedirectTo(`${path}${search}`)
     })
 
-    test('are offered as spans', async () => {
+    test('have shortcuts to common periods', async () => {
       const first = days.find(({ until }) => until)
       if (!first) return
-      const text = await (await who().get(`${path}?${besides()}q=`)).text()
+      const text = await (await who().get(`${path}?${parameters()}q=`)).text()
       expect(text).toMatch(
         new RegExp(`href="\\?[^"]*${first.name}=\\d{4}-01-01&amp;${first.until}=\\d{4}-12-31"`),
       )
@@ -155,7 +155,7 @@ test('what is wrong with a day is said in each language', () => {
 })
 
 describe('a list that is opened again', () => {
-  test('is as it was left, says so, and is whole again when that is cleared', async () => {
+  test('keeps its last filters, says so, and is complete again when they are cleared', async () => {
     const clerk = await web.signedInAs(tenant, 'superadmin')
     expect(await textAt(clerk, '/category')).not.toContain('Filter:')
     expect(await textAt(clerk, '/category?status=inactive&sort=-code&q=')).toContain(
@@ -171,7 +171,7 @@ describe('a list that is opened again', () => {
     expect(await textAt(clerk, '/category')).not.toContain('Filter:')
   })
 
-  test('remembers neither words nor pages, and how many rows it had', async () => {
+  test('remembers the page size, but neither search text nor page', async () => {
     const clerk = await web.signedInAs(tenant, 'superadmin')
     await clerk.get('/category?q=Lama&limit=50')
     const again = await textAt(clerk, '/category')
@@ -181,7 +181,7 @@ describe('a list that is opened again', () => {
     expect(await textAt(clerk, '/category')).toContain('1–25 of 31')
   })
 
-  test('is left by one person for nobody else, whatever the cookie says', async () => {
+  test('does not keep the filters of another person, whatever the cookie says', async () => {
     const clerk = await web.signedInAs(tenant, 'superadmin')
     const response = await clerk.get('/category?status=inactive')
     const cookie = response.headers.getSetCookie().find((one) => one.includes('lists='))!
@@ -211,7 +211,7 @@ describe('a list that is opened again', () => {
   })
 })
 
-test('a list of two states has tabs with their counts, and its form keeps the one that is open', async () => {
+test('a list with two states has tabs with counts, and its form keeps the open one', async () => {
   const html = await (await admin.get('/category?q=Tahap&status=inactive')).text()
   expect(html).toMatch(/aria-current="page">Inactive(?: |<!-- -->)+<span class="count">1<\/span>/)
   expect(html).toContain('<input type="hidden" name="status" value="inactive"/>')

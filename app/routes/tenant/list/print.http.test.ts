@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 
-test('a printed list says whose it is, what it is and what of it, and leads back on the screen', async () => {
+test('a printed list has the letterhead, title and filters, and on the screen a link back', async () => {
   const clerk = await web.signedInAs(tenant, 'superadmin')
   const response = await clerk.get('/category/print?status=active&q=Tahap')
   expect(response.status).toBe(200)
@@ -46,7 +46,7 @@ test('a printed list says whose it is, what it is and what of it, and leads back
   expect(malay.status).toBe(200)
 })
 
-test('one that was not narrowed says nothing of it', async () => {
+test('a list without filters mentions none', async () => {
   const clerk = await web.signedInAs(tenant, 'superadmin')
   const text = textOf(await (await clerk.get('/category/print')).text())
   expect(text).toMatch(/Categories \d+ rows?/)
@@ -59,7 +59,7 @@ test('the operator’s lists are Lunas’ own', async () => {
   expect(html).toContain('<a class="back" href="/admin/operator">')
 })
 
-test('each sheet is called by the name of its list, in each language', async () => {
+test('the title of each sheet is the name of its list, in each language', async () => {
   const clerk = await web.signedInAs(tenant, 'superadmin')
   const owner = await web.operator('owner')
   for (const [who, lists, { address, organisation }] of [
@@ -74,7 +74,7 @@ test('each sheet is called by the name of its list, in each language', async () 
       }
 })
 
-test('the sheet of an organisation’s log is called by that organisation, too', async () => {
+test('the title of the sheet of an organisation’s log has the name of that organisation, too', async () => {
   const owner = await web.operator('owner')
   const html = await (await owner.get(`/admin/log/audit/print?entity=${tenant.place.id}`)).text()
   expect(/<title>(.*?)<\/title>/.exec(html)?.[1]).toContain('Tadika Sinar')

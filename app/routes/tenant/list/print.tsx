@@ -4,7 +4,7 @@ import { organisationOf } from '#app/domain/billing/invoices/invoice-document.ts
 import { currentTime } from '#app/domain/core/clock.ts'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
-import { takenList } from '#app/server/documents/lists.ts'
+import { readTenantExport } from '#app/server/documents/list-export.ts'
 import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/core/page/PaperTools.tsx'
@@ -14,14 +14,14 @@ import { usePage } from '#app/ui/core/page-context.tsx'
 export const handle = { access: 'signed-in', look: 'paper', titled: true } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  // Before the list, which gives the connection of pages back and reads on another.
+  // Read first: `readTenantExport` gives this connection back and uses one for reports.
   const organisation = await organisationOf(await context.read())
-  const { title, columns, page, narrowed } = await takenList(context, listName(params), request)
+  const { title, columns, page, filters } = await readTenantExport(context, listName(params), request)
   return {
     organisation,
     printed: formatInstant(currentTime(), context.locale),
     back: listAddress(request),
-    ...{ title, columns, page, narrowed },
+    ...{ title, columns, page, filters },
   }
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { auditList } from '#app/domain/audit/log/audit.ts'
 import { mostEntries } from '#app/domain/audit/log/entry.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -12,7 +12,7 @@ import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 /** Everything that was done in the organisation. */
 export const handle = { access: 'audit.view', title: 'audit.plural' } satisfies Handle
 
-export const loader = onlyList(auditList)
+export const loader = listLoader(auditList)
 
 export default function AuditLog() {
   const list = useLoaderData<typeof loader>()

@@ -2,14 +2,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { monthList } from '#app/domain/accounting/months/find-months.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 
 /** Months with what came in, closed or open; into a closed one nothing is dated any more. */
 export const handle = { access: 'month.view', title: 'month.plural' } satisfies Handle
 
-export const loader = onlyList(monthList)
+export const loader = listLoader(monthList)
 
 export default function Months() {
   const { t } = useTranslation()

@@ -17,7 +17,7 @@ import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { savePart, storedVisitor, withDraft } from '#app/server/register/registering.ts'
+import { placeInSteps, savePart, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StepPage } from '#app/ui/enrolment/register/StepPage.tsx'
 import { SubjectChoice } from '#app/ui/enrolment/register/SubjectChoice.tsx'
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   })
   return {
     ...{ place, name: named!.name, version: known.version, until: known.draft.expires_at },
-    step: storedVisitor(known, 'subjects'),
+    step: placeInSteps(known, 'subjects'),
     search: { q, program_id, page, pages: Math.ceil(offered.count / offeredAtATime), count: offered.count },
     programs: offered.programs,
     rows: offered.rows.map(described),

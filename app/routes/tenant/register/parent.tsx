@@ -7,7 +7,7 @@ import { parentFields } from '#app/domain/enrolment/online-registration/asked-fi
 import { withParent } from '#app/domain/enrolment/online-registration/draft.ts'
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { atStep, pageFrom, storedVisitor } from '#app/server/register/registering.ts'
+import { atStep, pageFrom, placeInSteps } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const typed = answers.parents[place - 1] ?? {}
   return {
     ...{ place, more, typed, version, until: draft?.expires_at, today: demands.today },
-    step: storedVisitor(known, 'parents'),
+    step: placeInSteps(known, 'parents'),
     fields: fields.map(drawn),
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
     own: place === 1 && own ? own.answers : undefined,

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { familyQuestions } from '#app/domain/enrolment/online-registration/asked-fields.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, placeInSteps, withDraft } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { TypedForm } from '#app/ui/enrolment/register/AnswerFields.tsx'
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     ...{ typed, version: known.version, until: known.draft.expires_at, today: demands.today },
     ...{
-      step: storedVisitor(known, 'questions'),
+      step: placeInSteps(known, 'questions'),
       back: pageFrom(known, 'questions', -1),
       fields: fields.map(drawn),
     },

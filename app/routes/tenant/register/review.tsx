@@ -11,7 +11,7 @@ import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, placeInSteps, withDraft } from '#app/server/register/registering.ts'
 import { isProven, reachedPhone, reviewed } from '#app/server/register/reviewed.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft, form } = known
   return {
     ...(await reviewed(args.context, known)),
-    step: storedVisitor(known, 'review'),
+    step: placeInSteps(known, 'review'),
     ...{ back: pageFrom(known, 'review', -1), until: draft.expires_at, version: draft.version },
     terms: form.terms,
     form_key: newId(),

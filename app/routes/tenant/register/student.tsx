@@ -8,7 +8,7 @@ import { childAt, withChild } from '#app/domain/enrolment/online-registration/dr
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { atStep, storedVisitor } from '#app/server/register/registering.ts'
+import { atStep, placeInSteps } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ConfirmButton } from '#app/ui/core/form/Button.tsx'
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const typed = child?.typed ?? {}
   return {
     ...{ place, typed, version, until: draft?.expires_at, today: demands.today },
-    step: storedVisitor(known, 'students'),
+    step: placeInSteps(known, 'students'),
     fields: fields.map(drawn),
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
     name: (more || isKnown) && named ? named.name : null,

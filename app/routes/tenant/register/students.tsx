@@ -8,7 +8,7 @@ import { ownChildren } from '#app/domain/enrolment/online-registration/submit.ts
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { atStep, pageFrom, storedVisitor } from '#app/server/register/registering.ts'
+import { atStep, pageFrom, placeInSteps } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const chosen = new Set(answers.students.map(({ student_id }) => student_id))
   const asks = childQuestions(form).length > 0
   return {
-    step: storedVisitor(known, 'students'),
+    step: placeInSteps(known, 'students'),
     ...{ next: pageFrom(known, 'students', 1), back: pageFrom(known, 'students', -1) },
     children: (await childrenOf(db, answers, context.t)).map((child) => ({
       ...child,

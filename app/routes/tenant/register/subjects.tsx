@@ -5,7 +5,7 @@ import { subjectsById } from '#app/domain/enrolment/online-registration/offered.
 import { paths } from '#app/paths.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
-import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, placeInSteps, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/core/form/Button.tsx'
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     subjectsById(db, context.today, ids),
   ])
   return {
-    step: storedVisitor(known, 'subjects'),
+    step: placeInSteps(known, 'subjects'),
     ...{
       next: pageFrom(known, 'subjects', 1),
       back: pageFrom(known, 'subjects', -1),

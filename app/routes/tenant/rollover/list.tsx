@@ -2,7 +2,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { rolloverList } from '#app/domain/enrolment/rollovers/rollover-lists.ts'
 import { paths } from '#app/paths.ts'
-import { onlyList } from '#app/server/lists/list-page.ts'
+import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/core/page/ListPage.tsx'
 import { RolloverStatus } from '#app/ui/enrolment/rollover/RolloverView.tsx'
@@ -10,7 +10,7 @@ import { RolloverStatus } from '#app/ui/enrolment/rollover/RolloverView.tsx'
 /** Years that were changed, and the plan of the next one. */
 export const handle = { access: 'rollover.view', title: 'rollover.plural' } satisfies Handle
 
-export const loader = onlyList(rolloverList)
+export const loader = listLoader(rolloverList)
 
 export default function Rollovers() {
   const { t } = useTranslation()

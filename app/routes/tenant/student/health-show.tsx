@@ -11,7 +11,7 @@ export const handle = { access: 'health.edit', title: 'student.health' } satisfi
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   // The page that follows a post runs this, too.
-  if (context.posts) return null
+  if (context.isSubmission) return null
   throw redirect(paths.student.health(encodeURIComponent(params.id ?? '')))
 }
 

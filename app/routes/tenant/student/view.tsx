@@ -47,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
     familyFor(context, id),
     can('student_discount.view') ? discountsOf(db, context.scope('student_discount.view'), id) : null,
-    can('family.view') ? storedVisitor(context, id) : null,
+    can('family.view') ? siblingGroupOf(context, id) : null,
     can('student_change.view') ? openChange(db, context.scope('student_change.view'), id) : null,
   ])
   const active = row.status === 'active'
@@ -84,7 +84,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** Among whom a student counts as brother or sister, for the office: families that were joined count together. */
-async function storedVisitor(context: RequestContext, id: string) {
+async function siblingGroupOf(context: RequestContext, id: string) {
   const db = await context.read()
   const group = await siblingGroup(db, context.scope('family.view'), [id], context.today)
   if (group.length === 0) return null

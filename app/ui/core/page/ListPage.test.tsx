@@ -56,7 +56,7 @@ test('every link and the form keep the search', async () => {
   expect(html).toContain('href="?sort=code&amp;limit=20">Clear<')
 })
 
-test('says how many there are and which are shown', async () => {
+test('says how many rows there are and which are shown', async () => {
   const html = await markup(
     <ListPage title="Categories" columns={columns} page={{ ...filtered, search }} />,
     { words },
@@ -109,7 +109,7 @@ test('a search without a match leads back to the whole list', async () => {
   expect(tagWith(html, 'name="q"')).toContain('value="tahun 9"')
 })
 
-test('many filters wait until they are wanted, few stand beside the search', async () => {
+test('many filters are behind a switch, few stand beside the search', async () => {
   const form = async (count: number) => {
     const many = Array.from({ length: count }, (_, index) => ({ ...filters[0]!, name: `kind${index}` }))
     const page = { ...filtered, search: { q: '', page: 1, limit: 20 } }

@@ -16,7 +16,7 @@ import { isNarrowed, plainQuery, querySorted, type Search } from '#app/ui/core/t
 import { Table, type TableProps } from '#app/ui/core/table/Table.tsx'
 import { PageHeader } from './ViewPage.tsx'
 
-/** One page of a list, as `paginate` gives it, with the search that led to it. */
+/** One page of a list, as `readPage` returns it, with the search that led to it. */
 interface Page<Row> {
   rows: readonly Row[]
   /** Rows on all pages. */
@@ -34,33 +34,33 @@ interface Page<Row> {
   more?: boolean | undefined
 }
 
-/** A list as its loader gives it: what one reader sees of it, and what they may do with it. */
+/** A list as its loader returns it: what one reader sees of it, and what they may do with it. */
 export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   title: string
   page: Page<Row>
   filters?: readonly FilterField[]
   tabs?: TabsOf | undefined
-  /** `YYYY-MM-DD`, for the spans that are asked for most. */
+  /** `YYYY-MM-DD`, for the shortcuts to common periods. */
   today?: string
-  /** Whether the reader may make a new one; unless it says, they may. */
+  /** Whether the reader may create a row. Default: true. */
   mayCreate?: boolean
   /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */
   print?: string | undefined
   formats?: readonly Format[]
-  /** Key of what asks for the own papers of its rows in one PDF. */
+  /** Key of the button that requests the documents of all its rows in one PDF. */
   papers?: string | undefined
-  /** Files that are made in the background when there are more rows than one waits for. */
+  /** Formats that are made in the background when there are more rows than {@link exportLimit}. */
   background?: readonly Format[]
 }
 
 interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open' | 'cells' | 'rowKey'> {
   subtitle?: string
-  /** Where a new one is made; "New" unless it has its own label. Not shown to who may not. */
+  /** The page that creates a row; the label is "New" if there is only an address. Not shown to who may not create. */
   add?: string | { label: string; href: string }
   /** Other buttons of the page. */
   actions?: ReactNode
   searchHint?: string
-  /** What an empty list says, and what to do about it. */
+  /** What an empty list says, and the next step. */
   empty?: { title?: string; hint?: string | undefined; action?: { label: string; href: string } | undefined }
   rowActions?: TableProps<Row>['actions']
   /** Links to the pages beside this one, under the title. */
@@ -69,12 +69,12 @@ interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open'
   children?: ReactNode
 }
 
-/** A list: search, filters, order, pages, totals, and ways to take it away. Every link keeps the search. */
+/** A list: search, filters, order, pages, totals, print and export. Every link keeps the search. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { title, subtitle, page, columns, open, cells, rowKey, rowActions, children } = props
   const { t } = useTranslation()
   const { rows, search } = page
-  const add = (props.mayCreate ?? true) ? newOf(props.add, t) : undefined
+  const add = (props.mayCreate ?? true) ? addLink(props.add, t) : undefined
   const isEmpty = page.total === 0 && !isNarrowed(search)
   return (
     <>
@@ -132,7 +132,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   )
 }
 
-function newOf(add: string | { label: string; href: string } | undefined, t: TFunction) {
+function addLink(add: string | { label: string; href: string } | undefined, t: TFunction) {
   return typeof add === 'string' ? { label: t('common.action.new'), href: add } : add
 }
 
@@ -151,7 +151,7 @@ interface TallyProps {
   papers?: string | undefined
 }
 
-/** How many rows there are, which are shown, and the ways to take all of them away. */
+/** How many rows there are, which of them are shown, and the links to print and export all of them. */
 function Tally(props: TallyProps) {
   const { total, page, limit, rows, search } = props.page
   const { print, formats = everyFormat, papers } = props
@@ -172,11 +172,11 @@ function Tally(props: TallyProps) {
       {print && (
         <div className="exports">
           {formats.map((format) => (
-            <TakeAway
+            <ExportLink
               key={format}
               address={addressOf(print, format) + query}
               word={t(`common.format.${format}`)}
-              asked={format === 'pdf'}
+              onRequest={format === 'pdf'}
             />
           ))}
           {papers && (
@@ -191,7 +191,7 @@ function Tally(props: TallyProps) {
   )
 }
 
-/** Files of more rows than one waits for, which are asked for and made in the background. */
+/** Buttons for files with more rows than a request can wait for; these are made in the background. */
 function InBackground({
   page: { total, search, more },
   print,
@@ -213,9 +213,9 @@ function InBackground({
   )
 }
 
-/** A PDF is asked for; what is made while one waits is a link. */
-function TakeAway({ address, word, asked }: { address: string; word: string; asked: boolean }) {
-  if (!asked) return <a href={address}>{word}</a>
+/** A link to a file that is made at once, or a button that requests one (`onRequest`), such as a PDF. */
+function ExportLink({ address, word, onRequest }: { address: string; word: string; onRequest: boolean }) {
+  if (!onRequest) return <a href={address}>{word}</a>
   return (
     <PostButton action={address} look="link">
       {word}
@@ -240,7 +240,7 @@ interface RemovedPageProps<Row> {
   restore: (id: string) => string
 }
 
-/** What was removed and can still be brought back. */
+/** A list of removed rows, each with a button that restores it. */
 export function RemovedPage<Row extends { id: string; version: number }>({
   list,
   noun,

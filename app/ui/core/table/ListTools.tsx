@@ -11,12 +11,12 @@ interface ListToolsProps {
   page: { search: Search }
   filters?: readonly FilterField[] | undefined
   tabs?: TabsOf | undefined
-  /** For the spans that are asked for most. */
+  /** `YYYY-MM-DD`, for the shortcuts to common periods. */
   today?: string | undefined
   searchHint?: string
 }
 
-/** All that narrows and orders a list, and what it is narrowed by. */
+/** Tabs, search form and filters of a list, and the filters that are set. */
 export function ListTools(props: ListToolsProps) {
   const { tabs, filters = [], today } = props
   const { search } = props.page
@@ -24,7 +24,7 @@ export function ListTools(props: ListToolsProps) {
     <>
       {tabs && <Tabs tabs={tabs} search={search} />}
       <SearchForm {...props} />
-      {isNarrowed(search) && <Narrowed {...props} />}
+      {isNarrowed(search) && <AppliedFilters {...props} />}
       {today && <Periods fields={filters} search={search} today={today} />}
     </>
   )
@@ -90,8 +90,8 @@ function SearchForm({ columns, page: { search }, filters = [], tabs, searchHint 
   )
 }
 
-/** What of a list is not here because of its search, in words, and the way back to the whole. */
-function Narrowed({ page: { search }, filters = [], tabs }: ListToolsProps) {
+/** The filters and search text that are set, in words, and the link that clears them. */
+function AppliedFilters({ page: { search }, filters = [], tabs }: ListToolsProps) {
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   const parts = [
@@ -234,7 +234,7 @@ function FilterDate({ name, label, value = '', error }: FilterProps & { error?: 
   )
 }
 
-/** The spans that are asked for most, as links; nothing of a list without a span. */
+/** Shortcuts to common periods, for a list with a filter from one day to another. */
 function Periods({
   fields,
   search,
@@ -252,7 +252,7 @@ function Periods({
   return (
     <div className="tally">
       <nav className="exports" aria-label={t('common.period.one')}>
-        {Object.entries(spansOf(today)).map(([name, span]) => (
+        {Object.entries(periodsOf(today)).map(([name, span]) => (
           <a
             key={name}
             href={queryWith(search, { [from]: span.from, [to]: span.to, page: undefined })}
@@ -267,7 +267,7 @@ function Periods({
 }
 
 /** From the first to the last day of each, by name. */
-function spansOf(today: string) {
+function periodsOf(today: string) {
   const month = (on: string) => ({ from: startOfMonth(on), to: endOfMonth(on) })
   const year = today.slice(0, 4)
   return {

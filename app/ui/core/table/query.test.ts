@@ -9,7 +9,7 @@ test('a link changes what it names and keeps the rest', () => {
   )
 })
 
-test('what stands at its default, or is empty, is not in the address', () => {
+test('defaults and empty values are not in the address', () => {
   expect(queryWith({ q: '', page: 1, limit: 25, status: undefined, from: null, mine: false })).toBe('?q=')
   expect(queryWith({ limit: 50 })).toBe('?limit=50')
 })
@@ -20,7 +20,7 @@ test('a column orders upwards first, then downwards, from the first page', () =>
   expect(querySorted({ sort: '-code' }, 'code')).toBe('?sort=code')
 })
 
-test('order and pages do not narrow a list; words and filters do, filters alone are filters', () => {
+test('order and pages leave no rows out; search text and filters do', () => {
   expect(isNarrowed({ q: '', page: 2, limit: 50, sort: 'code', branch: [] })).toBe(false)
   expect(isNarrowed({ q: 'ali' })).toBe(true)
   expect(isFiltered({ q: 'ali', page: 1 })).toBe(false)

@@ -4,14 +4,14 @@ export type Search = Readonly<Record<string, unknown>>
 const DEFAULTS: Record<string, string> = { page: '1', limit: '25' }
 
 /**
- * The query of a link that changes some of a search and keeps the rest: `?q=ali&page=2`.
- * With nothing left it is `?q=`, the whole list: an address that says nothing is the list as it was left.
+ * The query of a link that changes a part of a search: `?q=ali&page=2`. An empty one is `?q=`, the whole list, because an address
+ * without a query shows the remembered search.
  */
 export function queryWith(search: Search, changes: Search = {}): string {
   return plainQuery(search, changes) || '?q='
 }
 
-/** The same where no list is kept: what is empty or stands at its default is left out, with nothing left all of it. */
+/** The same where no search is remembered: empty values and defaults are left out, and an empty query is ''. */
 export function plainQuery(search: Search, changes: Search = {}): string {
   const query: string[] = []
   for (const [name, value] of Object.entries({ ...search, ...changes })) {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { lastDue } from '#app/domain/billing/generations/auto-run.ts'
+import { lastDueRun } from '#app/domain/billing/generations/auto-run.ts'
 import { type InvoiceSettings, namedSeries } from '#app/domain/billing/invoice-settings/invoice-settings.ts'
 import { addMonths, endOfMonth, formatDate, formatMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import type { FeeRules, PartRules } from '#app/domain/core/invoicing/payment-rules.ts'
@@ -62,9 +62,9 @@ export function generationFacts(row: GenerationSetting, t: TFunction) {
 
 /** The date and month of the next automatic run, as a sentence. */
 export function nextRun(row: GenerationSetting, today: string, t: TFunction, locale: Locale): string {
-  const { month } = lastDue(row, today)
-  const next = lastDue(row, endOfMonth(addMonths(startOfMonth(today), 1)))
-  const coming = lastDue(row, endOfMonth(today))
+  const { month } = lastDueRun(row, today)
+  const next = lastDueRun(row, endOfMonth(addMonths(startOfMonth(today), 1)))
+  const coming = lastDueRun(row, endOfMonth(today))
   const { on, month: billed } = coming.month === month ? next : coming
   return t('setting.generation.next', { on: formatDate(on, locale), month: formatMonth(billed, locale) })
 }

@@ -33,7 +33,7 @@ export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps)
       back={{ label: t('payout.layouts.plural'), href: paths.admin.payoutLayout.list() }}
       form={form}
       noun="payout.layouts"
-      nameOf={(field) => storedVisitor(field) && t('payout.layouts.column', { place: storedVisitor(field) })}
+      nameOf={(field) => columnNumber(field) && t('payout.layouts.column', { place: columnNumber(field) })}
     >
       {answer?.sample && (
         <Notice title={t('payout.layouts.as_typed')}>
@@ -72,7 +72,7 @@ export function LayoutForm({ title, subtitle, values, answer }: LayoutFormProps)
   )
 }
 
-const storedVisitor = (field: string) => /^column_(\d)$/.exec(field)?.[1]
+const columnNumber = (field: string) => /^column_(\d)$/.exec(field)?.[1]
 
 /** Preview of a bank file with two made-up payouts. */
 export function LayoutSample({ text }: { text: string }) {

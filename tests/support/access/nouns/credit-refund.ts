@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { creditRefundForm, payRefundForm } from '#app/domain/payments/credit-refunds/credit-refund.ts'
 import { sealedAccount } from '#app/domain/payments/credit-refunds/find-credit-refunds.ts'
 import { environment } from '#app/environment.ts'
@@ -18,7 +18,7 @@ async function refunded(trx: Trx, { payer_parent_id: parent_id, mark, sen }: Cor
     ...{ id, parent_id, status, amount_sen: sen(), reason: `${mark} pindah ke negeri lain` },
     ...{ method: 'bank_transfer', payee_name: mark, bank_name: 'Maybank' },
     account_number_sealed: sealedAccount(
-      { ring: ringOf(environment), place: rows[0]!.place },
+      { ring: environmentKeyring(environment), place: rows[0]!.place },
       id,
       '990012345678',
     ),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { sealChanges } from '#app/domain/people/student-changes/find-student-changes.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
@@ -46,7 +46,7 @@ async function studentChange(trx: Trx, corner: Corner) {
   const child = await spareChild(trx, corner)
   const id = newId()
   const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
-  const keys = { ring: ringOf(environment), place: rows[0]!.place }
+  const keys = { ring: environmentKeyring(environment), place: rows[0]!.place }
   const changes = {
     before: { previous_school: mark },
     wanted: { previous_school: `${mark} 2`, birth_cert_no: 'ZZ77' },

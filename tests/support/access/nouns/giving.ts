@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { versionForm } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { ringOf } from '#app/domain/core/secrets.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { donateForm, recordGiftForm } from '#app/domain/giving/donations/donation.ts'
 import { fundMoveForm } from '#app/domain/giving/funds/fund-move.ts'
 import { appointmentForm } from '#app/domain/giving/zakat-appointments/appointment.ts'
@@ -42,7 +42,7 @@ async function numbered(trx: Trx): Promise<Given<'donation'>> {
   const id = newId()
   const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
   const at = { place: rows[0]!.place, table: 'donation', row: id } as const
-  const { identity_no_sealed } = sealedIdentity(ringOf(environment), at, '900101145678')
+  const { identity_no_sealed } = sealedIdentity(environmentKeyring(environment), at, '900101145678')
   return { id, identity_type: 'nric', identity_no_sealed }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ringOf, seal } from '#app/domain/core/secrets.ts'
+import { environmentKeyring, seal } from '#app/domain/core/secrets.ts'
 import { environment } from '#app/environment.ts'
 import type { Corner, Noun } from '#tests/support/access/noun.ts'
 import { type Trx, user } from '#tests/support/database/factories.ts'
@@ -45,5 +45,5 @@ async function newTeacher(trx: Trx, { mark, branch_id }: Corner) {
 async function sealedAccount(trx: Trx, row: string) {
   const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
   const cell = { place: rows[0]!.place, table: 'trainer', column: 'account_number_sealed', row }
-  return seal(ringOf(environment), cell, '990012345678')
+  return seal(environmentKeyring(environment), cell, '990012345678')
 }

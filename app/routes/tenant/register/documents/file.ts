@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { storedFileOf } from '#app/domain/enrolment/online-registration/papers.ts'
-import { download } from '#app/server/documents/list-files.ts'
 import { storedFile } from '#app/server/documents/stored-file.ts'
+import { download } from '#app/server/documents/table-file.ts'
 import { registering } from '#app/server/register/registering.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { draft, foreign } = await registering(args)
   if (!draft || foreign) throw new Refusal('not_found.document')
   const { storage_key, content_type, size_bytes } = await storedFileOf(await context.read(), draft, id)
-  await context.rest()
+  await context.releaseConnection()
   const content = await storedFile(context, storage_key)
   if (!content) throw new Refusal('not_found.document')
   const extension = content_type === 'application/pdf' ? 'pdf' : 'jpg'

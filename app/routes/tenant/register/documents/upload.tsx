@@ -13,7 +13,7 @@ import { errorOf } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
 import { keepPaper } from '#app/server/register/keep-paper.ts'
-import { pageFrom, storedVisitor, withDraft } from '#app/server/register/registering.ts'
+import { pageFrom, placeInSteps, withDraft } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { FileField } from '#app/ui/core/form/fields.tsx'
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return { ...paper, label: question?.label ?? null, file: file && { id: file.id, name: file.name } }
   })
   return {
-    step: storedVisitor(known, 'documents'),
+    step: placeInSteps(known, 'documents'),
     ...{
       next: pageFrom(known, 'documents', 1),
       back: pageFrom(known, 'documents', -1),

@@ -18,13 +18,13 @@ export const loader = () => redirect(paths.setting.chip())
 
 /** The connection test; a fault stands on the page. */
 export async function action({ context }: ActionFunctionArgs) {
-  const { services, actor, write, rest, t } = context
+  const { services, actor, write, releaseConnection, t } = context
   const { id } = tenantOf(context)
   refuseFlood(await write((trx) => countUse(trx, 'chip.try', tries)))
   const { contact_email: email } = await write((trx) => entityProfile(trx, id))
   const main = services.sites.main.origin
   const tried = await tryChipAccount(
-    { gateways: gatewaysOf(services, keysOf(context)), write, rest },
+    { gateways: gatewaysOf(services, keysOf(context)), write, releaseConnection },
     actor,
     {
       ...{ hook: main + paths.chip.webhook(id), callback: main + paths.chip.callback(id), back: main, email },

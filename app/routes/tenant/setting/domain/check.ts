@@ -14,10 +14,10 @@ export const handle = { access: 'domain.edit' } satisfies Handle
 export const loader = () => redirect(paths.setting.domain())
 
 export async function action(args: ActionFunctionArgs) {
-  const { write, rest, actor, services } = args.context
+  const { write, releaseConnection, actor, services } = args.context
   const { id } = tenantOf(args.context)
   const answer = await answerForm(args, noFields, async () => {
-    await checkByHand({ id, actor, checker: services.domains, write, rest })
+    await checkByHand({ id, actor, checker: services.domains, write, releaseConnection })
     return redirectWith(paths.setting.domain(), 'domain_verified')
   })
   services.sites.forget(id)

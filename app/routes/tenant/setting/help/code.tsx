@@ -17,7 +17,8 @@ import { HelpVisitTerms } from '#app/ui/platform/help/HelpVisits.tsx'
 export const handle = { access: 'support.allow', confirm: 'view', title: 'help_visit.make' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  if (!context.posts && (await openHelpCode(await context.read()))) throw redirect(paths.setting.help())
+  if (!context.isSubmission && (await openHelpCode(await context.read())))
+    throw redirect(paths.setting.help())
   return null
 }
 

@@ -2,21 +2,21 @@ import { countEach, countToDos, operatorToDos, toDos } from '#app/domain/reporti
 import { paths } from '#app/paths.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
-import { countedAs } from './cached-counts.ts'
 import type { RequestContext } from './context.ts'
+import { countCacheKey } from './to-do-count-cache.ts'
 
-/** A kind of work that waits for this reader: where, and how much of it. */
-export interface Waiting {
+/** A kind of work that this reader has to do: how much of it, and where. */
+export interface ToDoCount {
   key: string
   count: number
-  /** Address of the whole list, as it stands in the menu. */
+  /** Address of the whole list, as in the menu. */
   list: string
-  /** The list, narrowed to what waits. */
+  /** The list, filtered to this work. */
   href: string
 }
 
-/** What waits for who is signed in at an organisation; nothing for who may do none of it. */
-export async function waitingFor(context: RequestContext): Promise<Waiting[]> {
+/** The to-dos of a person who is signed in at an organisation; none for who may do none of it. */
+export async function toDoCountsFor(context: RequestContext): Promise<ToDoCount[]> {
   const { site, services, today, actor, can } = context
   if (site.side !== 'tenant' || context.profile !== 'user') return []
   const mine = toDos.filter(({ permission, view }) => can(permission) && can(view))
@@ -25,7 +25,7 @@ export async function waitingFor(context: RequestContext): Promise<Waiting[]> {
     toDo,
     reader: { scope: context.scope(toDo.view), roles: actor.roles, today },
   }))
-  const reach = JSON.stringify([
+  const scope = JSON.stringify([
     today,
     asked.map(({ toDo, reader: { scope } }) => [
       toDo.key,
@@ -33,24 +33,24 @@ export async function waitingFor(context: RequestContext): Promise<Waiting[]> {
       scope.scope === 'all' ? null : [scope.branch_ids, scope.user_id],
     ]),
   ])
-  const counts = await services.waiting.of(countedAs(site), reach, async () =>
+  const counts = await services.toDoCounts.of(countCacheKey(site), scope, async () =>
     countToDos(await context.read(), asked),
   )
-  return told(counts, mine, ({ key, list, search }) => ({
+  return withAddresses(counts, mine, ({ key, list, search }) => ({
     ...{ key, list: paths.listed(list, '') },
     href: paths.listed(list, String(new URLSearchParams(search))),
   }))
 }
 
-/** What waits for an operator. Who looks at an organisation's own log is at its place, where nothing of it is. */
-async function waitingForOperator(context: RequestContext): Promise<Waiting[]> {
-  const { site, services, entered, operatorCan } = context
-  if (site.side !== 'main' || context.profile !== 'operator' || entered) return []
+/** The to-dos of an operator; none while the request works in the tables of an organisation, which has no such to-dos. */
+async function toDoCountsForOperator(context: RequestContext): Promise<ToDoCount[]> {
+  const { site, services, inOtherTenant, operatorCan } = context
+  if (site.side !== 'main' || context.profile !== 'operator' || inOtherTenant) return []
   const mine = operatorToDos.filter(({ permission, view }) => operatorCan(permission) && operatorCan(view))
   if (mine.length === 0) return []
   const reader = operatorReaderOf(context)
-  const counts = await services.waiting.of(
-    countedAs(site),
+  const counts = await services.toDoCounts.of(
+    countCacheKey(site),
     JSON.stringify(mine.map(({ key }) => key)),
     async () => {
       const db = await context.read()
@@ -61,30 +61,30 @@ async function waitingForOperator(context: RequestContext): Promise<Waiting[]> {
     },
   )
   const { listed, dashboard } = paths.admin
-  return told(counts, mine, ({ key, list }) => ({
+  return withAddresses(counts, mine, ({ key, list }) => ({
     key,
     list: list ? listed(list.name, '') : dashboard(),
     href: list ? listed(list.name, String(new URLSearchParams(list.search))) : dashboard(),
   }))
 }
 
-function told<ToDo extends { key: string }>(
+function withAddresses<ToDo extends { key: string }>(
   counts: Record<string, number>,
   toDos: readonly ToDo[],
-  storedVisitor: (toDo: ToDo) => Omit<Waiting, 'count'>,
-): Waiting[] {
+  addressesOf: (toDo: ToDo) => Omit<ToDoCount, 'count'>,
+): ToDoCount[] {
   return toDos.flatMap((toDo) => {
     const count = counts[toDo.key] ?? 0
-    return count > 0 ? [{ ...storedVisitor(toDo), count }] : []
+    return count > 0 ? [{ ...addressesOf(toDo), count }] : []
   })
 }
 
-/** The same for the menu, which no page goes without because it could not be counted. */
-export async function waitingInMenu(context: RequestContext): Promise<Waiting[]> {
+/** The same for the menu, without failing: no page may be lost because its menu could not be counted. */
+export async function toDoCountsForMenu(context: RequestContext): Promise<ToDoCount[]> {
   try {
-    return await (context.site.side === 'main' ? waitingForOperator(context) : waitingFor(context))
+    return await (context.site.side === 'main' ? toDoCountsForOperator(context) : toDoCountsFor(context))
   } catch (error) {
-    if (!isOutage(error)) context.services.log.error({ err: error }, 'what waits could not be counted')
+    if (!isOutage(error)) context.services.log.error({ err: error }, 'to-dos could not be counted')
     return []
   }
 }

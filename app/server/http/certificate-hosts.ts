@@ -4,22 +4,25 @@ import type { Services } from '#app/server/request/services.ts'
 import { hostOf } from '#app/server/routing/site.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 
-/** `busy`: so many strange hosts were asked about that this one is not looked for now. */
-export type HostAsker = (host: string | null) => Promise<boolean | 'busy'>
+/** `busy`: there were so many questions about unknown hosts that this one is not looked up now. */
+export type CertificateHostCheck = (host: string | null) => Promise<boolean | 'busy'>
 
-/** Names of nobody at most that are looked for in a second. */
+/** The most hosts that are looked up in a second. */
 const lookUps = 20
-/** A yes is believed for a minute, a no for a second, so that a domain that was just proven is served soon. */
+/** How long an answer is cached: a no only for a second, so that a domain that was just proven is served soon. */
 const rememberMs = { yes: 60_000, no: 1_000 }
-/** More are forgotten all at once. */
+/** Beyond so many the cache is emptied. */
 const mostRemembered = 10_000
 
 /**
- * Whether a proxy may fetch a certificate for a host: ours, one below it that is an organisation's, or a domain that one
- * has proven. Whoever connects to the proxy makes it ask, under any name, so answers are remembered, those who ask for the
- * same at once share one look, and beyond so many names a second nothing more is looked for.
+ * Tells whether a proxy may fetch a certificate for a host: our own, the subdomain of an organisation, or a domain that one
+ * has proven. Anybody who connects to the proxy makes it ask, under any name, so answers are cached, simultaneous questions
+ * about one host share a query, and there is a limit of queries a second.
  */
-export function hostAsker({ pool, mainHost }: Pick<Services, 'pool' | 'mainHost'>): HostAsker {
+export function certificateHostCheck({
+  pool,
+  mainHost,
+}: Pick<Services, 'pool' | 'mainHost'>): CertificateHostCheck {
   const mainName = mainHost.split(':')[0]!
   const remembered = new Map<string, { yes: boolean; until: number }>()
   const asked = new Map<string, Promise<boolean>>()

@@ -14,18 +14,19 @@ import {
 } from '#app/server/session/session.ts'
 import type { DB } from '#db/types.ts'
 
-// Who sends a request, as it is settled before Remix runs.
+// Who sends a request: session, language and actor, which are settled before Remix runs.
 
-interface Brought {
+interface Tokens {
   /** Of a session. */
   token: string | undefined
-  /** Of an operator's visit, which goes before any session that the same browser has. */
+  /** Of an operator's support visit, which takes precedence over any session of the same browser. */
   visit: string | undefined
 }
 
+/** The session of a request, undefined without any token. `read` is asked for a connection only when there is a token. */
 export async function sessionOf(
   site: Site,
-  { token, visit }: Brought,
+  { token, visit }: Tokens,
   read: () => Promise<Kysely<DB>>,
 ): Promise<Session | undefined> {
   if (site.side === 'main') return token ? operatorSession(await read(), token) : undefined
@@ -36,27 +37,28 @@ export async function sessionOf(
   return visit ? { kind: 'ended' } : undefined
 }
 
-/** The token of a visit; to the main host and to calls it means nothing. */
+/** The token of a support visit; ignored on the main host and in calls of the API. */
 export const visitToken = (site: Site, api: boolean, request: Request) =>
   site.side === 'tenant' && !api ? helperCookie.of(request) : undefined
 
-/** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
+/** The language chosen in this browser, or else the person's own, the browser's, or the organisation's, in this order. */
 export async function languageOf(
   site: Site,
   session: Session | undefined,
   request: Request,
 ): Promise<Locale> {
-  if (isLiving(session) || session?.kind === 'helper') {
+  if (isSignedIn(session) || session?.kind === 'helper') {
     const chosen = await languageCookie.parse(request.headers.get('cookie'))
     if (!chosen) return session.locale
   }
   return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
 }
 
-export function isLiving(session: Session | undefined): session is UserSession | OperatorSession {
+export function isSignedIn(session: Session | undefined): session is UserSession | OperatorSession {
   return session?.kind === 'user' || session?.kind === 'operator'
 }
 
+/** Who acts in this request, as permissions, queries and the audit log need it. */
 export function actorOf(
   session: Session | undefined,
   visit: Pick<Actor, 'ip' | 'user_agent' | 'request_id'>,

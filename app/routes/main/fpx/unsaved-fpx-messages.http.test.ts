@@ -21,7 +21,7 @@ const direct = (body: BodyInit) =>
   })
 
 /** A payer comes back from the bank with a success. */
-async function brought(web: App, attempt: Awaited<ReturnType<typeof started>>['attempt']) {
+async function sentByBrowser(web: App, attempt: Awaited<ReturnType<typeof started>>['attempt']) {
   const body = shop.acBody(attempt.request_fields, '00', {}, new Date())
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...fromBrowser }
   const browser = web.visitor(mainHost)
@@ -52,11 +52,11 @@ async function crowded(error = new Error('timeout exceeded when trying to connec
   return { web, open }
 }
 
-describe('while the database has no connection to give', () => {
-  test('what a browser brings is kept, the payer waits, and it is written down when there is one', async () => {
+describe('while the database is offline', () => {
+  test('a browser’s message is kept in memory, the payer waits, and it is saved once the database is back', async () => {
     const { bill, attempt, now } = await started()
     const { web, open } = await crowded()
-    const { body, browser, answer } = await brought(web, attempt)
+    const { body, browser, answer } = await sentByBrowser(web, attempt)
     expect(answer.status).toBe(303)
     const place = answer.headers.get('location')!
     expect(place).toMatch(/^\/payment\/waiting\//)
@@ -73,7 +73,7 @@ describe('while the database has no connection to give', () => {
       timeout: 300_000,
       interval: 100,
     })
-    expect(web.services.held.waiting()).toBe(0)
+    expect(web.services.unsavedFpxMessages.count()).toBe(0)
     expect((await browser.get(place)).headers.get('location')).toContain(
       `/payment/status/${attempt.public_code}`,
     )
@@ -83,13 +83,13 @@ describe('while the database has no connection to give', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
   })
 
-  test('what nobody signed is not kept', async () => {
+  test('an unsigned message is not kept', async () => {
     const { web } = await crowded()
     const { attempt } = await started()
     const forged = shop.acBody(attempt.request_fields, '00').replace(/fpx_checkSum=\w/, 'fpx_checkSum=Z')
     const answer = await web.visitor(mainHost).send('/fpx/indirect', { method: 'POST', body: forged })
     expect(answer).toRedirectTo('/payment/returned')
-    expect(web.services.held.waiting()).toBe(0)
+    expect(web.services.unsavedFpxMessages.count()).toBe(0)
   })
 
   test('an address that was made up leads nowhere', async () => {
@@ -97,7 +97,7 @@ describe('while the database has no connection to give', () => {
   })
 })
 
-describe('what is held', () => {
+describe('a message that is kept', () => {
   const hour = 3_600_000
   const stopClock = () =>
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
@@ -110,25 +110,25 @@ describe('what is held', () => {
     )
   const said = (web: App, words: string) => web.log.filter(({ msg }) => msg === words)
 
-  test('is only what the database is not there for: any other failure is said at once', async () => {
+  test('is one that meets an outage: any other failure is an error at once', async () => {
     const { attempt } = await started()
     const { web } = await crowded(Object.assign(new Error('syntax error'), { code: '42601' }))
-    const { answer } = await brought(web, attempt)
+    const { answer } = await sentByBrowser(web, attempt)
     expect(answer).toRedirectTo('/payment/returned')
-    expect(web.services.held.waiting()).toBe(0)
+    expect(web.services.unsavedFpxMessages.count()).toBe(0)
     expect(said(web, 'FPX message not taken')).toHaveLength(1)
   })
 
-  test('is given up after an hour: a line in the log, and a mail to operators once there is a database', async () => {
+  test('is given up after an hour: a line in the log, and a mail to operators once the database is back', async () => {
     const support = await addOperator({ role: 'support' })
     const { attempt, now } = await started()
     const { web, open } = await crowded()
     stopClock()
-    await brought(web, attempt)
+    await sentByBrowser(web, attempt)
     await vi.advanceTimersByTimeAsync(hour - 30_000)
-    expect(web.services.held.waiting()).toBe(1)
+    expect(web.services.unsavedFpxMessages.count()).toBe(1)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(web.services.held.waiting()).toBe(0)
+    expect(web.services.unsavedFpxMessages.count()).toBe(0)
     const [line, ...others] = said(web, 'held FPX message given up')
     expect(line).toMatchObject({ level: 50, order_no: attempt.order_no, why: 'CONNECTIONS_TAKEN' })
     expect(others).toEqual([])
@@ -156,37 +156,37 @@ describe('what is held', () => {
     const { attempt } = await started()
     const { web, open } = await crowded()
     stopClock()
-    await brought(web, attempt)
+    await sentByBrowser(web, attempt)
     vi.spyOn(product.services.pool, 'connect').mockImplementation(() =>
       Promise.reject(Object.assign(new Error('a secret'), { code: '23514', detail: 'a secret' })),
     )
     open()
     await vi.advanceTimersByTimeAsync(1_000)
-    expect(web.services.held.waiting()).toBe(0)
+    expect(web.services.unsavedFpxMessages.count()).toBe(0)
     expect(said(web, 'held FPX message given up')).toMatchObject([{ why: '23514' }])
     expect(JSON.stringify(web.log)).not.toContain('a secret')
   })
 
-  test('is tried once more when the process stops, and not again', async () => {
+  test('is tried once more when the process stops, and then no more', async () => {
     const { attempt, now } = await started()
     const { web, open } = await crowded()
     stopClock()
-    await brought(web, attempt)
+    await sentByBrowser(web, attempt)
     const left = await started()
     open()
-    await web.services.held.end()
+    await web.services.unsavedFpxMessages.stop()
     expect(await now()).toMatchObject({ state: 'paid' })
-    expect(web.services.held.waiting()).toBe(0)
+    expect(web.services.unsavedFpxMessages.count()).toBe(0)
 
     const other = await crowded()
-    await brought(other.web, left.attempt)
-    await other.web.services.held.end()
+    await sentByBrowser(other.web, left.attempt)
+    await other.web.services.unsavedFpxMessages.stop()
     expect(said(other.web, 'held FPX message goes with the process')).toMatchObject([
       { level: 50, order_no: left.attempt.order_no },
     ])
     other.open()
     await vi.advanceTimersByTimeAsync(hour)
     expect(await left.now()).toMatchObject({ state: 'created' })
-    expect((await brought(other.web, left.attempt)).answer.status).toBe(303)
+    expect((await sentByBrowser(other.web, left.attempt)).answer.status).toBe(303)
   })
 })

@@ -11,12 +11,12 @@ import type { Handlers } from '#jobs/handler.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { holdOn, putBack } from './held.ts'
 import type { JobData, JobQueue } from './queue.ts'
+import { markSeen, requeueLost } from './queued-jobs.ts'
 import { relay } from './relay.ts'
 import { makeProcess } from './run-job.ts'
 
-/** The books about jobs of a forgetful queue, on any machine; with a real Redis they are tried in redis.db.test.ts. */
+/** The outbox rows of jobs in a volatile queue, on any machine; redis.db.test.ts has the same with a real Redis. */
 const silent = pino({ level: 'silent' })
 const unseenMs = 15_000
 let tenant: Tenant
@@ -69,7 +69,7 @@ const failed = async () =>
     db.selectFrom('platform.failed_job').select(['id', 'error']).execute(),
   )
 
-test('what the queue has lost comes back, what waits or runs there stays, what it has ended goes', async () => {
+test('lost jobs are requeued, waiting and running ones stay, finished ones are removed', async () => {
   const { pool } = tenant.database
   const [lost, running, done, bad] = (await held(4)) as [string, string, string, string]
   const queue = queueThatKnows({
@@ -77,34 +77,34 @@ test('what the queue has lost comes back, what waits or runs there stays, what i
     [done]: { finishedOn: 1 },
     [bad]: { finishedOn: 1, failedReason: 'it cannot be', attemptsMade: 3 },
   })
-  expect(await putBack(pool, queue, unseenMs)).toBe(1)
+  expect(await requeueLost(pool, queue, unseenMs)).toBe(1)
   expect(await books()).toEqual({ [lost]: null, [running]: true })
   expect(await failed()).toEqual([{ id: bad, error: 'Error: it cannot be' }])
-  expect(await putBack(pool, queue, unseenMs)).toBe(0)
+  expect(await requeueLost(pool, queue, unseenMs)).toBe(0)
 })
 
-test('a job at which a worker says to be is not looked for, though the queue has lost it', async () => {
+test('a job that a worker marks as running is not requeued, though the queue has lost it', async () => {
   const { pool } = tenant.database
   const [mine, other] = (await held(2)) as [string, string]
-  await holdOn(pool, [mine])
-  expect(await putBack(pool, queueThatKnows({}), unseenMs)).toBe(1)
+  await markSeen(pool, [mine])
+  expect(await requeueLost(pool, queueThatKnows({}), unseenMs)).toBe(1)
   expect(await books()).toEqual({ [mine]: true, [other]: null })
 })
 
-test('one that a worker holds on to after it was put back is not taken from the outbox', async () => {
+test('a job that is marked as running after it was requeued is not removed from the outbox', async () => {
   const { pool } = tenant.database
   const [id] = (await held(1)) as [string]
-  await putBack(pool, queueThatKnows({}), unseenMs)
-  await holdOn(pool, [id])
+  await requeueLost(pool, queueThatKnows({}), unseenMs)
+  await markSeen(pool, [id])
   expect(await books()).toEqual({ [id]: null })
 })
 
-/** A worker's run of a job as a forgetful queue hands it out. */
+/** A worker's run of a job from a volatile queue. */
 function run(id: string, handlers: Partial<Handlers>, attempts = 1) {
   const { pool } = tenant.database
   const { pdf, mailer } = jobTools(tenant, 'receipt.send')
   const process = makeProcess({
-    ...{ pool, reportPool: pool, handlers, pdf, mailer, environment, forgetful: true, log: silent },
+    ...{ pool, reportPool: pool, handlers, pdf, mailer, environment, volatileQueue: true, log: silent },
   })
   const job = {
     id,
@@ -118,7 +118,7 @@ function run(id: string, handlers: Partial<Handlers>, attempts = 1) {
   return process(job as unknown as Job<JobData, void, string>, 'token', new AbortController().signal)
 }
 
-test('a job leaves the books when it is done, and is not done again by who still has it', async () => {
+test('the row of a job is removed when the job is done, and a second run of it does nothing', async () => {
   const [id, other] = (await held(2)) as [string, string]
   let runs = 0
   const handlers: Partial<Handlers> = {
@@ -133,7 +133,7 @@ test('a job leaves the books when it is done, and is not done again by who still
   expect(runs).toBe(1)
 })
 
-test('one that fails stays in them while it may be tried again, and leaves them when it is given up', async () => {
+test('the row of a failed job stays while it may be retried, and is removed when it is given up', async () => {
   const [id] = (await held(1)) as [string]
   const handlers: Partial<Handlers> = {
     'receipt.send': async () => {

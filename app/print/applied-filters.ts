@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
 import { formatDate } from '#app/domain/core/dates.ts'
 import type { Words } from '#app/domain/core/facts.ts'
-import { choiceWord, type Filter, type Filters } from '#app/domain/core/lists/filters.ts'
+import { choiceLabel, type Filter, type Filters } from '#app/domain/core/lists/filters.ts'
 import { filtersFor } from '#app/domain/core/lists/list.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
-/** One thing by which a printed list is narrowed, in words. */
-export interface Narrowing {
+/** A filter or the search text of a printed list, in words. */
+export interface AppliedFilter {
   label: string
   value: string
 }
@@ -18,14 +18,14 @@ interface Asked<Who> {
   search: { q: string }
 }
 
-/** What a list on paper does not show because of its search: a sheet must say so for itself. */
-export async function narrowedBy<Who>(
+/** The filters and the search text of a list, in words: a sheet of paper must say itself which rows it leaves out. */
+export async function appliedFilters<Who>(
   db: Kysely<DB>,
   { list, reader, search }: Asked<Who>,
   { t, locale }: { t: Words; locale: Locale },
-): Promise<Narrowing[]> {
+): Promise<AppliedFilter[]> {
   const values: Readonly<Record<string, unknown>> = { ...search }
-  const found: Narrowing[] = []
+  const found: AppliedFilter[] = []
   for (const [name, filter] of filtersFor(list, reader)) {
     const value = values[name]
     if (typeof value !== 'string' || filter.kind === 'link') continue
@@ -45,7 +45,7 @@ async function wordFor<Who>(
 ): Promise<string | undefined> {
   switch (filter.kind) {
     case 'choice':
-      return choiceWord(filter, value, t)
+      return choiceLabel(filter, value, t)
     case 'day':
       return formatDate(value, locale)
     case 'entry':

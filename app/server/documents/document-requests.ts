@@ -12,20 +12,20 @@ import type { Work } from '#app/server/forms/submit.ts'
 import { readerOf } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
-import type { printableOf } from './lists.ts'
+import type { printableList } from './list-export.ts'
 
 /**
- * Asks for a file of a list as it is now and leads to the page where it appears. Safe to repeat: the same list asked for
- * again within the same minute is the same document.
+ * Requests a file of a list as it is now and redirects to the page where it appears. Safe to repeat: the same request
+ * within the same minute is the same document.
  */
-export async function askForListFile(
+export async function requestListDocument(
   { trx, actor, context }: Work,
-  { list, reader }: ReturnType<typeof printableOf>,
+  { list, reader }: ReturnType<typeof printableList>,
   format: ListFormat,
   request: Request,
 ): Promise<Response> {
   const { scope, roles } = reader
-  const parameters = { name: list.name, query: queryOf(request), scope, roles, format }
+  const parameters = { name: list.name, query: exportQuery(request), scope, roles, format }
   const minute = currentTime().toISOString().slice(0, 16)
   const digest = createHash('sha256')
     .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
@@ -40,7 +40,7 @@ export async function askForListFile(
 }
 
 /** The search of a list's address: which rows and in which order, but not which page of them. */
-export function queryOf(request: Request): string {
+export function exportQuery(request: Request): string {
   const { searchParams } = new URL(request.url)
   for (const key of ['page', 'limit']) searchParams.delete(key)
   return searchParams.toString()
@@ -54,8 +54,8 @@ export function documentReader(context: RequestContext): DocumentReader {
   }
 }
 
-/** Asks for a document once more, for a reader who may see it: a list with the rows that they may see by now. */
-export function askAgain(
+/** Requests a document once more, for a reader who may see it; a list with the rows that they may see now. */
+export function requestDocumentAgain(
   trx: Transaction<DB>,
   context: RequestContext,
   document: Awaited<ReturnType<typeof documentFor>>,
@@ -68,11 +68,11 @@ export function askAgain(
     fingerprint,
     locale,
     // a receipt that shortens names does so when it is made again, too
-    parameters: list ? { ...list, ...readingNow(context, list) } : parameters,
+    parameters: list ? { ...list, ...readerNow(context, list) } : parameters,
   })
 }
 
-function readingNow(context: RequestContext, { name }: ListParameters) {
+function readerNow(context: RequestContext, { name }: ListParameters) {
   const { scope, roles } = readerOf(context, printables[name]!.access.print!)
   return { scope, roles }
 }
