@@ -11,7 +11,7 @@ import { sweepThrowAway } from '#db/throw-away.ts'
 import { gatheredHere } from './support/jobs/gathered.ts'
 import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/run/count.ts'
 import { figuresFile } from './support/run/figure.ts'
-import { storiesInCommit, type Tier } from './support/run/tiers.ts'
+import { type Tier, taggedForCommit } from './support/run/tiers.ts'
 import { runProgram, runTool } from './support/run/tool.ts'
 
 /**
@@ -125,7 +125,7 @@ async function vitest(): Promise<void> {
 
 /** Beside the others it has one core less, and gives what it has to say when it is done. */
 async function playwright(): Promise<string> {
-  const specs = tier === 'commit' ? storiesInCommit : patterns.filter(isSpec)
+  const specs = tier === 'commit' ? [`--grep=${taggedForCommit}`] : patterns.filter(isSpec)
   if (!wanted.includes('e2e') && specs.length === 0) return ''
   const start = performance.now()
   const isAlone = tier !== 'commit' && wanted.length <= 1 && specs.length === patterns.length

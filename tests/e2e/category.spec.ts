@@ -22,7 +22,9 @@ test('a category is made, changed and put away by keyboard alone', async ({ staf
   await expect(admin.locator('main')).toContainText('Inactive')
 })
 
-test('wrong input is said at the field, in Malay, and nothing typed is lost', async ({ staff }) => {
+test('wrong input is said at the field, in Malay, and nothing typed is lost', { tag: '@commit' }, async ({
+  staff,
+}) => {
   const admin = await staff('admin', { language: 'ms', width: 360, at: '/category/new' })
   await admin.locator('header summary').first().click()
   await admin.getByRole('link', { name: 'Bahasa Melayu' }).first().click()

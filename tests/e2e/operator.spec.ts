@@ -29,9 +29,9 @@ async function givePassword(page: Page, email: string) {
   await page.getByRole('button', { name: 'Log masuk' }).click()
 }
 
-test('an operator sets up the second factor, signs in with a code, then with a recovery code', async ({
-  person,
-}) => {
+test('an operator sets up the second factor, signs in with a code, then with a recovery code', {
+  tag: '@commit',
+}, async ({ person }) => {
   const page = await person({ language: 'ms', width: 360 })
   await givePassword(page, 'auditor@lunas.test')
   await expect(page).toHaveURL(/\/admin\/dashboard$/)

@@ -10,7 +10,10 @@ import {
   useUpCredit,
 } from './steps/journey.ts'
 
-test('a family is billed, pays at the bank, and everybody has the receipt', async ({ staff, person }) => {
+test('a family is billed, pays at the bank, and everybody has the receipt', { tag: '@commit' }, async ({
+  staff,
+  person,
+}) => {
   const clerk = await staff('clerk', { at: '/invoice/new' })
   const { number, link, url } = await bill(clerk, { price: '123.45' })
   expect(number).toBeDefined()

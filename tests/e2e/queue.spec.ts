@@ -27,9 +27,9 @@ test.setTimeout(600_000)
 /** The queue is the same family after family: each that is served has left the page as the next one finds it. */
 const length = soaking ? 20 : 6
 
-test('a clerk serves a queue of families by the keyboard alone, then counts and closes the drawer, without scripts', async ({
-  staff,
-}) => {
+test('a clerk serves a queue of families by the keyboard alone, then counts and closes the drawer, without scripts', {
+  tag: '@commit',
+}, async ({ staff }) => {
   const school = hosts.tenant('cahaya')
   const families = await queue(length)
   expect(families).toHaveLength(length)

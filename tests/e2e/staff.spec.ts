@@ -3,10 +3,9 @@ import { reloadUntil } from './steps/journey.ts'
 
 const chosen = 'pulut mangga petang 7'
 
-test('a new colleague is invited by mail, chooses a password and starts work: in Malay, at 360 px, without scripts', async ({
-  staff,
-  person,
-}) => {
+test('a new colleague is invited by mail, chooses a password and starts work: in Malay, at 360 px, without scripts', {
+  tag: '@commit',
+}, async ({ staff, person }) => {
   const options = { subdomain: 'cahaya', language: 'ms', width: 360 } as const
   const owner = await staff('superadmin', options)
   await owner.goto(`${hosts.tenant('cahaya')}/staff/new`)

@@ -156,7 +156,9 @@ test('an operator with a forgotten password: a mail, a new password, and in by i
   await expect(operator).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('both supervisor and trainer: all at once, or as one of them', async ({ person }) => {
+test('both supervisor and trainer: all at once, or as one of them', { tag: '@commit' }, async ({
+  person,
+}) => {
   await inDatabase(async (db) => {
     const { rows } = await db.query(`select schema_name from platform.entity where subdomain = 'cahaya'`)
     await db.query(
