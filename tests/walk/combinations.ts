@@ -59,24 +59,6 @@ export function ofRepresentatives(all: readonly Combination[]): Combination[] {
 }
 
 /**
- * For `npm test`: of each route one of those whom it lets in, looking and sending its form, and one for each other thing
- * that it may say, to strangers about the neighbour's objects among them.
- */
-export function ofCommit(all: readonly Combination[]): Combination[] {
-  const asked = all.filter(({ route, person, way }) => {
-    const isPlain = way === 'opens' || way === 'sends a form'
-    return isPlain && (route.api || serves(route.side, person))
-  })
-  const questionOf = ({ route, way, relation, must }: Combination) =>
-    JSON.stringify([route.id, route.params, must === 'proceeds' ? way : '', must, relation === 'neighbour'])
-  return [...Map.groupBy(asked, questionOf)].map(([question, alike]) => {
-    const telling = alike.filter(({ way }) => way === 'sends a form' || !alike[0]!.route.hasAction)
-    const some = telling.length > 0 ? telling : alike
-    return some[turnOf(question) % some.length]!
-  })
-}
-
-/**
  * What no route answers by itself but a part of the product that is the same for all is asked at some of the routes: a
  * method that no page has, HEAD and a page's data, who comes to the wrong kind of host, and an id that is none. Who must
  * sign in hears so where they look at the one route, and where they post at the next.
