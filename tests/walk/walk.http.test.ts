@@ -9,13 +9,7 @@ import { builtProduct, withRoutes } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking, turnOf } from '#tests/support/run/soak.ts'
 import { answerTo, type Judge, named } from './answer.ts'
-import {
-  type Combination,
-  combinations,
-  isWithoutMoney,
-  ofCommit,
-  ofRepresentatives,
-} from './combinations.ts'
+import { type Combination, combinations, isWithoutMoney, ofRepresentatives } from './combinations.ts'
 import { access } from './judges/access.ts'
 import { foreign } from './judges/foreign.ts'
 import { headers } from './judges/headers.ts'
