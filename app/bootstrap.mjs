@@ -25,10 +25,11 @@ const commands = {
   'test:all': ['tests/test-command.ts', 'all'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
   soak: ['tests/test-command.ts', 'soak'],
+  faults: ['tests/faults/faults-command.ts'],
 }
 
 /** Those that build or try the product need packages that do not run it. */
-const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'test:all', 'format', 'soak']
+const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'test:all', 'format', 'soak', 'faults']
 /** Processes of production; React is twice as slow where it is not told so. */
 const serving = ['web', 'worker', 'sandbox']
 const oldestToStart = [20, 0]

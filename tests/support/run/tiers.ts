@@ -1,3 +1,5 @@
+import { matchesGlob } from 'node:path'
+
 /**
  * Three sizes of a run. `npm test` is what every commit runs: all unit tests, the database tests of the rules of money,
  * access and isolation, each noun's contract, one walk over every route and one story in a browser for each kind of
@@ -45,3 +47,9 @@ export const databaseInAll = [
 
 /** The tag of browser stories that `npm test` runs: one for each kind of person. */
 export const taggedForCommit = '@commit'
+
+/** Whether `npm test` runs this test file. */
+export function isInCommit(file: string): boolean {
+  if (file.includes('.http.test.')) return servedInCommit.includes(file)
+  return !databaseInAll.some((pattern) => matchesGlob(file, pattern))
+}

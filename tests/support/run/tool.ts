@@ -5,6 +5,7 @@ export interface ToolOptions {
   /** Show what it says as it says it; else it is collected. */
   show?: boolean
   env?: Record<string, string>
+  cwd?: string
   /** Ends it, and all processes that it has started, before they are done. */
   signal?: AbortSignal
 }
@@ -34,11 +35,12 @@ export function runTool(
 /** The same with a program of our own: `args` begin with its flags and its file. */
 export async function runProgram(
   args: string[],
-  { show = false, env = {}, signal }: ToolOptions = {},
+  { show = false, env = {}, cwd, signal }: ToolOptions = {},
 ): Promise<{ code: number; said: string }> {
   if (signal?.aborted) return { code: 130, said: '' }
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
+    ...(cwd && { cwd }),
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
     detached: true,
   })
