@@ -269,13 +269,18 @@ describe('recording a payment', () => {
     expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
   })
 
-  test('numbers have no gaps, and not a sen is missing', async () => {
+  test('numbers have no gaps in a series of their own, and not a sen is missing', async () => {
     const numbers = await tenant.read((db) =>
       db.selectFrom('payment').select('number').orderBy('number').execute(),
     )
     expect(numbers.map(({ number }) => Number(number.slice(-6)))).toEqual(
       numbers.map((_, index) => index + 1),
     )
+    // Nothing but payments was numbered here.
+    const series = await tenant.read((db) =>
+      db.selectFrom('number_series').select(['kind', 'last_no']).execute(),
+    )
+    expect(series).toEqual([{ kind: 'payment', last_no: numbers.length }])
     expect(await tenant.read(imbalance)).toEqual({})
   })
 })
