@@ -134,7 +134,7 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/plan/claim.ts',
     find: 'order by id for no key update`',
     replace: 'order by id`',
-    tests: ['plan/claim.db', 'run-generation.db'],
+    tests: ['plan/claim.db'],
   },
   {
     about: 'An invoice by hand bills a month within a quarter that was billed',
@@ -148,14 +148,14 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/plan/claim.ts',
     find: "\n    .where('item.invoice_id', '=', invoice_id)\n    .execute()",
     replace: '\n    .execute()',
-    tests: ['plan/claim.db', 'change-invoice.db'],
+    tests: ['plan/claim.db'],
   },
   {
     about: 'A run bills what somebody has billed since its preview in a period of another length',
     file: 'app/domain/billing/generations/bill-chunk.ts',
     find: 'where ${overlaps(ofLine, sql`billed`)}))',
     replace: 'where false))',
-    tests: ['run-generation.db'],
+    tests: ['plan/claim.db'],
   },
   {
     about: 'A run does not use the credit of families',
@@ -169,7 +169,7 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/generations/bill-chunk.ts',
     find: 'where ${mail_invoices}::boolean',
     replace: 'where true or ${mail_invoices}::boolean',
-    tests: ['invoice-settings/mails.db', 'run-generation.db'],
+    tests: ['invoice-settings/mails.db'],
   },
   {
     about: 'An invoice of nothing waits for its payment',
@@ -239,14 +239,14 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/invoices/change-invoice.ts',
     find: 'if (due_on < issued_on)',
     replace: 'if (due_on <= issued_on)',
-    tests: ['billing/invoices/invoice.db', 'change-invoice.db'],
+    tests: ['change-invoice.db'],
   },
   {
     about: 'An invoice of nothing is issued by hand',
     file: 'app/domain/billing/invoices/change-invoice.ts',
     find: "if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')",
     replace: '',
-    tests: ['billing/invoices/invoice.db', 'change-invoice.db'],
+    tests: ['change-invoice.db'],
   },
   {
     about: 'An invoice issued by hand does not use the credit of its family',
@@ -260,14 +260,14 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/invoices/change-invoice.ts',
     find: 'if (paid_sen > 0) await returnToCredit(trx, actor, { parent_id, invoice_id: id, sen: paid_sen })',
     replace: '',
-    tests: ['billing/invoices/invoice.db', 'change-invoice.db', 'use-credit.db'],
+    tests: ['change-invoice.db'],
   },
   {
     about: 'The fees of a cancelled invoice may always be billed again',
     file: 'app/domain/billing/invoices/change-invoice.ts',
     find: 'if (bill_again) await releaseFees(trx, id)',
     replace: 'await releaseFees(trx, id)',
-    tests: ['plan/claim.db', 'change-invoice.db'],
+    tests: ['plan/claim.db'],
   },
   {
     about: 'An issued invoice is taxed anew when it is amended',
@@ -302,7 +302,7 @@ export const billingFaults: readonly Fault[] = [
     file: 'app/domain/billing/invoices/lines.ts',
     find: 'line.discount * 2 > lineAmount(line.quantity, line.price)',
     replace: 'line.discount > lineAmount(line.quantity, line.price)',
-    tests: ['billing/invoices/invoice.db', 'change-invoice.db'],
+    tests: ['change-invoice.db'],
   },
   {
     about: 'The parts of an arrangement come to more than is owed',

@@ -119,7 +119,19 @@ test('of two parts the last one counts, on the day on which it was paid', async 
 })
 
 test.each<[string, Given<'discount'>]>([
+  ['on the last day for it', { days_early: 10 }],
+  ['on the first day of the rule', { valid_from: today }],
+  ['on the last day of the rule', { valid_to: today }],
+])('it is given %s, and offered until then', async (_, rule) => {
+  const bill = await billed(rule)
+  expect(await shop.tenant.read((db) => earlyOffer(db, bill.id, today))).toMatchObject({ sen: 530 })
+  await pay(bill, 12_600)
+  expect(await stands(bill)).toEqual(given)
+})
+
+test.each<[string, Given<'discount'>]>([
   ['a day too late', { days_early: 11 }],
+  ['by a rule that begins tomorrow', { valid_from: addDays(today, 1) }],
   ['by a rule that is off', { status: 'inactive' }],
   ['by a rule that ended yesterday', { valid_to: addDays(today, -1) }],
 ])('nothing is given %s, nor offered', async (_, rule) => {
