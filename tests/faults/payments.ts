@@ -189,7 +189,7 @@ export const paymentFaults: readonly Fault[] = [
     file: 'app/domain/payments/payments/record-payment.ts',
     find: "\n    .orderBy('due_on')",
     replace: "\n    .orderBy('due_on', 'desc')",
-    tests: ['transfer-slip.db'],
+    tests: ['bank-statement.db'],
   },
   {
     about: 'Who received a payment cancels it alone',
@@ -224,7 +224,7 @@ export const paymentFaults: readonly Fault[] = [
     file: 'app/domain/payments/payments/cancel-payment.ts',
     find: "await reverseCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })\n      continue",
     replace: 'continue',
-    tests: ['payments/payments/payment.db'],
+    tests: ['use-credit.db'],
   },
   {
     about: 'A cancelled payment leaves what a credit note has made credit',
