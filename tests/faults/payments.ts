@@ -374,13 +374,6 @@ export const paymentFaults: readonly Fault[] = [
     tests: ['basket.db'],
   },
   {
-    about: 'Whoever has the link pays a part with the credit of the family',
-    file: 'app/domain/payments/baskets/settle-basket.ts',
-    find: 'open.every((one) => one.payer_parent_id === actor.parent_id)',
-    replace: 'open.some((one) => one.payer_parent_id === actor.parent_id)',
-    tests: ['basket.db'],
-  },
-  {
     about: 'A part is paid although an older invoice is open',
     file: 'app/domain/payments/baskets/settle-basket.ts',
     find: 'due_on < (select max(due_on)',
