@@ -402,13 +402,6 @@ export const paymentFaults: readonly Fault[] = [
     tests: ['bank-statement.db'],
   },
   {
-    about: 'A bank line is decided twice at once',
-    file: 'app/domain/payments/bank-statements/change-line.ts',
-    find: "await trx.selectFrom('bank_line').select('id').where('id', '=', id).forUpdate().execute()",
-    replace: '',
-    tests: ['bank-statement.db'],
-  },
-  {
     about: 'A bank line that was recorded by hand is recorded again',
     file: 'app/domain/payments/bank-statements/matching/judge.ts',
     find: "if (duplicate) found.push({ kind: 'duplicate', text: duplicate.number })",

@@ -308,7 +308,7 @@ export const payoutFaults: readonly Fault[] = [
     file: 'app/domain/platform/subscriptions/settle.ts',
     find: "\n    .where('status', 'in', ['unpaid', 'pending'])",
     replace: '',
-    tests: ['change-subscription.db'],
+    tests: ['revenue/earn.db'],
   },
   {
     about: 'Who renews early loses the days that are left',
