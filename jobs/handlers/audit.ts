@@ -1,19 +1,26 @@
 import type { Transaction } from 'kysely'
-import { type ToldInBoth, writeInOwnLog, writeInPlatformLog } from '#app/domain/audit/log/both-logs.ts'
-import { anchorReaders, keepAnchor } from '#app/domain/audit/seals/anchor.ts'
-import { activeOwners } from '#app/domain/audit/seals/anchor-letter.ts'
+import { type EntityLogEntry, writeInOwnLog, writeInPlatformLog } from '#app/domain/audit/log/both-logs.ts'
+import {
+  activeOwners,
+  anchorReaders,
+  enqueueAnchors,
+  enqueueSeals,
+  saveAnchor,
+} from '#app/domain/audit/seals/anchor.ts'
 import { type Log, lastSeal, sealLog } from '#app/domain/audit/seals/seal.ts'
-import { askForAnchors, askForSeals } from '#app/domain/audit/seals/watch.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { superadminsToTell, tellSuperadmins } from '#app/domain/organisation/own-domain/prove-own-domain.ts'
+import {
+  notifySuperadmins,
+  superadminAccounts,
+} from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 
 export const sweepAudit: Handler<'audit.sweep'> = async (_payload, tools) => {
-  await tools.withTenant((trx) => askForSeals(trx))
+  await tools.withTenant((trx) => enqueueSeals(trx))
   await sealAt(tools, 'platform')
 }
 
@@ -25,11 +32,11 @@ export const sealAudit: Handler<'audit.seal'> = async (_payload, tools) => {
  * Puts the last seal beside the files of the place and returns it. Comes again (Postponed) when somebody has been
  * writing for longer than it waits.
  */
-export async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
+async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
   const { seals, rows, waiting } = await sealLog(withTenant, kind)
   const last = await withTenant((trx) => lastSeal(trx))
   if (last && seals > 0) {
-    await keepAnchor(files, last)
+    await saveAnchor(files, last)
     log.info({ seals, rows, seal: last.number }, 'audit log sealed')
   }
   if (waiting) throw new Postponed(5_000, 'somebody is still writing to the audit log')
@@ -39,9 +46,9 @@ export async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
 /** A copy of each log's last seal goes where the database cannot reach it, once a day. */
 export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
-  const asked = await withTenant((trx) => askForAnchors(trx))
+  const asked = await withTenant((trx) => enqueueAnchors(trx))
   const last = await sealAt(tools, 'platform')
-  if (last) await keepAnchor(files, last, { on: currentDay() })
+  if (last) await saveAnchor(files, last, { on: currentDay() })
   log.info(
     { organisations: asked, platform_seal: last?.number, platform_hash: last?.hash },
     'anchors are made',
@@ -59,7 +66,7 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
   const last = await sealAt(tools, 'tenant')
   if (!last) return
-  await keepAnchor(files, last, { on: currentDay() })
+  await saveAnchor(files, last, { on: currentDay() })
   await withTenant(async (trx) => {
     const readers = await anchorReaders(trx)
     for (const { id } of readers) await enqueueFromJob(trx, job, 'audit.mail', { user_id: id, ...last }, id)
@@ -70,14 +77,14 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
 /** What follows within the organisation when its log is told. */
 const consequences: Partial<
   Record<
-    ToldInBoth['action'],
-    (trx: Transaction<DB>, told: ToldInBoth, job: JobTools['job']) => Promise<void>
+    EntityLogEntry['action'],
+    (trx: Transaction<DB>, told: EntityLogEntry, job: JobTools['job']) => Promise<void>
   >
 > = {
-  'entity.domain_off': (trx) => tellSuperadmins(trx, 'off'),
-  'entity.domain_on': (trx) => tellSuperadmins(trx, 'on'),
+  'entity.domain_off': (trx) => notifySuperadmins(trx, 'off'),
+  'entity.domain_on': (trx) => notifySuperadmins(trx, 'on'),
   async 'help.entered'(trx, { object }, job) {
-    for (const { id: user_id } of await superadminsToTell(trx).execute())
+    for (const { id: user_id } of await superadminAccounts(trx).execute())
       await enqueueFromJob(trx, job, 'help.mail', { user_id, visit_id: object.id }, user_id)
   },
 }

@@ -1,4 +1,6 @@
 import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
+import { reconciliationReaders } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
+import { storeReconciliation } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
@@ -6,7 +8,8 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-and-decide.ts'
-import { recordEndedVisits } from '#app/domain/platform/help-visits/at-platform.ts'
+import { recordEndedVisits } from '#app/domain/platform/help-visits/change-help-visit.ts'
+import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log }) => {
@@ -41,4 +44,20 @@ export const watchZakat: Handler<'zakat.watch'> = async (_payload, { withTenant,
 export const turnHelp: Handler<'help.turn'> = async (_payload, { withTenant, log }) => {
   const ended = await withTenant(recordEndedVisits)
   if (ended > 0) log.info({ ended }, 'visits of operators are over')
+}
+
+/** The organisation does not know who the operators are, so who hears of it is asked at the platform's place. */
+export const checkEquationOf: Handler<'equation.check'> = async (
+  _payload,
+  { withTenant, withPlatform, job, log },
+) => {
+  const { id, state, fault, fault_reference, difference_sen } = await withTenant((trx) =>
+    storeReconciliation(trx, currentDay()),
+  )
+  if (state === 'green') return
+  log.error({ fault, fault_reference, difference_sen }, 'the books of an organisation do not agree')
+  await withPlatform(async (trx) => {
+    for (const { id: operator_id } of await reconciliationReaders(trx).execute())
+      await enqueueFromJob(trx, job, 'equation.mail', { operator_id, equation_id: id }, operator_id)
+  })
 }
