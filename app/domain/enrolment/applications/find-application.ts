@@ -159,6 +159,7 @@ export async function applicationFile(db: Kysely<DB>, scope: RowScope, id: strin
     .selectFrom('application_document')
     .innerJoin('stored_file', 'stored_file.id', 'application_document.file_id')
     .select(['stored_file.name', 'stored_file.content_type', 'stored_file.storage_key'])
+    .select('stored_file.size_bytes')
     .where('application_document.id', '=', id)
     .where('application_document.application_id', 'in', applicationsIn(db, scope).select('application.id'))
     .executeTakeFirst()
