@@ -90,7 +90,7 @@ const requests = requestVerbs({
     refuseOwnRequest(actor, row)
     refuseOwnFamily(actor, await parentAccounts(trx, row.student_id))
   },
-  told: ({ student }, more) => named(student, { after: more }),
+  auditOf: ({ student }, more) => named(student, { after: more }),
 })
 export const { withdraw: withdrawChange } = requests
 
@@ -108,7 +108,7 @@ export async function approveChange(
   { version, twin_reason }: ApproveChangeInput,
   today: string,
 ): Promise<StudentChange> {
-  const row = await requests.toDecide(trx, actor, scope, id)
+  const row = await requests.lockForDecision(trx, actor, scope, id)
   const { student_id } = row
   const now = await studentRow(trx, scope, keys, student_id)
   const input = { ...asTyped(now, openChanges(keys, row)), twin_reason }

@@ -26,9 +26,9 @@ const requests = requestVerbs({
   reached: studentDiscountsIn,
   find: studentDiscount,
   refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
-  told: ({ student, discount }, more) => ({ after: { name: student, discount, ...more } }),
+  auditOf: ({ student, discount }, more) => ({ after: { name: student, discount, ...more } }),
 })
-export const { held: lockedStudentDiscount, reject: rejectDiscount, withdraw: withdrawDiscount } = requests
+export const { lock: lockedStudentDiscount, reject: rejectDiscount, withdraw: withdrawDiscount } = requests
 
 /** The result, for the page's message. */
 interface Given {
@@ -157,7 +157,7 @@ export async function approveDiscount(
   id: string,
   today: string,
 ): Promise<Given> {
-  const row = await requests.toDecide(trx, actor, scope, id)
+  const row = await requests.lockForDecision(trx, actor, scope, id)
   const discount = await givable(trx, row.discount_id)
   if (discount.valid_to && discount.valid_to < today) throw new Refusal('student_discount.not_valid')
   const refusal = await refusalToDecide(trx, actor, discount, row.student_id, today)
@@ -178,7 +178,7 @@ export async function endDiscount(
   { ends_on, reason, version }: EndDiscountInput,
   today: string,
 ) {
-  const row = await requests.held(trx, scope, id)
+  const row = await requests.lock(trx, scope, id)
   refuseStale(row, version)
   if (row.status !== 'approved') throw new Refusal('action_not_allowed')
   if (ends_on < row.starts_on || (row.ends_on && ends_on > row.ends_on))
