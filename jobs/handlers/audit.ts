@@ -43,7 +43,7 @@ async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
   return last
 }
 
-/** A copy of each log's last seal goes where the database cannot reach it, once a day. */
+/** Once a day: stores a copy of each log's last seal outside the database. */
 export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
   const asked = await withTenant((trx) => enqueueAnchors(trx))
@@ -61,7 +61,7 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
   })
 }
 
-/** Sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
+/** Seals the log, stores the day's anchor as a file and mails it to superadmins. */
 export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
   const last = await sealAt(tools, 'tenant')
@@ -74,11 +74,11 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   log.info({ seal: last.number, hash: last.hash }, 'audit log anchored')
 }
 
-/** What follows within the organisation when its log is told. */
+/** Further effects in the organisation of an entry from the platform. */
 const consequences: Partial<
   Record<
     EntityLogEntry['action'],
-    (trx: Transaction<DB>, told: EntityLogEntry, job: JobTools['job']) => Promise<void>
+    (trx: Transaction<DB>, entry: EntityLogEntry, job: JobTools['job']) => Promise<void>
   >
 > = {
   'entity.domain_off': (trx) => notifySuperadmins(trx, 'off'),
@@ -89,17 +89,17 @@ const consequences: Partial<
   },
 }
 
-/** What was done to an organisation at the platform's place, into its own log; once, by the request in which it was done. */
-export const writeEntityLog: Handler<'entity.log'> = async (told, { withTenant, job }) => {
-  const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
+/** Records an operator's action in the organisation's own log, once per request. */
+export const writeEntityLog: Handler<'entity.log'> = async (entry, { withTenant, job }) => {
+  const actor = { ...systemActor, ...entry.by, request_id: entry.by.request_id ?? job.id }
   await withTenant(async (trx) => {
-    const written = await writeInOwnLog(trx, actor, told)
-    if (written) await consequences[told.action]?.(trx, told, job)
+    const written = await writeInOwnLog(trx, actor, entry)
+    if (written) await consequences[entry.action]?.(trx, entry, job)
   })
 }
 
-/** What an organisation did about codes and visits of operators, into the platform's log. */
-export const writeHelpLog: Handler<'help.log'> = async (told, { withPlatform, entity, job }) => {
-  const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
-  await withPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, told))
+/** Records an organisation's action on help codes and visits in the platform's log, once. */
+export const writeHelpLog: Handler<'help.log'> = async (entry, { withPlatform, entity, job }) => {
+  const actor = { ...systemActor, ...entry.by, request_id: entry.by.request_id ?? job.id }
+  await withPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, entry))
 }

@@ -24,21 +24,21 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log
     log.info(turned, 'seats turned, classes closed, discounts ended and money settled with the day')
 }
 
-/** Writes down which arrangements were kept or broken by today. */
+/** Records which payment arrangements were fulfilled or broken by today. */
 export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { withTenant, log }) => {
   const over = await withTenant((trx) => settleArrangements(trx, currentDay()))
   if (over > 0) log.info({ over }, 'payment arrangements are over')
 }
 
-/** What was told and the mails that tell it are kept together, so that one who is killed tells all of it or nothing. */
+/** The notice and its mails are stored in one transaction. */
 export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { withTenant, log }) => {
   const noticed = await withTenant((trx) => noticeEndings(trx, currentDay()))
   if (noticed > 0) log.info({ noticed }, 'discounts end within a month')
 }
 
 export const watchZakat: Handler<'zakat.watch'> = async (_payload, { withTenant, log }) => {
-  const told = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
-  if (told > 0) log.info({ told }, 'letters of authorities end')
+  const warned = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
+  if (warned > 0) log.info({ warned }, 'letters of authorities end')
 }
 
 export const turnHelp: Handler<'help.turn'> = async (_payload, { withTenant, log }) => {
@@ -46,7 +46,7 @@ export const turnHelp: Handler<'help.turn'> = async (_payload, { withTenant, log
   if (ended > 0) log.info({ ended }, 'visits of operators are over')
 }
 
-/** The organisation does not know who the operators are, so who hears of it is asked at the platform's place. */
+/** Checks the organisation's books; operators, whom only the platform's schema knows, are mailed if they do not reconcile. */
 export const checkEquationOf: Handler<'equation.check'> = async (
   _payload,
   { withTenant, withPlatform, job, log },

@@ -34,7 +34,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { type Handler, keysOf, type TenantTools } from '#jobs/handler.ts'
 import { failOnLastTry, giveUpOnLastTry } from '#jobs/last-try.ts'
 
-/** One that cannot be approved without a person waits for one, who is told. */
+/** Tries to approve an application automatically; otherwise approvers are notified. */
 export const autoApproveApplication: Handler<'application.auto_approve'> = async (
   { application_id },
   tools,
@@ -51,7 +51,7 @@ export const autoApproveApplication: Handler<'application.auto_approve'> = async
   if (!approved) await withTenant((trx) => notifyApprovers(trx, application_id))
 }
 
-/** The files go first: should the rest fail, the next night finds their rows and removes what is gone already. */
+/** Reminds approvers and anonymises. Files are removed first: if the rest fails, the next night finds their rows again. */
 export const cleanApplications: Handler<'application.upkeep'> = async (
   _payload,
   { withTenant, files, log },
@@ -63,10 +63,10 @@ export const cleanApplications: Handler<'application.upkeep'> = async (
   if (reminded + anonymised > 0) log.info({ reminded, anonymised }, 'applications looked after')
 }
 
-/** Drafts of one step; each is a transaction, so that nobody waits. */
+/** Drafts in one transaction. */
 const atATime = 50
 
-/** What families have begun and left, with its files: those go first gone from the books, then from the store. */
+/** Removes expired drafts with their files, first from the database, then from the file store. */
 export const cleanDrafts: Handler<'registration_draft.clean'> = async (
   _payload,
   { withTenant, files, log },
@@ -133,7 +133,7 @@ export const cleanImportsOf: Handler<'import.clean'> = async (_payload, { withTe
   if (cleaned > 0) log.info({ cleaned }, 'rows of old imports were removed')
 }
 
-/** What is written in words, as the organisation calls things. */
+/** Texts that the import writes, in the organisation's terms. */
 const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
   const { t } = i18nOf(locale, labels)
   return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
@@ -142,13 +142,13 @@ const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
 const orFailImport = ({ job, withTenant }: TenantTools, import_id: string, work: () => Promise<void>) =>
   giveUpOnLastTry(job, work, () => withTenant((trx) => failImport(trx, import_id, 'import.job_failed')))
 
-/** Works out what a change of year would do. */
+/** Previews a change of year. */
 export const previewRollover: Handler<'rollover.preview'> = ({ rollover_id }, tools) =>
   orFailRollover(tools, rollover_id, 'rollover.preview_failed', () =>
     makePreview(tools.withTenant, rollover_id),
   )
 
-/** Carries it out, whole or not at all. */
+/** Carries a change of year out in one transaction. */
 export const runRolloverOf: Handler<'rollover.run'> = ({ rollover_id }, tools) =>
   orFailRollover(tools, rollover_id, 'rollover.run_failed', () => runRollover(tools.withTenant, rollover_id))
 

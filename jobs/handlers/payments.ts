@@ -93,13 +93,13 @@ function gatewaysOf(environment: Environment, schema: string): Gateways {
   return { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
 }
 
-/** An organisation does not know who the operators are, so its worker asks at the platform's place. */
+/** Operators are known only in the platform's schema. */
 export const notifyOperatorsOfException: Handler<'exception.notify_operators'> = (
   { exception_id },
   { withPlatform, job },
 ) => withPlatform((trx) => notifyOperatorsFromJob(trx, job, exception_id))
 
-/** First what is nobody's becomes somebody's, so that it is in the same reminder. */
+/** Assigns unassigned exceptions first, so that they are in the same reminder. */
 export const remindOfExceptions: Handler<'exception.remind'> = async (_payload, { withTenant, job, log }) => {
   const given = await withTenant((trx) => assignUnattended(trx))
   if (given > 0) log.info({ given }, 'exceptions that nobody had taken have an owner')

@@ -31,19 +31,18 @@ const wordsOf = (given: string) => {
 }
 
 /**
- * In the order in which one builds upon the other: the package of the new year, then its invoice, then what is told of both,
- * then the stage.
+ * Steps in their order: the package of the new year, its invoice, the notices about both, then the stage.
  */
 const steps: Record<string, (trx: Transaction<DB>, today: string) => Promise<number>> = {
-  begun: startNextPackages,
-  dropped: cancelStaleUpgrades,
-  billed: (trx, today) => issueRenewals(trx, wordsOf, today),
-  charged: (trx, today) => issueChipFees(trx, wordsOf, today),
-  told: sendExpiryNotices,
-  turned: advanceStages,
+  packages_started: startNextPackages,
+  upgrades_cancelled: cancelStaleUpgrades,
+  renewals_issued: (trx, today) => issueRenewals(trx, wordsOf, today),
+  chip_fees_issued: (trx, today) => issueChipFees(trx, wordsOf, today),
+  notices_sent: sendExpiryNotices,
+  stages_advanced: advanceStages,
 }
 
-/** Once a day, in steps of their own, so that one organisation's renewal never waits for all others. */
+/** Once a day, in batches with a transaction of their own, so that organisations do not wait for each other. */
 export const turnAllSubscriptions: Handler<'subscription.turn'> = async (_payload, { withTenant, log }) => {
   const done: Record<string, number> = {}
   for (const [name, step] of Object.entries(steps)) {
@@ -72,7 +71,7 @@ export const bookPayoutsOf: Handler<'payout.book'> = async (_payload, { withTena
   if (lines > 0) log.info({ lines }, 'the book says what the ledger says of its payouts')
 }
 
-/** Verified ones once a day; others each hour for the days after they were entered or have failed. */
+/** Verified domains are checked once a day, others each hour for some days after they were entered or have failed. */
 export const watchDomains: Handler<'domain.watch'> = async (_payload, { withPlatform, job }) => {
   await withPlatform(async (trx) => {
     const due = await domainsDue(trx)
@@ -104,22 +103,22 @@ const domainsDue = (trx: Transaction<DB>) =>
 export const checkDomain: Handler<'domain.check'> = (_payload, tools) =>
   checkDomainBy(domainChecker(tools.environment), tools)
 
-/** `checker`: what a test puts in place of the internet. */
+/** @param checker replaced by tests, which have no internet */
 export const checkDomainBy = (
   checker: Pick<DomainChecker, 'check' | 'certificate'>,
   { entity, withTenant }: Pick<TenantTools, 'entity' | 'withTenant'>,
 ) => checkByClock({ id: entity.id, actor: systemActor, checker, write: withTenant })
 
-/** Once a day: what of FPX's certificates and ours ends soon. */
+/** Once a day: warns of certificates of FPX and of our own that expire soon. */
 export const watchCertificates: Handler<'fpx.watch'> = async (_payload, { withTenant, environment, log }) => {
   const config = await configOrNone(environment)
   if (!config) return
   const ending = endings(config, new Date())
-  const told = await withTenant((trx) => warnOfExpiringCertificates(trx, ending))
-  if (ending.length > 0) log.warn({ ending, told }, 'certificates of FPX end')
+  const warned = await withTenant((trx) => warnOfExpiringCertificates(trx, ending))
+  if (ending.length > 0) log.warn({ ending, warned }, 'certificates of FPX end')
 }
 
-/** Where FPX is not set up, nothing of it can end. */
+/** Undefined if FPX is not configured. */
 function configOrNone(environment: Environment) {
   return fpxConfig(environment).catch((error: unknown) => {
     if (error instanceof FpxConfigError) return undefined
