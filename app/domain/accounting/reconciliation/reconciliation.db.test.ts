@@ -108,6 +108,12 @@ describe('one sen or one row that is not as it should be is found and named', ()
       'fee_differs',
       -1,
     ],
+    [
+      'a fee of a sen less',
+      `update platform.revenue set gross_sen = gross_sen - 1, net_sen = net_sen - 1 where source_id = ${itsEntry}`,
+      'fee_differs',
+      1,
+    ],
     ['a fee that is gone', `delete from platform.revenue where source_id = ${itsEntry}`, 'fee_missing', 1],
   ])('%s', async (_what, text, fault, sign) => {
     const named = await one.read((db) =>

@@ -419,6 +419,33 @@ describe('discounts', () => {
         ])
       }))
 
+    test.each([
+      ['2026-03-02', null, 0],
+      ['2026-03-01', '2026-03-01', 1_000],
+      [null, '2026-02-28', 0],
+    ])(
+      'valid from %s to %s take %i sen off a fee that is charged from 1 March',
+      (valid_from, valid_to, sen) =>
+        inTurn(tenant, async (trx) => {
+          const { subject_id } = await aClass(trx)
+          const pupil = await child(trx, 'A', null, subject_id)
+          await given(trx, pupil.id, { percent_bp: 1_000, valid_from, valid_to })
+          expect(brief(await plan(trx))).toEqual([['A', 10_000, sen, 10_000 - sen]])
+        }),
+    )
+
+    test.each([
+      ['a percentage', { percent_bp: 1_000 }],
+      ['an amount', { method: 'fixed', percent_bp: null, amount_sen: 1_000 }],
+    ])('of %s take no more than their maximum off', (_, rule) =>
+      inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx)
+        const pupil = await child(trx, 'A', null, subject_id)
+        await given(trx, pupil.id, { ...rule, max_amount_sen: 700 })
+        expect(brief(await plan(trx))).toEqual([['A', 10_000, 700, 9_300]])
+      }),
+    )
+
     test('that are not stackable are given alone, where one is better than the others together', () =>
       inTurn(tenant, async (trx) => {
         const { subject_id } = await aClass(trx)

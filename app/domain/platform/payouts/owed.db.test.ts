@@ -41,6 +41,20 @@ test('what two people have agreed to take is less to wait for, what one has aske
   expect(await waiting()).toMatchObject({ sen: 12_000 - 1_500 })
 })
 
+test('what the bank has not settled is not paid, also when its day is over', async () => {
+  const early = await openPayee()
+  const { public_code } = await early.shop.bill()
+  await early.shop.say(await early.shop.start([public_code]), '00')
+  expect(
+    await early.shop.tenant.read((db) => waitingFor(db, early.entity_id, '2026-02-03')),
+  ).toMatchObject({ sen: 0 })
+  await early.turn()
+  expect(await early.payouts()).toEqual([])
+  await early.settled(0)
+  await early.turn('2026-02-11')
+  expect(await early.payouts()).toMatchObject([{ net_sen: 12_000, lines: 1 }])
+})
+
 test('less than RM10 is carried forward to the next payout day, and RM10 is paid', async () => {
   const small = await openPayee()
   const pays = async (sen: number) => {
