@@ -80,7 +80,7 @@ export const enrolmentFaults: readonly Fault[] = [
     tests: ['applications/submit.db'],
   },
   {
-    about: 'An application is decided twice at the same moment',
+    about: 'Who approves all children is refused once one of them was decided',
     file: 'app/domain/enrolment/applications/decide.ts',
     find: "const lines = all.filter(({ status }) => status === 'pending')",
     replace: 'const lines = all',
