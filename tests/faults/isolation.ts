@@ -81,13 +81,6 @@ export const isolationFaults: readonly Fault[] = [
     tests: ['routing/site.db'],
   },
   {
-    about: 'A ticket signs in at another organisation than the one it was made for',
-    file: 'app/domain/identity/accounts/organisations.ts',
-    find: "    .where('entity_id', '=', sql<string>`platform.current_entity()`)\n    .where('used_at', 'is', null)",
-    replace: "    .where('used_at', 'is', null)",
-    tests: ['db/contact.db', 'sign-in/ways-in.http'],
-  },
-  {
     about: 'Somebody finds organisations that are not active any more',
     file: 'app/domain/identity/accounts/organisations.ts',
     find: "    .where('contact.value', '=', address)\n    .where('entity.status', '=', 'active')",

@@ -63,7 +63,7 @@ export const platformFaults: readonly Fault[] = [
     file: 'app/domain/platform/packages/change-package.ts',
     find: 'new Set([...features, ...essentialFeatures])',
     replace: 'new Set(features)',
-    tests: ['packages/packages.db', 'main/package/package.http'],
+    tests: ['packages/packages.db'],
   },
   {
     about: 'A year that was paid for ends a day early',
