@@ -157,7 +157,7 @@ export const enrolmentFaults: readonly Fault[] = [
     tests: ['online-registration.db'],
   },
   {
-    about: 'A form is handed in without the paper that it demands',
+    about: 'The certificate of one child serves for its brother',
     file: 'app/domain/enrolment/online-registration/submit.ts',
     find: '.filter((paper) => paper.required && !files.some((file) => isOf(file, paper)))',
     replace: '.filter((paper) => paper.required && !files.some(({ kind }) => kind === paper.kind))',
