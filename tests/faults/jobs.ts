@@ -91,7 +91,7 @@ export const jobFaults: readonly Fault[] = [
     file: 'app/outbox/failed-jobs.ts',
     find: "    .where('retried_at', 'is', null)\n",
     replace: '',
-    tests: ['main/job/job.http'],
+    tests: ['queue/run-job.db'],
   },
   {
     about: 'A document that two runs of its job have made has two files',

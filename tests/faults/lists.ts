@@ -29,7 +29,7 @@ export const listFaults: readonly Fault[] = [
     file: 'app/domain/core/lists/list.ts',
     find: 'text.replace(/[\\\\%_]/g, (letter) => `\\\\${letter}`)',
     replace: 'text',
-    tests: ['families/family.db', 'tests/lists.db'],
+    tests: ['families/family.db'],
   },
   {
     about: 'A page beyond the last is empty',
@@ -57,7 +57,7 @@ export const listFaults: readonly Fault[] = [
     file: 'app/domain/core/lists/read-list.ts',
     find: '    [reader, { ...search, page: 1 }],\n',
     replace: '    [{ ...search, page: 1 }],\n',
-    tests: ['lists/read-list.test', 'tests/lists.db'],
+    tests: ['lists/read-list.test'],
   },
   {
     about: 'A page shows ten thousand rows if its address says so',
@@ -148,7 +148,7 @@ export const listFaults: readonly Fault[] = [
     file: 'app/domain/core/changed.ts',
     find: "    .where('id', '=', id)\n    .where('version', '=', version)\n  if (status !== undefined)",
     replace: "    .where('id', '=', id)\n  if (status !== undefined)",
-    tests: ['crud.db', 'catalogue/crud'],
+    tests: ['core/changed.db'],
   },
   {
     about: 'A category that is used is removed',

@@ -42,7 +42,7 @@ export const wordFaults: readonly Fault[] = [
     file: 'app/domain/payments/reminders/schedule.ts',
     find: 'for (let n = 1; addMonths(first, n) <= today; n++)',
     replace: 'for (let n = 0; addMonths(first, n) <= today; n++)',
-    tests: ['reminders/schedule.test'],
+    tests: ['reminders/reminder.db'],
   },
   {
     about: 'The database knows other steps of reminders than the product',
