@@ -78,7 +78,7 @@ export const listFaults: readonly Fault[] = [
     file: 'app/domain/core/clock.ts',
     find: "at time zone 'Asia/Kuala_Lumpur'",
     replace: "at time zone 'UTC'",
-    tests: ['families/statement.db'],
+    tests: ['core/clock.db'],
   },
   {
     about: 'Of two logs of sign-ins somebody reads that of everybody',
