@@ -269,6 +269,17 @@ describe('deciding on an application', () => {
       expect(await reject(other.id)).toMatchObject({ status: 'rejected' })
     })
 
+    test('of all children takes in those who are open, and leaves who was decided', async () => {
+      const maths = await taught()
+      const { id } = await apply([1, 2].map(() => ({ ...appliedChild(), subjects: wishes(maths.id) })))
+      await reject(id, { place: 1 })
+      expect(await approve(id)).toMatchObject({
+        status: 'approved',
+        names: [(await childrenOf(id))[1]!.name],
+      })
+      expect((await childrenOf(id)).map(({ status }) => status)).toEqual(['rejected', 'approved'])
+    })
+
     test('two at once decide once', async () => {
       const maths = await taught()
       const made = async () => (await apply([{ ...appliedChild(), subjects: wishes(maths.id) }])).id
