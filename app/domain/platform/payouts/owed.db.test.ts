@@ -45,7 +45,7 @@ test('what the bank has not settled is not paid, also when its day is over', asy
   const early = await openPayee()
   const { public_code } = await early.shop.bill()
   await early.shop.say(await early.shop.start([public_code]), '00')
-  expect(await early.shop.tenant.read((db) => waitingFor(db, early.entity_id, '2026-02-03'))).toMatchObject({
+  expect(await early.shop.tenant.read((db) => balanceOf(db, early.entity_id, '2026-02-03'))).toMatchObject({
     sen: 0,
   })
   await early.turn()
