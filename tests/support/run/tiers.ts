@@ -18,6 +18,8 @@ export const servedInCommit = [
   'tests/walk/walk.http.test.ts',
   'app/server/routing/guard.http.test.ts',
   'app/server/routing/sides.http.test.ts',
+  // the contract of every noun that an organisation keeps by form
+  'tests/resources.http.test.ts',
 ]
 
 /** Database tests that `npm test` leaves to `npm run test:all`: they cost as much as a hundred others. */
