@@ -19,6 +19,9 @@ describe('the words of an organisation', () => {
 
   test('stay out of other languages and of other organisations', () => {
     expect(i18nOf('en', own).t('dashboard.students')).toBe('Students')
+    const both = labels({ ...own.byLocale, en: { trainer: { one: 'Coach' } } })
+    expect(i18nOf('en', both).t('dashboard.students')).toBe('Students')
+    expect(i18nOf('en', both).t('common.role.trainer')).toBe('Coach')
     expect(i18nOf('my').t('dashboard.students')).toBe('Pelajar')
     expect(i18nOf('my', labels({ my: { student: { one: 'murid' } } })).t('dashboard.students')).toBe('Murid')
     expect(i18nOf('my', own).t('dashboard.students')).toBe('Pelajar tahfiz')

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
@@ -11,7 +12,7 @@ import { retryFailedJob } from '#app/outbox/failed-jobs.ts'
 import { newId } from '#db/id.ts'
 import { platformRef } from '#db/pool.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { sendOnce } from '#jobs/mail/send-once.ts'
+import { sendOnce } from '#jobs/mail/send-letter.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
 import { eachQueue } from '#tests/support/jobs/queues.ts'
@@ -146,6 +147,25 @@ eachQueue((queue) => {
         id,
         error: 'UnknownJob: the payload does not fit: attempt_id',
       })
+    })
+
+    test('is logged with what broke, and without a value of the row that broke it', async () => {
+      const logged: string[] = []
+      await queue.working(
+        {
+          'credit_note.send': ({ credit_note_id }, { withTenant }) =>
+            withTenant(async (trx) => {
+              const row = { key: `of ${credit_note_id}`, recipient: 'siti@family.test' }
+              await trx.insertInto('sent_mail').values([row, row]).execute()
+            }),
+        },
+        { log: pino({}, { write: (line: string) => void logged.push(line) }) },
+      )
+      const credit_note_id = newId()
+      await alpha.write((trx) => enqueue(trx, 'credit_note.send', { credit_note_id }))
+      await until(() => expect(logged.join('')).toContain('sent_mail_pkey'))
+      expect(logged.join('')).not.toContain(credit_note_id)
+      expect(logged.join('')).not.toContain('siti@family.test')
     })
 
     test('is not stored when its organisation is gone', async () => {

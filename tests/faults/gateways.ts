@@ -169,7 +169,8 @@ export const gatewayFaults: readonly Fault[] = [
     about: 'An answer to one payment unlocks the invoices of all',
     file: 'app/domain/payments/attempts/invoice-locks.ts',
     find: "\n        .where('locked_by_attempt_id', '=', attempt_id)\n        .where('status', '=', 'pending')\n        .orderBy('id')\n        .forUpdate(),\n    )\n    .where('locked_by_attempt_id', '=', attempt_id)",
-    replace: "\n        .where('status', '=', 'pending')\n        .orderBy('id')\n        .forUpdate(),\n    )",
+    replace:
+      "\n        .where('status', '=', 'pending')\n        .orderBy('id')\n        .forUpdate(),\n    )",
     tests: ['apply-answer.db'],
   },
   {

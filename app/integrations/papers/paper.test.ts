@@ -129,5 +129,8 @@ describe('a picture', () => {
     expect(kindOfPaper(Buffer.from('<script>alert(1)</script>'))).toBeUndefined()
     expect(kindOfPaper(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()
     expect(kindOfPaper(Buffer.from('MZ\x90\0'))).toBeUndefined()
+    const jpeg = Buffer.from([0xff, 0xd8, 0xff])
+    expect(kindOfPaper(Buffer.concat([jpeg, Buffer.from('%PDF-1.7')]))).toBe('picture')
+    expect(kindOfPaper(Buffer.from('<html>%PDF-1.7'))).toBeUndefined()
   })
 })

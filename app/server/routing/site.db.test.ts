@@ -96,6 +96,27 @@ test('a change is seen once the cached answer is too old', async () => {
   expect(await sites.of('gamma.lunas.test')).toMatchObject({ side: 'tenant' })
 })
 
+test('what an organisation has changed is seen at once under each of its names, and no other is asked for again', async () => {
+  const other = await freshTenant({ subdomain: 'delta' })
+  const sites = finder({ rememberMs: 600_000 })
+  const hosts = ['alpha.lunas.test', 'fees.school.test', 'delta.lunas.test']
+  for (const host of hosts) await sites.of(host)
+  const rename = (id: string, name: string) =>
+    withPlatform(pool, (trx) =>
+      trx.updateTable('platform.entity').set({ name }).where('id', '=', id).execute(),
+    )
+  const names = () =>
+    Promise.all(
+      hosts.map(async (host) => {
+        const site = await sites.of(host)
+        return site?.side === 'tenant' && site.entity.name
+      }),
+    )
+  for (const { id } of [tenant.place, other.place]) await rename(id, 'Sekolah Baharu')
+  sites.forget(tenant.place.id)
+  expect(await names()).toEqual(['Sekolah Baharu', 'Sekolah Baharu', other.entity.name])
+})
+
 test('while the database is offline, cached organisations are still found, and no others', async () => {
   const { appUrl } = await testDatabase()
   const away = createPool(appUrl, { max: 1, waitMs: 800 })

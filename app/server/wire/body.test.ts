@@ -46,6 +46,13 @@ test('every page on which a file is chosen lets in more than a form, and more th
   }
 })
 
+test.each(['/import', '/import/edit/x', '/family/file/get/x', '/family/view/x', '/student/new', '/'])(
+  'a page on which none is chosen lets in a form and no file: %s',
+  (address) => {
+    expect([bodyLimitOf(address), fileLimitOf(address)]).toEqual([1_000_000, undefined])
+  },
+)
+
 test('passes a body on as a stream, and gives its first bytes with the length of all', async () => {
   const stream = bodyStream(post('12345'))
   const passed = new Request('http://a.test/', {

@@ -209,7 +209,11 @@ test('nothing is given of an invoice of which a debt was written off', async () 
     cancelPayment(trx, admin, everywhere, first.payment_id, { reason, today, version: null }),
   )
   await pay(bill, 600)
-  expect(await stands(bill)).toMatchObject({ status: 'paid', credit: 0, notes: [[false, 'approved', 12_000]] })
+  expect(await stands(bill)).toMatchObject({
+    status: 'paid',
+    credit: 0,
+    notes: [[false, 'approved', 12_000]],
+  })
 })
 
 test('credit that was given and used keeps its payment from being undone', async () => {

@@ -238,8 +238,9 @@ describe('a draft', () => {
   })
 
   describe('handing in', () => {
-    const draftWith = async (subject_id: string) => {
+    const draftWith = async (subject_id: string, brother?: typeof child) => {
       const { code } = await begun()
+      const [first, second] = [child, brother].map((typed) => typed && { typed, subjects: [subject_id] })
       await tenant.write((trx) =>
         saveDraft(
           trx,
@@ -247,8 +248,10 @@ describe('a draft', () => {
           { seeker: { code, user_id: null }, form: 'default', locale: 'my' },
           {
             ...{ part: 'student.1', version: 1 },
-            change: (answers) =>
-              withChild(answers, { place: 1, student_id: null, typed: child, subjects: [subject_id] }),
+            change(answers) {
+              const one = withChild(answers, { place: 1, student_id: null, ...first! })
+              return second ? withChild(one, { place: 2, student_id: null, ...second }) : one
+            },
           },
         ),
       )
@@ -300,6 +303,19 @@ describe('a draft', () => {
       expect(kept).toEqual([{ kind: 'birth_certificate', application_student_id: expect.any(String) }])
       await expect(hand(draft, 'given')).toRefuse('register.incomplete')
       expect(await tenant.read((db) => filesOf(db, draft.id))).toEqual([])
+    })
+
+    test('needs the paper of each child, not the same one twice', async () => {
+      const { id } = await tenant.write((trx) => subject(trx))
+      const draft = await draftWith(id, { ...child, name: 'Adam', birth_cert_no: 'AB54321' })
+      const certificate = (place: number) => ({ kind: 'birth_certificate', question: null, place }) as const
+      const file = { name: 'a.pdf', content_type: 'application/pdf', bytes: Buffer.from('x') }
+      const add = (place: number) =>
+        tenant.write((trx) => addFile(trx, draft, certificate(place), { storage_key: `b/${place}`, ...file }))
+      await add(1)
+      await expect(hand(draft, 'given')).toRefuse('register.incomplete')
+      await add(2)
+      expect((await hand(draft, 'given')).statuses).toHaveLength(2)
     })
 
     test('names a class that has filled up since', async () => {

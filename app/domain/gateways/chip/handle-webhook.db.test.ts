@@ -52,7 +52,11 @@ const purchaseOf = (reference: string, given: object = {}) => ({
   ...given,
 })
 
-function told(channel: ChipChannel, purchase: object, { privateKey } = channel === 'callback' ? company : hook) {
+function told(
+  channel: ChipChannel,
+  purchase: object,
+  { privateKey } = channel === 'callback' ? company : hook,
+) {
   const raw = Buffer.from(JSON.stringify(purchase))
   const signature = sign('RSA-SHA256', raw, privateKey).toString('base64')
   return handleWebhook(tools(), systemActor, { channel, raw, signature })

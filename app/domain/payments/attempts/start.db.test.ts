@@ -196,11 +196,7 @@ describe('what is refused leaves everything as it was', () => {
   test('the limits of the organisation come before those of FPX, each for its kind of account', async () => {
     const limit = (min_sen: number | null, max_sen: number | null) =>
       shop.tenant.write((trx) =>
-        trx
-          .updateTable('payment_option')
-          .set({ min_sen, max_sen })
-          .where('method', '=', 'fpx_b2c')
-          .execute(),
+        trx.updateTable('payment_option').set({ min_sen, max_sen }).where('method', '=', 'fpx_b2c').execute(),
       )
     await limit(1_100, 2_100)
     const [small, least, most, large] = [

@@ -14,6 +14,7 @@ import {
 } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { dueFees } from '#app/domain/billing/plan/due.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   admit,
@@ -21,10 +22,10 @@ import {
   enrol,
   pauseEnrolment,
   resumeEnrolment,
+  setOwnFees,
   updateEnrolmentStatuses,
 } from './change-enrolment.ts'
-import { enrolment as found, subjectsFor } from './find-enrolments.ts'
-import { feesOfEnrolment, setOwnFees } from './own-fees.ts'
+import { feesOfEnrolment, enrolment as found, subjectsFor } from './find-enrolments.ts'
 
 describe('enrolments', () => {
   const today = '2026-03-04'
@@ -101,6 +102,22 @@ describe('enrolments', () => {
       const answers = await Promise.allSettled(children.map(({ id }) => join(id, small.id)))
       expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
       await expect(join((await pupil()).id, small.id)).toRefuse('enrolment.full', 'subject_id')
+    })
+
+    test('waits for whoever is just given the last place, and then has none', async () => {
+      const small = await taught({ capacity: 1 })
+      const [first, second] = [await pupil(), await pupil()]
+      const wish = { subject_id: small.id, starts_on: today }
+      const late = await besides(
+        tenant,
+        (held) =>
+          tenant.write(async (trx) => {
+            await enrol(trx, admin, everywhere, first.id, wish, today)
+            await held()
+          }),
+        () => join(second.id, small.id),
+      )
+      expect(late).toMatchObject({ status: 'rejected', reason: { code: 'enrolment.full' } })
     })
   })
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { reverseCollection } from '#app/domain/accounting/collections/change-collection.ts'
 import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments.ts'
+import { decideAdjustment, requestAdjustment, withdrawAdjustment } from './adjustments.ts'
 import {
   approvePayout,
   cancelPayout,
@@ -12,9 +12,9 @@ import {
   releasePayout,
   stopPayout,
 } from './change-payout.ts'
-import { exportedFile, exportPayouts } from './export.ts'
+import { exportedFile, exportPayouts } from './export-payouts.ts'
 import { linesOnPage } from './find-payouts.ts'
-import { prepareNow } from './prepare.ts'
+import { prepareNow } from './prepare-payouts.ts'
 import { openPayee, operator } from './test-support.ts'
 
 let payee: Awaited<ReturnType<typeof openPayee>>
@@ -75,7 +75,9 @@ test('an account that is another one by now is refused with the file, until some
 })
 
 test('of two who make the file one does, and it is the same whenever it is read', async () => {
-  const early = payee.platform((trx) => exportPayouts(trx, ring, finance, { ...day, payout_on: '2026-02-03' }))
+  const early = payee.platform((trx) =>
+    exportPayouts(trx, ring, finance, { ...day, payout_on: '2026-02-03' }),
+  )
   await expect(early).rejects.toMatchObject({ code: 'payout.none_approved', field: 'payout_on' })
   expect(await outcomes([send(), send()])).toEqual(['done', 'payout.none_approved'])
   const { export_id, number } = await latest()
@@ -145,7 +147,7 @@ test('a charge that the bank took back is taken from the next payout, by two peo
     ...{ entity_id: payee.entity_id, kind: 'chargeback' as const, sen, reference: number },
     reason: 'The bank took it back',
   })
-  const ask = (sen: number) => payee.platform((trx) => askAdjustment(trx, finance, charge(sen)))
+  const ask = (sen: number) => payee.platform((trx) => requestAdjustment(trx, finance, charge(sen)))
   await expect(ask(-12_001)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })
   const mistaken = await ask(-12_000)
   await expect(ask(-1)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })
