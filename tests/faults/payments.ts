@@ -374,13 +374,6 @@ export const paymentFaults: readonly Fault[] = [
     tests: ['basket.db'],
   },
   {
-    about: 'Whoever has the link pays a part with the credit of the family',
-    file: 'app/domain/payments/baskets/settle-basket.ts',
-    find: 'open.every((one) => one.payer_parent_id === actor.parent_id)',
-    replace: 'open.some((one) => one.payer_parent_id === actor.parent_id)',
-    tests: ['basket.db'],
-  },
-  {
     about: 'A part is paid although an older invoice is open',
     file: 'app/domain/payments/baskets/settle-basket.ts',
     find: 'due_on < (select max(due_on)',
@@ -405,13 +398,6 @@ export const paymentFaults: readonly Fault[] = [
     about: 'A bank line of yesterday is undone',
     file: 'app/domain/payments/bank-statements/change-line.ts',
     find: "if (payments.some(({ created_at }) => todayIn(created_at) !== today))\n    throw new Refusal('bank_line.undo_over')",
-    replace: '',
-    tests: ['bank-statement.db'],
-  },
-  {
-    about: 'A bank line is decided twice at once',
-    file: 'app/domain/payments/bank-statements/change-line.ts',
-    find: "await trx.selectFrom('bank_line').select('id').where('id', '=', id).forUpdate().execute()",
     replace: '',
     tests: ['bank-statement.db'],
   },

@@ -140,7 +140,7 @@ export const payoutFaults: readonly Fault[] = [
     file: 'app/domain/platform/payouts/prepare-payouts.ts',
     find: 'sum && net_sen >= leastSen',
     replace: 'sum && net_sen > leastSen',
-    tests: ['payouts/payouts.db'],
+    tests: ['payouts/owed.db'],
   },
   {
     about: 'A turn prepares an organisation twice on one day',
@@ -161,7 +161,7 @@ export const payoutFaults: readonly Fault[] = [
     file: 'app/domain/platform/payouts/prepare-payouts.ts',
     find: "if (seen_sen !== undefined && seen_sen !== net_sen) throw new Refusal('payout.sum_changed')",
     replace: '',
-    tests: ['payouts/payouts.db'],
+    tests: ['closed-and-late.db'],
   },
   {
     about: 'Who prepared a payout approves it',
@@ -203,7 +203,7 @@ export const payoutFaults: readonly Fault[] = [
     file: 'app/domain/platform/payouts/change-payout.ts',
     find: "await trx\n    .updateTable('platform.payout_adjustment')\n    .set({ payout_id: null, updated_at: sql<Date>`now()` })\n    .where('payout_id', '=', id)\n    .execute()",
     replace: '',
-    tests: ['payouts/payouts.db'],
+    tests: ['payouts/owed.db'],
   },
   {
     about: 'A line that was reversed meanwhile counts as paid out',
@@ -308,7 +308,7 @@ export const payoutFaults: readonly Fault[] = [
     file: 'app/domain/platform/subscriptions/change-subscription.ts',
     find: "\n    .where('status', 'in', ['unpaid', 'pending'])",
     replace: '',
-    tests: ['change-subscription.db'],
+    tests: ['revenue/earn.db'],
   },
   {
     about: 'Who renews early loses the days that are left',

@@ -4,12 +4,13 @@ import { systemActor, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
+import { aClass as aFee, child, given } from '#tests/support/billing/cases.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
-import { discount, parent, student, type Trx } from '#tests/support/database/factories.ts'
+import { discount, enrolment, parent, student, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
 import { cancelInvoice } from '#app/domain/billing/invoices/change-invoice.ts'
-import { addDays } from '#app/domain/core/dates.ts'
+import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { reachOf } from '#app/domain/enrolment/imports/kind.ts'
 import { lockInvoices } from '#app/domain/payments/attempts/invoice-locks.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
@@ -292,6 +293,42 @@ describe('running', () => {
       expect((await one.students())[0]).toMatchObject({ result: 'failed', reason: 'changed' })
       await allIsWell(at)
     })
+  })
+
+  test('an invoice of nothing is paid as it is issued', async () => {
+    const at = await freshTenant()
+    await at.write(async (trx) => {
+      await trx
+        .insertInto('setting')
+        .values({ key: 'generation', value: JSON.stringify({ issue_zero: true }) })
+        .execute()
+      const { subject_id } = await aFee(trx, { amount_sen: 5_000 })
+      const [free] = [await child(trx, 'A', null, subject_id), await child(trx, 'B', null, subject_id)]
+      await given(trx, free.id, { type: 'scholarship', percent_bp: 10_000 })
+    })
+    const run = await billing(at).preview()
+    await run.run()
+    const bills = await run.invoices()
+    expect(bills.toSorted((a, b) => a.total_sen - b.total_sen)).toMatchObject([
+      { total_sen: 0, status: 'paid', paid_on: today },
+      { total_sen: 5_000, status: 'unpaid', paid_on: null },
+    ])
+    await allIsWell(at)
+  })
+
+  test('an invoice is due when the first of its fees is', async () => {
+    const at = await freshTenant()
+    await at.write(async (trx) => {
+      const [late, early] = [await aClass(trx), await aClass(trx)]
+      for (const [{ fee }, due_day] of [[late, 25] as const, [early, 20] as const])
+        await trx.updateTable('subject_fee').set({ due_day }).where('id', '=', fee.id).execute()
+      const [one] = await pupils(trx, late.id, 1)
+      await enrolment(trx, { student_id: one!.id, subject_id: early.id, starts_on: '2026-01-05' })
+    })
+    const month = addMonths(`${nextMonth}-01`, 1).slice(0, 7)
+    const run = await billing(at, { month }).preview()
+    await run.run()
+    expect(await run.invoices()).toMatchObject([{ due_on: `${month}-20`, total_sen: 24_000 }])
   })
 
   test('one invoice for each class, where the organisation has chosen that', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { todayIn } from '#app/domain/core/dates.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { recordFamilyPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { lockLast } from '#tests/support/database/locks.ts'
@@ -127,6 +127,16 @@ describe('statements', () => {
       const [held] = await again.lines()
       expect(JSON.stringify(held!.evidence)).toContain('duplicate')
       expect(await owedBy(tenant, family)).toEqual([0, 7_000])
+    })
+
+    test('is other money than the same sum of the family more than four days before', async () => {
+      const family = await familyOf(tenant, 'Farhana Idris Yusof', 4_100, 4_100, 4_100)
+      const came = (on: string) => line({ reference: family.code, in: '41.00', on })
+      await uploaded(tenant, csvOf([came('10/02/2026')]))
+      // The days of the whole statement reach back to that payment.
+      const first = line({ in: '0.07', on: '10/02/2026', name: 'Tiada Sesiapa' })
+      const statement = await uploaded(tenant, csvOf([first, came('14/02/2026'), came('15/02/2026')]))
+      expect(await states(statement)).toEqual(['unmatched', 'suggested', 'matched'])
     })
 
     test.each([
@@ -265,7 +275,22 @@ describe('statements', () => {
       expect(await owedBy(tenant, family)).toEqual([0])
     })
 
-    test('stays while somebody has decided of a line, or another repeats one', async () => {
+    test('stays while somebody has booked a line', async () => {
+      const family = await familyOf(tenant, 'Zulkifli Ramli Hashim', 5_000)
+      const one = await uploaded(tenant, csvOf([line({ name: family.name, in: '7.00', on: '19/02/2026' })]))
+      const [{ id, version, status }] = (await one.lines()) as [Awaited<ReturnType<typeof one.lines>>[0]]
+      expect(status).toBe('suggested')
+      const clerk = await tenant.actor('clerk')
+      const rules = { scope: everywhere, today: todayIn(new Date()), early_reason: 'Sebelum invois' }
+      await tenant.write((trx) => acceptLine(trx, clerk, { id, version }, rules))
+      await one.beginUndo()
+      await one.undo()
+      expect(await one.now()).toMatchObject({ status: 'ready', blocked: [4] })
+      expect(await owedBy(tenant, family)).toEqual([4_300])
+      await balanced()
+    })
+
+    test('stays while another repeats one of its lines', async () => {
       const family = await familyOf(tenant, 'Mansor Saad Hamid', 5_000, 5_000)
       const text = csvOf([line({ reference: family.code, in: '50.00', on: '18/02/2026' })])
       const one = await uploaded(tenant, text)
@@ -352,6 +377,10 @@ describe('deciding a line', () => {
       ).rejects.toMatchObject({
         code: 'four_eyes.own_entry',
       })
+      const tomorrow = { ...undo, today: addDays(today, 1) }
+      await expect(
+        deciding(shared!.id, (at, trx) => undoLine(trx, supervisor, everywhere, at, tomorrow)),
+      ).rejects.toMatchObject({ code: 'bank_line.undo_over' })
       await deciding(shared!.id, (at, trx) => undoLine(trx, supervisor, everywhere, at, undo))
       expect(await states(statement)).toEqual(['suggested', 'unmatched'])
       expect([await owedBy(tenant, one), await owedBy(tenant, two)]).toEqual([[4_000], [3_000]])

@@ -6,6 +6,7 @@ import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.
 import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import type { CounterInput } from '#app/domain/payments/payments/payment.ts'
+import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
 import { besides } from '#tests/support/database/locks.ts'
 import { closeDrawer, confirmDrawer, moveCash, openDrawer } from './change-drawer.ts'
@@ -131,6 +132,27 @@ describe('a drawer', () => {
     await confirm(id, manager)
     expect(await read(id)).toMatchObject({ status: 'closed', confirmer: manager.name })
     await expect(confirm(id, manager, 3)).rejects.toMatchObject({ code: 'drawer.not_waiting' })
+  })
+
+  test('differs where one method has too little and another as much too much', async () => {
+    await closeAll()
+    const id = await start()
+    await take({ method: 'cheque', reference_no: '512346' })
+    const swapped = { cash: 9_900, cheque: 12_100 }
+    await expect(count(id, swapped)).rejects.toMatchObject({ code: 'drawer.reason_needed' })
+    expect(await count(id, { ...swapped, difference_reason: reason })).toBe('awaiting_confirmation')
+    await confirm(id, manager)
+  })
+
+  test('has nothing of what was taken on another day', async () => {
+    await closeAll()
+    const id = await start()
+    const bill = await shop.bill()
+    const given = { method: 'cash', amount: 6_000, early_reason: 'Dibayar sebelum invois' } as const
+    const rules = { scope: scopes.branch(clerk), today, backdate_days: 30, by_hand: true }
+    for (const paid_on of ['2026-01-30', today])
+      await shop.tenant.write((trx) => recordPayment(trx, clerk, bill.id, { ...given, paid_on }, rules))
+    expect((await read(id)).sums[0]).toMatchObject({ method: 'cash', expected_sen: 10_000 + 6_000 })
   })
 
   test('is filled and counted by its own clerk and by who stands above, and is not found by another clerk', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/core/actor.ts'
+import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { takeFamilyTransfer } from '#app/domain/payments/payments/record-payment.ts'
 import { remindable } from '#app/domain/payments/reminders/schedule.ts'
 import { branch, parent, paymentOption, student } from '#tests/support/database/factories.ts'
@@ -238,6 +239,18 @@ describe('transfer slips', () => {
       await expect(wrong).toRefuse('not_found.payment')
       await desk.tenant.write((trx) => settleSlip(trx, desk.clerk, everywhere, id, payment_id))
       expect(await desk.slipOf(id)).toMatchObject({ status: 'confirmed', payment: number })
+      expect(await desk.tenant.read(imbalance)).toEqual({})
+    })
+
+    test('that was cancelled is none: the slip is confirmed without a word', async () => {
+      const one = await desk.bill()
+      const id = await desk.show(one.public_code, { reference_no: 'MBB 880-413' })
+      const { payment_id } = await brought(one.payer_parent_id, { reference_no: 'MBB 880-413' })
+      const how = { reason: 'Resit keluarga lain', today, version: null }
+      await desk.tenant.write((trx) => cancelPayment(trx, desk.admin, everywhere, payment_id, how))
+      const { posted } = await desk.confirm(id)
+      expect(posted.payment_id).not.toBe(payment_id)
+      expect((await desk.balanceOf(one)).status).toBe('paid')
       expect(await desk.tenant.read(imbalance)).toEqual({})
     })
 

@@ -3,7 +3,7 @@ import { settleCollections } from '#app/domain/accounting/collections/change-col
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { totalToPayOut } from '#app/domain/platform/overview/overview.ts'
 import { decideAdjustment, requestAdjustment } from './adjustments.ts'
-import { releasePayout } from './change-payout.ts'
+import { cancelPayout, releasePayout } from './change-payout.ts'
 import { balanceOf } from './find-payouts.ts'
 import { prepareNow } from './prepare-payouts.ts'
 import { openPayee, operator } from './test-support.ts'
@@ -41,6 +41,21 @@ test('what two people have agreed to take is less to wait for, what one has aske
   expect(await waiting()).toMatchObject({ sen: 12_000 - 1_500 })
 })
 
+test('what a cancelled payout had taken waits again, and what was agreed with it', async () => {
+  const [asker, decider] = [operator('Finance'), operator('Owner')]
+  const now = { payout_on: '2026-02-04', now: new Date('2026-02-04T04:00:00Z') }
+  const prepare = () => payee.platform((trx) => prepareNow(trx, ring, asker, payee.entity_id, now))
+  await prepare()
+  expect(await waiting()).toMatchObject({ sen: 0 })
+  const held = (await payee.payouts()).at(-1)!
+  await payee.platform((trx) => releasePayout(trx, ring, decider, held))
+  const draft = (await payee.payouts()).at(-1)!
+  await payee.platform((trx) => cancelPayout(trx, decider, draft, 'Disediakan terlalu awal'))
+  expect(await waiting()).toMatchObject({ sen: 12_000 - 1_500 })
+  await prepare()
+  expect((await payee.payouts()).at(-1)).toMatchObject({ adjustments_sen: -1_500, net_sen: 10_500 })
+})
+
 test('what the bank has not settled is not paid, also when its day is over', async () => {
   const early = await openPayee()
   const { public_code } = await early.shop.bill()
@@ -53,6 +68,21 @@ test('what the bank has not settled is not paid, also when its day is over', asy
   await early.settled(0)
   await early.turn('2026-02-11')
   expect(await early.payouts()).toMatchObject([{ net_sen: 12_000, lines: 1 }])
+})
+
+test('what settles on the day of a payout waits for the next', async () => {
+  const late = await openPayee()
+  const when = new Date('2026-02-03T04:00:00Z')
+  const { public_code } = await late.shop.bill()
+  await late.shop.say(await late.shop.start([public_code], { at: when }), '00', {}, when)
+  await late.settled(1)
+  await late.shop.tenant.write((trx) => settleCollections(trx, '2026-02-04'))
+  await late.turn()
+  await late.turn('2026-02-11')
+  expect(await late.payouts()).toMatchObject([
+    { payout_on: '2026-02-04', net_sen: 12_000, lines: 1 },
+    { payout_on: '2026-02-11', net_sen: 12_000, lines: 1 },
+  ])
 })
 
 test('less than RM10 is carried forward to the next payout day, and RM10 is paid', async () => {

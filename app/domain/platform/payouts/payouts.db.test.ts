@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { reverseCollection } from '#app/domain/accounting/collections/change-collection.ts'
+import { addDays, todayIn } from '#app/domain/core/dates.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { decideAdjustment, requestAdjustment, withdrawAdjustment } from './adjustments.ts'
 import {
@@ -74,6 +75,10 @@ test('an account that is another one by now is refused with the file, until some
 })
 
 test('of two who make the file one does, and it is the same whenever it is read', async () => {
+  const early = payee.platform((trx) =>
+    exportPayouts(trx, ring, finance, { ...day, payout_on: '2026-02-03' }),
+  )
+  await expect(early).rejects.toMatchObject({ code: 'payout.none_approved', field: 'payout_on' })
   expect(await outcomes([send(), send()])).toEqual(['done', 'payout.none_approved'])
   const { export_id, number } = await latest()
   const file = await payee.platform((trx) => exportedFile(trx, ring, export_id!))
@@ -115,11 +120,23 @@ test('what the bank did not pay waits for the next one', async () => {
   await payee.platform((trx) => markFailed(trx, finance, id, { version, fail_reason: 'Account closed' }))
   await payee.book()
   expect((await payee.books()).own.filter(({ payout_id }) => payout_id === id)).toEqual([])
+  const jobs = await payee.platform((trx) =>
+    trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'payout.notify').execute(),
+  )
+  expect(jobs.map(({ payload }) => payload)).toContainEqual({ payout_id: id, moment: 'failed' })
   await payee.platform((trx) => prepareNow(trx, ring, finance, payee.entity_id, now))
   expect(await latest()).toMatchObject({ net_sen: 12_000, status: 'draft' })
   await expect(approve(finance)).rejects.toMatchObject({ code: 'payout.own' })
   await approve()
   await send()
+  const sent = await latest()
+  const paidOn = (paid_on: string) =>
+    payee.platform((trx) =>
+      markPaid(trx, finance, sent.id, { version: sent.version, bank_reference: 'M2E-2', paid_on }, today),
+    )
+  await expect(paidOn('2027-01-01')).rejects.toMatchObject({ code: 'payout.day_in_future' })
+  const before = addDays(todayIn(sent.approved_at!), -1)
+  await expect(paidOn(before)).rejects.toMatchObject({ code: 'payout.day_too_early' })
   await paid()
   await payee.book()
 })

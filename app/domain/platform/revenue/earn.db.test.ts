@@ -121,9 +121,12 @@ describe('the fee of an invoice of the platform', () => {
         .insertInto('platform.platform_invoice_line')
         .values({ invoice_id: id, ...line })
         .execute()
+      await earnInvoice(trx, id, '2026-04-01')
       const how = { on: '2026-04-02', method: 'bank_transfer' } as const
       await settlePlatformInvoice(trx, operator, id, how, '2026-04-03')
       await earnInvoice(trx, id, '2026-04-04')
+      const again = settlePlatformInvoice(trx, operator, id, { ...how, on: '2026-04-05' }, '2026-04-05')
+      await expect(again).rejects.toMatchObject({ code: 'action_not_allowed' })
     })
     expect(await earned(number)).toMatchObject([
       { type: 'yearly_fee', on_day: '2026-04-02', gross_sen: 480_00, bank_cost_sen: 0, net_sen: 480_00 },
@@ -133,18 +136,7 @@ describe('the fee of an invoice of the platform', () => {
   test('of a registration waits for the organisation, since who is turned away gets it back', async () => {
     const registration = await platform((trx) => entityRegistration(trx))
     const { id, number } = await platform((trx) => registrationFee(trx, registration))
-    await platform((trx) =>
-      payFee(
-        trx,
-        operator,
-        registration.id,
-        { paid_on: '2026-04-02', reference: 'TT 1', version: 1 },
-        '2026-04-03',
-      ),
-    )
-    expect(await earned(number)).toEqual([])
     await platform(async (trx) => {
-      await trx.deleteFrom('platform.platform_invoice_line').where('invoice_id', '=', id).execute()
       const line = { invoice_id: id, quantity: 1 }
       await trx
         .insertInto('platform.platform_invoice_line')
@@ -167,6 +159,18 @@ describe('the fee of an invoice of the platform', () => {
           },
         ])
         .execute()
+    })
+    await platform((trx) =>
+      payFee(
+        trx,
+        operator,
+        registration.id,
+        { paid_on: '2026-04-02', reference: 'TT 1', version: 1 },
+        '2026-04-03',
+      ),
+    )
+    expect(await earned(number)).toEqual([])
+    await platform(async (trx) => {
       await trx
         .updateTable('platform.platform_invoice')
         .set({ entity_id: shop.tenant.place.id })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addsUp } from '#app/domain/payments/bank-statements/match-statement.ts'
 import { type DrawnFamily, drawFamilies, drawStatement } from '#tests/support/bank/drawn-statement.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
@@ -190,4 +191,16 @@ describe('a line is left to a person', () => {
     const namesake = [...families, { ...two, id: 'x', code: 'none', payer: one.payer, invoices: [] }]
     expect(worldOf(namesake).judged(named).certain).toBe(false)
   })
+})
+
+test.each([
+  [1_000, 1_700, true],
+  [1_000, 1_699, false],
+  [1_000, 1_701, false],
+  [null, 1_700, true],
+  [1_000, null, true],
+])('a statement from %s to %s sen, with 900 in and 200 out, adds up: %s', (opening_sen, closing_sen, adds) => {
+  const sums = { opening_sen, closing_sen, credit_sen: 900, debit_sen: 200 }
+  expect(addsUp({ ...sums, broken_row: null })).toBe(adds)
+  expect(addsUp({ ...sums, broken_row: 7 })).toBe(false)
 })
