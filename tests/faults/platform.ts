@@ -70,7 +70,7 @@ export const platformFaults: readonly Fault[] = [
     file: 'app/domain/platform/subscriptions/advance-stages.ts',
     find: "    .where('expires_on', '<', today)\n",
     replace: "    .where('expires_on', '<=', today)\n",
-    tests: ['subscriptions/'],
+    tests: ['subscriptions/subscription'],
   },
   {
     about: 'Each night of the sixty an organisation is told that its year ends',
@@ -119,21 +119,21 @@ export const platformFaults: readonly Fault[] = [
     file: 'app/domain/organisation/own-domain/own-domain.ts',
     find: 'export const mostMisses = 3',
     replace: 'export const mostMisses = 1',
-    tests: ['own-domain/check.db'],
+    tests: ['prove-own-domain.db'],
   },
   {
     about: 'Looking often on one day counts as several days',
     file: 'app/domain/organisation/own-domain/prove-own-domain.ts',
     find: "custom_domain_missed_at < now() - interval '20 hours')",
     replace: 'custom_domain_missed_at < now())',
-    tests: ['own-domain/check.db'],
+    tests: ['prove-own-domain.db'],
   },
   {
     about: 'What was found of a domain is kept for the one that took its place',
     file: 'app/domain/organisation/own-domain/prove-own-domain.ts',
     find: "    .where('custom_domain', '=', domain)\n    .where('custom_domain_token', '=', token)\n",
     replace: '',
-    tests: ['own-domain/check.db'],
+    tests: ['prove-own-domain.db'],
   },
   {
     about: 'A mail server in our own network is asked',

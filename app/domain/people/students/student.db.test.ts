@@ -160,6 +160,14 @@ describe('students', () => {
       await create({ ...twin, born_on: '2016-07-09' })
     })
 
+    test('with a child who was removed is none', async () => {
+      const details = { name: 'Anak Dahulu', born_on: '2016-02-02', birth_cert_no: 'DAHULU 1' }
+      const id = await create(details)
+      await tenant.write((trx) => removeStudent(trx, admin, everywhere, { id, version: 1 }, today))
+      await create(details)
+      await expect(create(details)).toRefuse('duplicate.student', 'birth_cert_no')
+    })
+
     test('with a child out of reach tells no more than where it is', async () => {
       const far = await tenant.write((trx) => branch(trx, { name: 'Cawangan Jauh' }))
       await create({ name: 'Anak Jauh', born_on: '2016-01-01', branch_id: far.id })
@@ -173,6 +181,24 @@ describe('students', () => {
         },
       ])
     })
+  })
+
+  test('a family finds its children, whichever of its parents asks, and none of another family', async () => {
+    const [own, foreign] = await tenant.write(
+      async (trx) => [await student(trx), await student(trx)] as const,
+    )
+    const father = await tenant.write(async (trx) => {
+      const { id: parent_id } = await parent(trx)
+      const link = { student_id: own.id, parent_id, relationship: 'father' }
+      await insert(trx, 'student_parent', { ...link, is_primary: false, is_payer: false })
+      return parent_id
+    })
+    for (const parent_id of [own.payer!.id, father]) {
+      const family: RowScope = { ...everywhere, scope: 'own', parent_id }
+      const find = (id: string) => tenant.read((db) => studentRow(db, family, keysIn(tenant), id))
+      expect((await find(own.id)).name).toBe(own.name)
+      await expect(find(foreign.id)).toRefuse('not_found.student')
+    }
   })
 
   describe('a family', () => {
