@@ -126,7 +126,7 @@ export const peopleFaults: readonly Fault[] = [
     file: 'app/domain/identity/accounts/identity.ts',
     find: "if (sees === 'own' && scopeOf(held, finds) === 'own') return 'known'",
     replace: "if (sees === 'own') return 'known'",
-    tests: ['parents/parent.db', 'students/student.db'],
+    tests: ['accounts/identity.test'],
   },
   {
     about: 'Families read the words that the office keeps about a child',

@@ -28,7 +28,7 @@ export const platformFaults: readonly Fault[] = [
     file: 'app/domain/core/features/feature.ts',
     find: 'return code && !features.includes(code) ? code : undefined',
     replace: 'return code && features.length === 0 ? code : undefined',
-    tests: ['features/features.http'],
+    tests: ['features/feature.test'],
   },
   {
     about: 'A file of the office is taken beyond the storage of the package',
@@ -98,7 +98,7 @@ export const platformFaults: readonly Fault[] = [
     file: 'app/domain/organisation/own-domain/check.ts',
     find: "if (foreign.length === 0) return 'ok'",
     replace: "if (foreign.length < at.length) return 'ok'",
-    tests: ['own-domain/check.test'],
+    tests: ['own-domain/check.db'],
   },
   {
     about: 'Look-alike letters are taken in a domain',

@@ -185,7 +185,7 @@ describe('students', () => {
 
   test('a family finds its children, whichever of its parents asks, and none of another family', async () => {
     const [own, foreign] = await tenant.write(
-      async (trx) => [await student(trx), await student(trx)] as const,
+      async (trx) => [await student(trx, { tags: ['anak guru'] }), await student(trx)] as const,
     )
     const father = await tenant.write(async (trx) => {
       const { id: parent_id } = await parent(trx)
@@ -196,7 +196,10 @@ describe('students', () => {
     for (const parent_id of [own.payer!.id, father]) {
       const family: RowScope = { ...everywhere, scope: 'own', parent_id }
       const find = (id: string) => tenant.read((db) => studentRow(db, family, keysIn(tenant), id))
-      expect((await find(own.id)).name).toBe(own.name)
+      const row = await find(own.id)
+      expect(row.name).toBe(own.name)
+      expect(studentFor(['parent'], row).tags).toBeNull()
+      expect(studentFor(['clerk'], row).tags).toEqual(['anak guru'])
       await expect(find(foreign.id)).toRefuse('not_found.student')
     }
   })
@@ -393,6 +396,7 @@ describe('status', () => {
           status: 'paused',
           ends_on: '2026-02-20',
         })
+        await enrolment(trx, { student_id: id, starts_on: '2026-02-10', ends_on: '2026-12-31' })
         await enrolment(trx, { student_id: id, starts_on: '2026-06-01' })
       })
       await set(id, 1, 'withdrawn', '2026-03-01')
@@ -400,11 +404,12 @@ describe('status', () => {
         { status: 'ended', ends_on: '2026-03-01' },
         { status: 'ended', ends_on: '2026-02-20' },
         { status: 'ended', ends_on: '2026-03-01' },
+        { status: 'ended', ends_on: '2026-03-01' },
       ])
       expect((await auditOf(tenant, id)).at(-1)).toMatchObject({
         action: 'student.withdrawn',
         before: { status: 'active' },
-        after: { status: 'withdrawn', status_on: '2026-03-01', classes_ended: 2 },
+        after: { status: 'withdrawn', status_on: '2026-03-01', classes_ended: 3 },
       })
     })
 
