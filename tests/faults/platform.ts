@@ -70,14 +70,14 @@ export const platformFaults: readonly Fault[] = [
     file: 'app/domain/platform/subscriptions/advance-stages.ts',
     find: "    .where('expires_on', '<', today)\n",
     replace: "    .where('expires_on', '<=', today)\n",
-    tests: ['subscriptions/subscription'],
+    tests: ['subscriptions/auto-renew.db'],
   },
   {
     about: 'Each night of the sixty an organisation is told that its year ends',
     file: 'app/domain/platform/subscriptions/advance-stages.ts',
     find: "eb('noticed_for', 'is distinct from', eb.ref('expires_on')), eb('noticed_days', '>', near)",
     replace: "eb('noticed_for', 'is distinct from', eb.ref('expires_on')), eb('noticed_days', '>=', near)",
-    tests: ['subscriptions/', 'subscription-letters.db'],
+    tests: ['subscriptions/auto-renew.db'],
   },
   {
     about: 'A year is renewed twice by itself',

@@ -45,11 +45,11 @@ export const sessionFaults: readonly Fault[] = [
     tests: ['codes/codes.db'],
   },
   {
-    about: 'A code that was sent to confirm signs in',
+    about: 'A code that was sent for one thing is good for another',
     file: 'app/domain/identity/codes/codes.ts',
     find: "    .where('purpose', '=', purpose)\n    .where('tries', '<', codeLife.tries)",
     replace: "    .where('tries', '<', codeLife.tries)",
-    tests: ['confirm-code.db'],
+    tests: ['codes/codes.db'],
   },
   {
     about: 'After too many wrong codes each code still has its five tries',
