@@ -1,8 +1,8 @@
-import { rmSync } from 'node:fs'
+import { globSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { databaseInAll, servedInCommit, tier } from './tests/support/run/tiers.ts'
+import { isInTier, tier } from './tests/support/run/tiers.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
@@ -14,8 +14,9 @@ Object.assign(process.env, variables)
 /** With React's checks of what it is given, or with a module that is put in the place of another. */
 const apart = ['tests/walk/demo.http.test.ts', 'db/migrating/migrate.db.test.ts']
 
-const committing = tier === 'commit'
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
+
+const served = globSync('{app,db,jobs,tests}/**/*.{db,http}.test.{ts,tsx}').filter(isInTier)
 
 /**
  * Tests that need nothing beside them, tests of what is served, with a database and mostly the built product, and a few
@@ -47,7 +48,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['**/*.test.{ts,tsx}'],
+          include: tier === 'rest' ? [] : ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, '**/*.{db,http}.test.{ts,tsx}'],
         },
       },
@@ -55,8 +56,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'served',
-          include: committing ? ['**/*.db.test.ts', ...servedInCommit] : ['**/*.{db,http}.test.{ts,tsx}'],
-          exclude: [...ignored, ...apart, ...(committing ? databaseInAll : [])],
+          include: served.filter((file) => !apart.includes(file)),
+          exclude: ignored,
           // React as it is shipped: the checks of its development make it twice as slow
           env: { NODE_ENV: 'production' },
           globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
@@ -66,7 +67,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: committing ? [] : apart,
+          include: served.filter((file) => apart.includes(file)),
           isolate: true,
           globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
         },

@@ -2,7 +2,7 @@ import { areas } from './addresses/areas.ts'
 import { allPaths, pathsOf } from './addresses/pages.ts'
 import type { GivingKind } from './domain/accounting/gifts/gift.ts'
 import type { PicturedNoun } from './domain/core/resources.ts'
-import type { Step } from './domain/platform/registrations/steps.ts'
+import type { Step } from './domain/platform/registrations/registration.ts'
 
 /** Those of pages, as `app/addresses` declares them. */
 const pages = {

@@ -1,11 +1,12 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { environmentKeyring, type Keys } from '#app/domain/core/secrets.ts'
 import type { Environment } from '#app/environment.ts'
 import type { Files } from '#app/integrations/files/file-store.ts'
 import type { JobName, Payload, PlatformJobName, TenantJobName } from '#app/outbox/catalogue.ts'
 import type { DB } from '#db/types.ts'
-import type { Mailer } from './mail/mailer.ts'
-import type { Pdf } from './pdf/pdf.ts'
+import type { Mailer } from '#jobs/mail/mailer.ts'
+import type { Pdf } from '#jobs/pdf/pdf.ts'
 
 export interface JobEntity {
   id: string
@@ -61,3 +62,9 @@ export type Handler<N extends JobName> = (
 ) => Promise<void>
 
 export type Handlers = { [N in TenantJobName]: Handler<N> } & { [N in PlatformJobName]: Handler<N> }
+
+/** By which a job opens and seals what its organisation keeps. */
+export const keysOf = ({ environment, entity }: TenantTools): Keys => ({
+  ring: environmentKeyring(environment),
+  place: entity.schema_name,
+})

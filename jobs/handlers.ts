@@ -1,4 +1,5 @@
-import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anchor-letter.ts'
+import type { Transaction } from 'kysely'
+import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anchor.ts'
 import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
@@ -8,16 +9,19 @@ import {
   receivedLetter,
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
-import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import { draftLinkLetter } from '#app/domain/enrolment/online-registration/drafts.ts'
 import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
 import { appointmentLetter } from '#app/domain/giving/zakat-appointments/appointment-letter.ts'
 import { zakatManagers } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
-import { accountLetter } from '#app/domain/identity/letters/account.ts'
-import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
-import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
+import {
+  accountLetter,
+  invitationLetter,
+  operatorRecoveryLetter,
+  recoveryLetter,
+} from '#app/domain/identity/letters/identity-letters.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
 import { bankAccountEditors } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { mailServerLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
@@ -32,28 +36,28 @@ import { receiptLetter } from '#app/domain/payments/payments/receipt-letter.ts'
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
+import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
   operatorNoticeLetter,
 } from '#app/domain/platform/operators/operator-letter.ts'
-import { certificateLetter } from '#app/domain/platform/overview/certificate-letter.ts'
-import { unwrittenLetter } from '#app/domain/platform/overview/unwritten-letter.ts'
-import { payoutDayLetter } from '#app/domain/platform/payouts/payout-day-letter.ts'
-import { payoutLetter } from '#app/domain/platform/payouts/payout-letter.ts'
-import { changedRegistrationLetter } from '#app/domain/platform/registrations/registration-changed-letter.ts'
+import { payoutDayLetter, payoutLetter } from '#app/domain/platform/payouts/payout-letters.ts'
 import {
+  changedRegistrationLetter,
   registrationLetter,
   rejectionLetter,
-} from '#app/domain/platform/registrations/registration-letter.ts'
-import { subscriptionManagers } from '#app/domain/platform/subscriptions/advance-stages.ts'
-import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
-import { messageCreditLetter } from '#app/domain/platform/subscriptions/message-credit-letter.ts'
-import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
-import { forEachReader, forEachTenant } from './for-each.ts'
-import type { Handlers } from './handler.ts'
-import { autoApproveApplication, cleanApplications, cleanDrafts } from './handlers/applications.ts'
+} from '#app/domain/platform/registrations/registration-letters.ts'
+import {
+  chipFeeLetter,
+  messageCreditLetter,
+  subscriptionLetter,
+  subscriptionManagers,
+} from '#app/domain/platform/subscriptions/subscription-letters.ts'
+import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
+import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
 import {
   anchorLog,
   anchorLogs,
@@ -61,49 +65,97 @@ import {
   sweepAudit,
   writeEntityLog,
   writeHelpLog,
-} from './handlers/audit.ts'
-import { matchStatement, undoStatementOf } from './handlers/bank-statements.ts'
-import { watchCertificates } from './handlers/certificates.ts'
-import { sendCode, sendOrganisationCode } from './handlers/codes.ts'
-import { noticeEndingsOf, settleArrangementsOf, turnDayOf, turnHelp, watchZakat } from './handlers/daily.ts'
-import { renderDocument, renderPlatformInvoice } from './handlers/documents.ts'
-import { checkDomain, watchDomains } from './handlers/domains.ts'
+} from '#jobs/handlers/audit.ts'
+import { matchStatement, undoStatementOf } from '#jobs/handlers/bank-statements.ts'
+import { sendCode, sendOrganisationCode } from '#jobs/handlers/codes.ts'
 import {
-  notifyOperatorsOfException,
-  remindAllOfExceptions,
-  remindOfExceptions,
-} from './handlers/exceptions.ts'
+  checkEquationOf,
+  noticeEndingsOf,
+  settleArrangementsOf,
+  turnDayOf,
+  turnHelp,
+  watchZakat,
+} from '#jobs/handlers/daily.ts'
+import { renderDocument, renderPlatformInvoice } from '#jobs/handlers/documents.ts'
+import {
+  autoApproveApplication,
+  checkImport,
+  cleanApplications,
+  cleanDrafts,
+  cleanImportsOf,
+  previewRollover,
+  runImport,
+  runRolloverOf,
+  undoImportOf,
+  undoRolloverOf,
+} from '#jobs/handlers/enrolment.ts'
 import {
   previewGeneration,
   runGeneration,
   startDueGenerations,
   undoGenerationOf,
-} from './handlers/generations.ts'
-import { checkImport, cleanImportsOf, runImport, undoImportOf } from './handlers/imports.ts'
+} from '#jobs/handlers/generations.ts'
 import {
   cancelChip,
   cleanSlipPapers,
   enquirePayment,
   enquirePlatformPayment,
+  notifyOperatorsOfException,
   refundByChip,
+  remindAllOfExceptions,
+  remindOfExceptions,
   sweepPayments,
   unhookChip,
-} from './handlers/payments.ts'
-import { bookPayoutsOf, preparePayouts } from './handlers/payouts.ts'
-import { checkEquationOf } from './handlers/reconciliation.ts'
-import { expireRegistrations, provisionRegistration } from './handlers/registrations.ts'
-import { sendReminder, turnReminders } from './handlers/reminders.ts'
-import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollovers.ts'
-import { turnAllSubscriptions } from './handlers/subscriptions.ts'
+} from '#jobs/handlers/payments.ts'
+import {
+  bookPayoutsOf,
+  checkDomain,
+  preparePayouts,
+  turnAllSubscriptions,
+  watchCertificates,
+  watchDomains,
+} from '#jobs/handlers/platform.ts'
+import { expireRegistrations, provisionRegistration } from '#jobs/handlers/registrations.ts'
+import { sendReminder, turnReminders } from '#jobs/handlers/reminders.ts'
 import {
   cleanFiles,
   cleanIdempotency,
   cleanMessageBodies,
   cleanOutbox,
   removeFiles,
-} from './handlers/upkeep.ts'
-import { invoicePaper, receiptPaper, statementPaper } from './mail/papers.ts'
-import { letterJob, platformLetterJob } from './mail/send-letter.ts'
+} from '#jobs/handlers/upkeep.ts'
+import { invoicePaper, receiptPaper, statementPaper } from '#jobs/mail/papers.ts'
+import { letterJob, platformLetterJob } from '#jobs/mail/send-letter.ts'
+import type { Handlers, JobTools } from './handler.ts'
+
+/** A handler that enqueues a job for each active organisation, or for every one, so that none waits for a busy one. */
+const forEachTenant =
+  <N extends TenantJobName>(
+    name: Payload<N> extends Record<string, never> ? N : never,
+    among: 'active' | 'every' = 'active',
+  ) =>
+  (_payload: unknown, { withTenant }: JobTools): Promise<void> =>
+    withTenant((trx) => enqueueForAll<N>(trx, name, among))
+
+/** Jobs that send a letter to one reader, whose `user_id` is in the payload. */
+type ToReader = { [N in TenantJobName]: 'user_id' extends keyof Payload<N> ? N : never }[TenantJobName]
+
+type Reader<N extends ToReader> = { id: Payload<N>['user_id'] }
+
+/** A handler that enqueues a mail to each reader, once for each, however often it runs; null: the organisation's contact. */
+const forEachReader =
+  <N extends ToReader>(
+    name: N,
+    readers: (
+      trx: Transaction<DB>,
+    ) => Promise<readonly Reader<N>[]> | { execute(): Promise<readonly Reader<N>[]> },
+  ) =>
+  (about: Omit<Payload<N>, 'user_id'>, { withTenant, job }: JobTools): Promise<void> =>
+    withTenant(async (trx) => {
+      const found = readers(trx)
+      for (const { id: user_id } of await ('execute' in found ? found.execute() : found))
+        await enqueueFromJob(trx, job, name, { ...about, user_id } as Payload<N>, user_id ?? 'contact')
+    })
 
 export const handlers: Partial<Handlers> = {
   'account.notify': letterJob(accountLetter),
@@ -198,7 +250,7 @@ export const handlers: Partial<Handlers> = {
   'exception.remind_all': remindAllOfExceptions,
   'fpx.watch': watchCertificates,
   'fpx.warn': platformLetterJob(certificateLetter),
-  'fpx.unwritten': platformLetterJob(unwrittenLetter),
+  'fpx.unwritten': platformLetterJob(unsavedMessagesLetter),
   'entity.log': writeEntityLog,
   'help.log': writeHelpLog,
   'help.turn': turnHelp,

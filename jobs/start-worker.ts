@@ -1,6 +1,8 @@
 import pino, { type Logger } from 'pino'
 import { appDatabaseUrl, type Environment } from '#app/environment.ts'
 import { createPool, type PoolOptions } from '#db/pool.ts'
+import { waitAtMost } from '#jobs/queue/running.ts'
+import { type Schedules, schedules } from '#jobs/queue/upkeep.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdf } from './pdf/pdf.ts'
 import { postponedWhenBusy } from './postpone-when-busy.ts'
@@ -10,9 +12,7 @@ import { redisLines } from './queue/redis.ts'
 import { startRelay } from './queue/relay.ts'
 import { makeProcess, storeStalledJob, type WorkerDeps } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
-import { type Schedules, schedules } from './queue/schedules.ts'
 import { startUpkeep, type UpkeepOptions } from './queue/upkeep.ts'
-import { waitAtMost } from './queue/wait-at-most.ts'
 
 /** Jobs that a worker runs at the same time. */
 export const jobsAtOnce = 8
@@ -31,7 +31,7 @@ export interface WorkerOptions {
   log?: Logger
 }
 
-export interface RunningWorker {
+interface RunningWorker {
   /** Lets running jobs finish, and gives back at once those that do not. */
   stop(): Promise<void>
 }

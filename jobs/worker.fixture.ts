@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from '#app/environment.ts'
 import { platformMail } from '#app/integrations/mail/settings.ts'
+import { sendOnce } from '#jobs/mail/send-letter.ts'
 import { runWorker } from '#tests/support/jobs/run-worker.ts'
 import type { Handlers } from './handler.ts'
-import { sendOnce } from './mail/send-once.ts'
 
 /** They need nothing of the domain: a file with its row, a mail, and one that takes its time. */
 const effects: Partial<Handlers> = {

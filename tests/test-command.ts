@@ -15,7 +15,7 @@ import { type Tier, taggedForCommit } from './support/run/tiers.ts'
 import { runProgram, runTool } from './support/run/tool.ts'
 
 /**
- * `npm test` runs what every commit runs, `npm run test:all` everything once (support/run/tiers.ts says which is which),
+ * `npm test` runs what every commit runs, `npm run test:all` everything once (support/run/tiers.ts says which is which; with `-- rest` what `npm test` leaves),
  * and `npm run soak` the files that try a share of something, with whole counts. `npm test -- unit` (or types, lint, build,
  * db, http, e2e) runs a part, any other word is a pattern of test files. Vitest and Playwright say themselves what failed
  * and why; then come the figures, a line for each part, and one that counts all checks and tests.
@@ -28,10 +28,11 @@ const e2eReport = 'test-results/e2e.json'
 type Part = (typeof parts)[number]
 
 const asked = process.argv.slice(2)
-const tier: Tier = asked[0] === 'soak' ? 'soak' : asked[0] === 'all' || asked.length > 0 ? 'all' : 'commit'
-const words = tier === 'soak' ? ['build', ...soakFiles()] : asked.filter((word) => word !== 'all')
+const tier = tierOf(asked)
+const words =
+  tier === 'soak' ? ['build', ...soakFiles()] : asked.filter((word) => word !== 'all' && word !== 'rest')
 const patterns = words.filter((word) => !parts.includes(word as Part))
-const wanted = words.length === 0 ? parts : parts.filter((part) => words.includes(part))
+const wanted = words.length > 0 ? parts.filter((part) => words.includes(part)) : partsOf(tier)
 
 // what somebody has set for a product of theirs must not reach the tests, its database least of all
 for (const name of Object.keys(variables)) if (name !== 'CHROMIUM_PATH') delete process.env[name]
@@ -64,6 +65,18 @@ if (existsSync(figuresFile)) say(`figures\n${readFileSync(figuresFile, 'utf8').t
 say(['', ...lines, `${seconds(performance.now() - began)} in all`, ...cost(), '', summary(total)].join('\n'))
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
+/** What `npm test` leaves has neither types nor lint. */
+function partsOf(tier: Tier): readonly Part[] {
+  return tier === 'rest' ? parts.filter((part) => part !== 'types' && part !== 'lint') : parts
+}
+
+/** What is asked for by name is looked for everywhere. */
+function tierOf([size, ...others]: readonly string[]): Tier {
+  if (size === undefined) return 'commit'
+  if (size === 'soak') return 'soak'
+  return size === 'all' && others[0] === 'rest' ? 'rest' : 'all'
+}
+
 /** Processor time of the run and of the build, where the system says it: the one measure that a busy machine leaves alone. */
 function cost(): string[] {
   const [all, build] = [processorSeconds(), costOfBuild()]
@@ -76,8 +89,8 @@ function cost(): string[] {
 async function check(part: Part, tool: string, args: string[]): Promise<void> {
   if (!wanted.includes(part)) return
   const start = performance.now()
-  const { code, said } = await runTool(tool, args, { signal })
-  checked(part, start, code === 0 ? undefined : said)
+  const { code, said, cost } = await runTool(tool, args, { signal })
+  checked(part, start, cost, code === 0 ? undefined : said)
 }
 
 async function checkBuild(): Promise<void> {
@@ -85,20 +98,21 @@ async function checkBuild(): Promise<void> {
   const start = performance.now()
   // in a process of its own, which knows what it has cost
   const program = ['--import', 'tsx', '--import', './app/start/plain-errors.ts', 'app/start/command/build.ts']
-  const { code, said } = await runProgram(program, { signal })
-  checked('build', start, code === 0 ? undefined : said)
+  const { code, said, cost } = await runProgram(program, { signal })
+  checked('build', start, cost, code === 0 ? undefined : said)
 }
 
-function checked(part: Part, start: number, complaint: string | undefined): void {
+function checked(part: Part, start: number, cost: number, complaint: string | undefined): void {
   if (signal.aborted) return
   const isOk = complaint === undefined
   say(isOk ? `${part}: ok` : `${part}: FAILED\n\n${complaint.trim()}\n`)
-  record(part, { ...nothing, [isOk ? 'passed' : 'failed']: 1 }, start)
+  record(part, { ...nothing, [isOk ? 'passed' : 'failed']: 1 }, start, cost)
 }
 
-function record(what: string, count: Count, start: number): void {
+function record(what: string, count: Count, start: number, cost = 0): void {
   total = add(total, count)
-  lines.push(`${what}: ${summary(count)} (${seconds(performance.now() - start)})`)
+  const took = `${seconds(performance.now() - start)}, ${cost.toFixed(0)} s of processor time`
+  lines.push(`${what}: ${summary(count)} (${took})`)
 }
 
 async function vitest(): Promise<void> {
@@ -112,7 +126,7 @@ async function vitest(): Promise<void> {
     say(`No test file is of the kind ${some.join(' or ')} and called ${names.join(' or ')}.`)
     return record('vitest', { ...nothing, failed: 1 }, start)
   }
-  const { code } = await runTool(
+  const { code, cost } = await runTool(
     'vitest/vitest.mjs',
     [
       ...['run', '--reporter=default', '--reporter=tests/support/run/dearest-files.ts'],
@@ -120,23 +134,25 @@ async function vitest(): Promise<void> {
     ],
     { show: true, signal },
   )
-  record('vitest', countVitest(vitestReport, code), start)
+  record('vitest', countVitest(vitestReport, code), start, cost)
 }
 
 /** Beside the others it has one core less, and gives what it has to say when it is done. */
 async function playwright(): Promise<string> {
-  const specs = tier === 'commit' ? [`--grep=${taggedForCommit}`] : patterns.filter(isSpec)
+  const specs =
+    { commit: [`--grep=${taggedForCommit}`], rest: [`--grep-invert=${taggedForCommit}`] }[tier as string] ??
+    patterns.filter(isSpec)
   if (!wanted.includes('e2e') && specs.length === 0) return ''
   const start = performance.now()
-  const isAlone = tier !== 'commit' && wanted.length <= 1 && specs.length === patterns.length
+  const isAlone = tier === 'all' && wanted.length <= 1 && specs.length === patterns.length
   const dataDir = mkdtempSync(join(tmpdir(), 'lunas-e2e-'))
-  const { code, said } = await runTool(
+  const { code, said, cost } = await runTool(
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...(isAlone ? [] : ['--workers=1']), ...specs],
     { show: isAlone, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport, E2E_DATA_DIR: dataDir }, signal },
   )
   rmSync(dataDir, { recursive: true, force: true })
-  record('e2e', countPlaywright(e2eReport, code), start)
+  record('e2e', countPlaywright(e2eReport, code), start, cost)
   return said.trim()
 }
 

@@ -21,8 +21,8 @@ const withoutOrganisation = [
   'app/server/http/plain-pages.ts',
   'jobs/handlers/codes.ts',
   'jobs/handlers/documents.ts',
+  'jobs/handlers/platform.ts',
   'jobs/handlers/registrations.ts',
-  'jobs/handlers/subscriptions.ts',
   'jobs/mail/send-letter.ts',
 ]
 

@@ -28,7 +28,7 @@ import {
   rolloverFamilyList,
   rolloverList,
   rolloverSeatList,
-} from '#app/domain/enrolment/rollovers/rollover-lists.ts'
+} from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { exceptionList } from '#app/domain/gateways/payment-exceptions/find-exceptions.ts'
 import { infaqTypeList } from '#app/domain/giving/donation-types/infaq-types.ts'
 import { zakatTypeList } from '#app/domain/giving/donation-types/zakat-types.ts'

@@ -14,10 +14,10 @@ import { operatorsList } from '#app/domain/platform/operators/find-operators.ts'
 import { packageList } from '#app/domain/platform/packages/find-packages.ts'
 import { adjustmentList } from '#app/domain/platform/payouts/adjustments.ts'
 import { payoutList } from '#app/domain/platform/payouts/find-payouts.ts'
+import { platformInvoiceList } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { registrationList } from '#app/domain/platform/registrations/find-registrations.ts'
 import { collectionReport, dailyReport } from '#app/domain/platform/reports/collection-report.ts'
 import { revenueList } from '#app/domain/platform/revenue/find-revenue.ts'
-import { platformInvoiceList } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
 import { subscriptionList } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 
 /** The operator's lists that can be taken away. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
-import { acceptInvitation, invitationOf } from '#app/domain/platform/operators/invitations.ts'
+import { acceptInvitation, invitationOf } from '#app/domain/platform/operators/change-operator.ts'
 import { environment } from '#app/environment.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'

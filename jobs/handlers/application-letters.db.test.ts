@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
-import { withdrawApplication } from '#app/domain/enrolment/applications/family-side.ts'
+import { withdrawApplication } from '#app/domain/enrolment/applications/decide-application.ts'
 import {
   appliedChild,
   appliedParent,

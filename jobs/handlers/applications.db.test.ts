@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { everywhere } from '#app/domain/core/actor.ts'
-import { rejectApplication } from '#app/domain/enrolment/applications/decide.ts'
+import { rejectApplication } from '#app/domain/enrolment/applications/decide-application.ts'
 import {
   appliedChild,
   appliedParent,
@@ -13,9 +13,9 @@ import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { autoApproveApplication, cleanApplications } from '#jobs/handlers/applications.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { autoApproveApplication, cleanApplications } from './enrolment.ts'
 
 const keepAllApplications = handlerOf('application.upkeep_all')
 

@@ -1,17 +1,16 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { keptAnchor, setAnchorMail } from '#app/domain/audit/seals/anchor.ts'
+import { enqueueAnchors, enqueueSeals, savedAnchor, setAnchorMail } from '#app/domain/audit/seals/anchor.ts'
 import { lastSeal, readAnchorCode } from '#app/domain/audit/seals/seal.ts'
 import { logOf } from '#app/domain/audit/seals/test-support.ts'
-import { askForAnchors, askForSeals } from '#app/domain/audit/seals/watch.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { anchorLog, sealAudit } from '#jobs/handlers/audit.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { anchorLog, sealAudit } from './audit.ts'
 
 let tenant: Tenant
 beforeAll(databaseForMany)
@@ -40,26 +39,26 @@ const asked = (name: string) =>
 
 describe('the watch over all logs', () => {
   test('asks for a seal where something was written, and never where nothing was', async () => {
-    await onPlatform(askForSeals)
+    await onPlatform(enqueueSeals)
     const before = (await asked('audit.seal')).length
-    for (let n = 0; n < 3; n++) await onPlatform(askForSeals)
+    for (let n = 0; n < 3; n++) await onPlatform(enqueueSeals)
     expect((await asked('audit.seal')).length).toBe(before)
     await written()
-    await onPlatform(askForSeals)
+    await onPlatform(enqueueSeals)
     expect((await asked('audit.seal')).length).toBe(before + 1)
-    await onPlatform(askForSeals)
+    await onPlatform(enqueueSeals)
     expect((await asked('audit.seal')).length).toBe(before + 1)
   })
 
   test('asks for an anchor once for all that was written since the last', async () => {
     await written()
-    await onPlatform(askForSeals)
-    await onPlatform(askForAnchors)
-    await onPlatform(askForAnchors)
+    await onPlatform(enqueueSeals)
+    await onPlatform(enqueueAnchors)
+    await onPlatform(enqueueAnchors)
     expect(await asked('audit.anchor')).toHaveLength(1)
     await written()
-    await onPlatform(askForSeals)
-    await onPlatform(askForAnchors)
+    await onPlatform(enqueueSeals)
+    await onPlatform(enqueueAnchors)
     expect(await asked('audit.anchor')).toHaveLength(2)
   })
 })
@@ -69,7 +68,7 @@ test('a seal is put beside the files, so that a log cut off at its end is found'
   await log.fill(1_500)
   const tools = jobTools(tenant, 'audit.seal')
   await sealAudit({}, tools)
-  const kept = await keptAnchor(tools.files)
+  const kept = await savedAnchor(tools.files)
   expect(kept).toEqual(await tenant.read(lastSeal))
   await log.tamper('delete from audit_seal where number = 2')
   expect((await log.verify([kept!])).findings).toEqual([{ kind: 'anchor_missing', seal: 2 }])

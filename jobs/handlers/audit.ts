@@ -1,19 +1,26 @@
 import type { Transaction } from 'kysely'
-import { type ToldInBoth, writeInOwnLog, writeInPlatformLog } from '#app/domain/audit/log/both-logs.ts'
-import { anchorReaders, keepAnchor } from '#app/domain/audit/seals/anchor.ts'
-import { activeOwners } from '#app/domain/audit/seals/anchor-letter.ts'
+import { type EntityLogEntry, writeInOwnLog, writeInPlatformLog } from '#app/domain/audit/log/both-logs.ts'
+import {
+  activeOwners,
+  anchorReaders,
+  enqueueAnchors,
+  enqueueSeals,
+  saveAnchor,
+} from '#app/domain/audit/seals/anchor.ts'
 import { type Log, lastSeal, sealLog } from '#app/domain/audit/seals/seal.ts'
-import { askForAnchors, askForSeals } from '#app/domain/audit/seals/watch.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
-import { superadminsToTell, tellSuperadmins } from '#app/domain/organisation/own-domain/prove-own-domain.ts'
+import {
+  notifySuperadmins,
+  superadminAccounts,
+} from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 
 export const sweepAudit: Handler<'audit.sweep'> = async (_payload, tools) => {
-  await tools.withTenant((trx) => askForSeals(trx))
+  await tools.withTenant((trx) => enqueueSeals(trx))
   await sealAt(tools, 'platform')
 }
 
@@ -25,23 +32,23 @@ export const sealAudit: Handler<'audit.seal'> = async (_payload, tools) => {
  * Puts the last seal beside the files of the place and returns it. Comes again (Postponed) when somebody has been
  * writing for longer than it waits.
  */
-export async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
+async function sealAt({ withTenant, files, log }: JobTools, kind: Log) {
   const { seals, rows, waiting } = await sealLog(withTenant, kind)
   const last = await withTenant((trx) => lastSeal(trx))
   if (last && seals > 0) {
-    await keepAnchor(files, last)
+    await saveAnchor(files, last)
     log.info({ seals, rows, seal: last.number }, 'audit log sealed')
   }
   if (waiting) throw new Postponed(5_000, 'somebody is still writing to the audit log')
   return last
 }
 
-/** A copy of each log's last seal goes where the database cannot reach it, once a day. */
+/** Once a day: stores a copy of each log's last seal outside the database. */
 export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
-  const asked = await withTenant((trx) => askForAnchors(trx))
+  const asked = await withTenant((trx) => enqueueAnchors(trx))
   const last = await sealAt(tools, 'platform')
-  if (last) await keepAnchor(files, last, { on: currentDay() })
+  if (last) await saveAnchor(files, last, { on: currentDay() })
   log.info(
     { organisations: asked, platform_seal: last?.number, platform_hash: last?.hash },
     'anchors are made',
@@ -54,12 +61,12 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
   })
 }
 
-/** Sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
+/** Seals the log, stores the day's anchor as a file and mails it to superadmins. */
 export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   const { withTenant, files, job, log } = tools
   const last = await sealAt(tools, 'tenant')
   if (!last) return
-  await keepAnchor(files, last, { on: currentDay() })
+  await saveAnchor(files, last, { on: currentDay() })
   await withTenant(async (trx) => {
     const readers = await anchorReaders(trx)
     for (const { id } of readers) await enqueueFromJob(trx, job, 'audit.mail', { user_id: id, ...last }, id)
@@ -67,32 +74,32 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   log.info({ seal: last.number, hash: last.hash }, 'audit log anchored')
 }
 
-/** What follows within the organisation when its log is told. */
+/** Further effects in the organisation of an entry from the platform. */
 const consequences: Partial<
   Record<
-    ToldInBoth['action'],
-    (trx: Transaction<DB>, told: ToldInBoth, job: JobTools['job']) => Promise<void>
+    EntityLogEntry['action'],
+    (trx: Transaction<DB>, entry: EntityLogEntry, job: JobTools['job']) => Promise<void>
   >
 > = {
-  'entity.domain_off': (trx) => tellSuperadmins(trx, 'off'),
-  'entity.domain_on': (trx) => tellSuperadmins(trx, 'on'),
+  'entity.domain_off': (trx) => notifySuperadmins(trx, 'off'),
+  'entity.domain_on': (trx) => notifySuperadmins(trx, 'on'),
   async 'help.entered'(trx, { object }, job) {
-    for (const { id: user_id } of await superadminsToTell(trx).execute())
+    for (const { id: user_id } of await superadminAccounts(trx).execute())
       await enqueueFromJob(trx, job, 'help.mail', { user_id, visit_id: object.id }, user_id)
   },
 }
 
-/** What was done to an organisation at the platform's place, into its own log; once, by the request in which it was done. */
-export const writeEntityLog: Handler<'entity.log'> = async (told, { withTenant, job }) => {
-  const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
+/** Records an operator's action in the organisation's own log, once per request. */
+export const writeEntityLog: Handler<'entity.log'> = async (entry, { withTenant, job }) => {
+  const actor = { ...systemActor, ...entry.by, request_id: entry.by.request_id ?? job.id }
   await withTenant(async (trx) => {
-    const written = await writeInOwnLog(trx, actor, told)
-    if (written) await consequences[told.action]?.(trx, told, job)
+    const written = await writeInOwnLog(trx, actor, entry)
+    if (written) await consequences[entry.action]?.(trx, entry, job)
   })
 }
 
-/** What an organisation did about codes and visits of operators, into the platform's log. */
-export const writeHelpLog: Handler<'help.log'> = async (told, { withPlatform, entity, job }) => {
-  const actor = { ...systemActor, ...told.by, request_id: told.by.request_id ?? job.id }
-  await withPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, told))
+/** Records an organisation's action on help codes and visits in the platform's log, once. */
+export const writeHelpLog: Handler<'help.log'> = async (entry, { withPlatform, entity, job }) => {
+  const actor = { ...systemActor, ...entry.by, request_id: entry.by.request_id ?? job.id }
+  await withPlatform((trx) => writeInPlatformLog(trx, actor, entity.id, entry))
 }

@@ -8,9 +8,9 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import type { JobTools } from '#jobs/handler.ts'
-import { watchCertificates } from '#jobs/handlers/certificates.ts'
 import { handlerOf, platformTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
+import { watchCertificates } from './platform.ts'
 
 const warnOperator = handlerOf('fpx.warn')
 const tellUnwritten = handlerOf('fpx.unwritten')

@@ -1,4 +1,6 @@
 import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
+import { reconciliationReaders } from '#app/domain/accounting/reconciliation/find-reconciliations.ts'
+import { storeReconciliation } from '#app/domain/accounting/reconciliation/reconcile.ts'
 import { settleArrangements } from '#app/domain/billing/arrangements/change-arrangement.ts'
 import { noticeEndings } from '#app/domain/catalogue/discounts/ending.ts'
 import { closeEndedSubjects } from '#app/domain/catalogue/subjects/close-subject.ts'
@@ -6,7 +8,8 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { warnOfEndingAppointments } from '#app/domain/giving/zakat-appointments/change-appointment.ts'
 import { updateEnrolmentStatuses } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { endExpiredDiscounts } from '#app/domain/people/student-discounts/give-and-decide.ts'
-import { recordEndedVisits } from '#app/domain/platform/help-visits/at-platform.ts'
+import { recordEndedVisits } from '#app/domain/platform/help-visits/change-help-visit.ts'
+import { enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log }) => {
@@ -21,24 +24,40 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { withTenant, log
     log.info(turned, 'seats turned, classes closed, discounts ended and money settled with the day')
 }
 
-/** Writes down which arrangements were kept or broken by today. */
+/** Records which payment arrangements were fulfilled or broken by today. */
 export const settleArrangementsOf: Handler<'arrangement.settle'> = async (_payload, { withTenant, log }) => {
   const over = await withTenant((trx) => settleArrangements(trx, currentDay()))
   if (over > 0) log.info({ over }, 'payment arrangements are over')
 }
 
-/** What was told and the mails that tell it are kept together, so that one who is killed tells all of it or nothing. */
+/** The notice and its mails are stored in one transaction. */
 export const noticeEndingsOf: Handler<'discount.notice'> = async (_payload, { withTenant, log }) => {
   const noticed = await withTenant((trx) => noticeEndings(trx, currentDay()))
   if (noticed > 0) log.info({ noticed }, 'discounts end within a month')
 }
 
 export const watchZakat: Handler<'zakat.watch'> = async (_payload, { withTenant, log }) => {
-  const told = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
-  if (told > 0) log.info({ told }, 'letters of authorities end')
+  const warned = await withTenant((trx) => warnOfEndingAppointments(trx, currentDay()))
+  if (warned > 0) log.info({ warned }, 'letters of authorities end')
 }
 
 export const turnHelp: Handler<'help.turn'> = async (_payload, { withTenant, log }) => {
   const ended = await withTenant(recordEndedVisits)
   if (ended > 0) log.info({ ended }, 'visits of operators are over')
+}
+
+/** Checks the organisation's books; operators, whom only the platform's schema knows, are mailed if they do not reconcile. */
+export const checkEquationOf: Handler<'equation.check'> = async (
+  _payload,
+  { withTenant, withPlatform, job, log },
+) => {
+  const { id, state, fault, fault_reference, difference_sen } = await withTenant((trx) =>
+    storeReconciliation(trx, currentDay()),
+  )
+  if (state === 'green') return
+  log.error({ fault, fault_reference, difference_sen }, 'the books of an organisation do not agree')
+  await withPlatform(async (trx) => {
+    for (const { id: operator_id } of await reconciliationReaders(trx).execute())
+      await enqueueFromJob(trx, job, 'equation.mail', { operator_id, equation_id: id }, operator_id)
+  })
 }

@@ -1,5 +1,5 @@
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { platformInvoice } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
+import { platformInvoice } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { htmlOf } from '#app/print/render.tsx'

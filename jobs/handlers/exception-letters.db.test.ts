@@ -8,9 +8,9 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import type { TenantTools } from '#jobs/handler.ts'
-import { notifyOperatorsOfException, remindOfExceptions } from '#jobs/handlers/exceptions.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
+import { notifyOperatorsOfException, remindOfExceptions } from './payments.ts'
 
 const mailException = handlerOf('exception.mail')
 const mailOperatorException = handlerOf('exception.mail_operator')

@@ -4,11 +4,12 @@ import {
   startDueRun,
 } from '#app/domain/billing/generations/auto-run.ts'
 import { compareWithCurrent } from '#app/domain/billing/generations/compare.ts'
-import { endRun, failGeneration, userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import { endRun, failGeneration } from '#app/domain/billing/generations/end-generation.ts'
 import { lockGeneration } from '#app/domain/billing/generations/find-generations.ts'
 import { makePreview } from '#app/domain/billing/generations/make-preview.ts'
 import { billRemaining, skipBilledStudents } from '#app/domain/billing/generations/run-generation.ts'
 import { cancelUndoRequest, undoGeneration } from '#app/domain/billing/generations/undo-generation.ts'
+import { userOrSystemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'

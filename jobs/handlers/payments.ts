@@ -2,6 +2,12 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { enquireAttempt } from '#app/domain/gateways/answers/enquire.ts'
 import { cancelAttempt } from '#app/domain/gateways/chip/purchase.ts'
+import { assignUnattended } from '#app/domain/gateways/payment-exceptions/change-exception.ts'
+import {
+  notifyOperatorsFromJob,
+  remindAll,
+  remindOwners,
+} from '#app/domain/gateways/payment-exceptions/raise-exception.ts'
 import { sweepEnquiries } from '#app/domain/payments/attempts/enquiry-schedule.ts'
 import type { Gateways } from '#app/domain/payments/attempts/gateway-client.ts'
 import { openRemovedHookKey } from '#app/domain/payments/chip/account.ts'
@@ -85,4 +91,25 @@ export const cleanSlipPapers: Handler<'transfer_slip.upkeep'> = async (
 function gatewaysOf(environment: Environment, schema: string): Gateways {
   const keys = { ring: environmentKeyring(environment), place: schema }
   return { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+}
+
+/** Operators are known only in the platform's schema. */
+export const notifyOperatorsOfException: Handler<'exception.notify_operators'> = (
+  { exception_id },
+  { withPlatform, job },
+) => withPlatform((trx) => notifyOperatorsFromJob(trx, job, exception_id))
+
+/** Assigns unassigned exceptions first, so that they are in the same reminder. */
+export const remindOfExceptions: Handler<'exception.remind'> = async (_payload, { withTenant, job, log }) => {
+  const given = await withTenant((trx) => assignUnattended(trx))
+  if (given > 0) log.info({ given }, 'exceptions that nobody had taken have an owner')
+  await withTenant((trx) => remindOwners(trx, job))
+}
+
+export const remindAllOfExceptions: Handler<'exception.remind_all'> = async (
+  _payload,
+  { withTenant, job, log },
+) => {
+  const places = await withTenant((trx) => remindAll(trx, job))
+  if (places > 0) log.info({ places }, 'exceptions that wait for long are in the mail')
 }

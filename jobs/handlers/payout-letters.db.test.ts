@@ -7,9 +7,13 @@ import {
   markPaid,
   releasePayout,
 } from '#app/domain/platform/payouts/change-payout.ts'
-import { acceptPayoutDay, askPayoutDay, refusePayoutDay } from '#app/domain/platform/payouts/day-requests.ts'
-import { exportPayouts } from '#app/domain/platform/payouts/export.ts'
-import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
+import { exportPayouts } from '#app/domain/platform/payouts/export-payouts.ts'
+import {
+  acceptPayoutDay,
+  refusePayoutDay,
+  requestPayoutDay,
+} from '#app/domain/platform/payouts/payout-day.ts'
+import { prepareNow } from '#app/domain/platform/payouts/prepare-payouts.ts'
 import { openPayee, operator } from '#app/domain/platform/payouts/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -129,7 +133,7 @@ test('what became of a payout day that was asked for is told, with the reason of
   const chief = await tenant.actor('superadmin')
   const ask = () =>
     tenant.write((trx) =>
-      askPayoutDay(trx, chief, payee.entity_id, { payout_frequency: 'monthly', payout_day: 12 }),
+      requestPayoutDay(trx, chief, payee.entity_id, { payout_frequency: 'monthly', payout_day: 12 }),
     )
   const first = await ask()
   await payee.platform((trx) => refusePayoutDay(trx, finance, first, 'Setiap minggu sahaja buat masa ini'))

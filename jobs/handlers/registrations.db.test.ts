@@ -4,16 +4,14 @@ import { systemActor } from '#app/domain/core/actor.ts'
 import { addDays, addMonths } from '#app/domain/core/dates.ts'
 import { keyringOf, open, seal } from '#app/domain/core/secrets.ts'
 import { chipConfig } from '#app/domain/payments/chip/account.ts'
-import { failApproval } from '#app/domain/platform/registrations/decide-registration.ts'
-import { payFee } from '#app/domain/platform/registrations/fees.ts'
-import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
+import { endLapsed, failApproval } from '#app/domain/platform/registrations/change-registration.ts'
+import { payFee } from '#app/domain/platform/registrations/registration-fee.ts'
 import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 import { readWithTenant, withPlatform } from '#db/with-tenant.ts'
-import { letIn } from '#jobs/handlers/registrations.ts'
 import { next, type Trx } from '#tests/support/database/factories.ts'
 import {
   entityRegistration,
@@ -21,6 +19,7 @@ import {
   registrationFee,
 } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { letIn } from './registrations.ts'
 
 type Given = Partial<Insertable<DB['platform.entity_registration']>>
 

@@ -79,7 +79,7 @@ async function withoutMail(
 const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
 
 /** What would reach the family: the mobile, and the gateway that sends to it; undefined when one of them is not there. */
-export function smsWay({ environment }: TenantTools, { parent }: ReminderMessage) {
+function smsWay({ environment }: TenantTools, { parent }: ReminderMessage) {
   const gateway = gatewayOf(environment, 'sms')
   return gateway && parent.mobile ? { gateway, to: parent.mobile } : undefined
 }
@@ -88,7 +88,7 @@ export function smsWay({ environment }: TenantTools, { parent }: ReminderMessage
  * Sends one SMS, paid by the organisation's message credits, and says what became of it. One that has certainly not gone out
  * costs nothing and is tried again (throws) where that may help; one that may have is not, since each costs money.
  */
-export async function remindBySms(
+async function remindBySms(
   tools: TenantTools,
   reminder_id: string,
   told: ReminderMessage,

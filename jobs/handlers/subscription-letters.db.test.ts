@@ -1,7 +1,7 @@
 import PostalMime from 'postal-mime'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { todayIn } from '#app/domain/core/dates.ts'
-import { issuePlatformInvoice } from '#app/domain/platform/subscriptions/invoices.ts'
+import { issuePlatformInvoice } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'

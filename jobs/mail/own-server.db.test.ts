@@ -11,7 +11,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { lettersTo } from '#tests/support/jobs/mails.ts'
 import { mailSettings } from './mail-settings.ts'
-import { sendOnce } from './send-once.ts'
+import { sendOnce } from './send-letter.ts'
 
 const mailServerFailed = handlerOf('mail_server.failed')
 

@@ -10,17 +10,19 @@ import { platformSender } from '#app/domain/core/letters/phrases.ts'
 import type { Recipient } from '#app/domain/core/letters/recipients.ts'
 import { environmentKeyring } from '#app/domain/core/secrets.ts'
 import { originOf, originOfMain } from '#app/domain/organisation/entities/origin.ts'
+import { countHardError, noteDelivered } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
+import { MailError } from '#app/integrations/mail/error.ts'
+import { isMailAddress, type MailAttachment, type MailMessage } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { Payload, PlatformJobName, TenantJobName } from '#app/outbox/catalogue.ts'
 import { mailLogo } from '#app/print/logo/mail-logo.ts'
 import type { JobTools, TenantTools } from '#jobs/handler.ts'
-import { keysOf } from '#jobs/keys.ts'
+import { keysOf } from '#jobs/handler.ts'
+import { isLastTry } from '#jobs/last-try.ts'
 import { attachedDocument } from '#jobs/pdf/make-document.ts'
 import { mailSettings, platformSettings } from './mail-settings.ts'
-import { sendOnce } from './send-once.ts'
 
 /** A recipient with an address. */
 type Reachable = Recipient & { address: string }
@@ -157,4 +159,63 @@ const logoCid = 'logo@lunas'
 
 function logoPart(content: Buffer): MailAttachment {
   return { name: 'logo.png', contentType: 'image/png', content, cid: logoCid }
+}
+
+/**
+ * Sends a mail unless an earlier run of the job has; returns whether this run sent it. `sent_mail` has a row for each mail. A
+ * worker that dies after the server has accepted a mail and before that row sends a second copy, with the same Message-ID and a
+ * warning in the log.
+ */
+export async function sendOnce(
+  { job, withTenant, mailer, log }: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log'>,
+  settings: MailSettings,
+  message: Omit<MailMessage, 'id'>,
+): Promise<boolean> {
+  const sent = await withTenant((trx) =>
+    trx.selectFrom('sent_mail').select('key').where('key', '=', job.id).executeTakeFirst(),
+  )
+  if (sent) return false
+  if (job.interrupted) log.warn('an earlier run was cut off and may have sent this mail: it may go out twice')
+  await sendOwnOrInstead({ job, withTenant, mailer, log }, settings, { ...message, id: job.id })
+  await withTenant((trx) =>
+    trx
+      .insertInto('sent_mail')
+      .values({ key: job.id, recipient: message.to.address })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute(),
+  )
+  return true
+}
+
+/**
+ * By the server of the settings. A mail that an organisation's own server will not take, though nothing is wrong with the
+ * mail, goes out by the platform's, and is counted: after some in a row the own one is not asked any more.
+ */
+async function sendOwnOrInstead(
+  { job, withTenant, mailer, log }: Pick<JobTools, 'job' | 'withTenant' | 'mailer' | 'log'>,
+  { instead, ...settings }: MailSettings,
+  message: MailMessage,
+): Promise<void> {
+  // A stranger's server is the organisation's own; the sandbox, which is trusted, brings who sends instead.
+  const isOwn = !settings.server.trusted || instead !== undefined
+  try {
+    await mailer.send(settings, message)
+  } catch (error) {
+    if (!isOwn || !(error instanceof MailError) || !isHard(error, job)) throw error
+    const over = await withTenant((trx) => countHardError(trx, error.failure))
+    log.warn(
+      { failure: error.failure, answer: error.answer, over },
+      "the organisation's own server took no mail",
+    )
+    if (!instead) throw error
+    await mailer.send(instead, message)
+    return
+  }
+  if (isOwn) await withTenant((trx) => noteDelivered(trx))
+}
+
+/** The server's own fault, and for good: not the recipient's address, not the mail, not a bad evening. */
+function isHard(error: { failure: string; recipient: boolean; permanent: boolean }, job: JobTools['job']) {
+  if (error.recipient || error.failure === 'invalid') return false
+  return error.permanent || isLastTry(job, error)
 }

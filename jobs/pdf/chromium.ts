@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** `env` is what it needs beside PATH. */
-export interface Chromium {
+interface Chromium {
   path: string
   env: Record<string, string>
 }

@@ -23,8 +23,7 @@ import { isBusy } from '#db/sharing/busy.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
-import { printPapers } from './print-papers.ts'
-import { sourceOf } from './source.ts'
+import { printPapers, sourceOf } from './print-papers.ts'
 
 type Tools = Pick<
   TenantTools,

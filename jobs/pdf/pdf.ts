@@ -4,7 +4,7 @@ import { atMost } from '#app/integrations/at-most.ts'
 import { type RunningBrowser, startBrowser } from './browser.ts'
 import { giveFonts } from './fonts.ts'
 
-export interface PdfOptions {
+interface PdfOptions {
   chromiumPath?: string
   /** Documents at once; two is best on two cores. */
   pages?: number

@@ -1,13 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import { noteProgress } from '#app/domain/core/documents/change-document.ts'
 import type { DocumentOrder } from '#app/domain/core/documents/document.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
+import { signerOf } from '#app/domain/core/signatures/signing-keys.ts'
+import { originOf } from '#app/domain/organisation/entities/origin.ts'
+import type { Environment } from '#app/environment.ts'
 import { joinPdfs } from '#app/integrations/papers/join.ts'
 import { logoImage } from '#app/print/logo/logo.ts'
 import { papersOf } from '#app/print/papers/papers.tsx'
 import { htmlOfMany } from '#app/print/render.tsx'
+import type { Source } from '#app/print/sheets.tsx'
 import { ignoreBusy } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
-import { sourceOf } from './source.ts'
 
 interface Tools extends Pick<TenantTools, 'withTenant' | 'report' | 'signal'> {
   files: Pick<TenantTools['files'], 'get'>
@@ -68,4 +72,17 @@ async function drawEach(documents: readonly (() => string)[]): Promise<string[]>
     await setImmediate()
   }
   return drawn
+}
+
+/** Whose papers a job prints, what signs them, and what opens what is printed on them. */
+export function sourceOf(
+  entity: { subdomain: string; schema_name: string },
+  environment: Pick<Environment, 'mainHost' | 'secure' | 'appKey' | 'olderKeys'>,
+): Source {
+  const ring = environmentKeyring(environment)
+  return {
+    origin: originOf(entity, environment),
+    signer: signerOf(ring),
+    keys: { ring, place: entity.schema_name },
+  }
 }

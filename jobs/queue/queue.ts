@@ -26,7 +26,7 @@ export interface QueueSettings {
 const defaultName = 'lunas'
 
 export type JobQueue = Queue<JobData, void, string>
-export type JobWorker = Worker<JobData, void, string>
+type JobWorker = Worker<JobData, void, string>
 export type Process = (job: Job<JobData, void, string>, token: string, signal: AbortSignal) => Promise<void>
 
 /** How often a job may be interrupted by the death of its worker. */

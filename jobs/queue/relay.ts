@@ -1,17 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isJobName, type JobName } from '#app/outbox/catalogue.ts'
 import { outboxChannel } from '#app/outbox/enqueue.ts'
+import { createPool } from '#db/pool.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { listen } from './listen.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
 import { markQueued, removeFromOutbox } from './queued-jobs.ts'
 import type { RedisLines } from './redis.ts'
-import { repeat } from './repeat.ts'
-import { warnOnce } from './warn-once.ts'
+import { repeat, warnOnce } from './repeat.ts'
 
-export interface RelayOptions {
+interface RelayOptions {
   pool: pg.Pool
   listenUrl: string
   queue: Pick<JobQueue, 'addBulk'>
@@ -22,7 +22,7 @@ export interface RelayOptions {
   pollMs?: number
 }
 
-export interface Relay {
+interface Relay {
   stop(): Promise<void>
 }
 
@@ -101,3 +101,49 @@ function jobOf({ id, entity_id, name, payload, run_at, begun }: Row) {
 }
 
 const idsOf = (rows: Row[]) => rows.map(({ id }) => id)
+
+const reconnectMs = 1_000
+
+/**
+ * Listens to a channel of Postgres until `signal` is aborted; the promise then resolves. It has a connection of its own, opened
+ * again a second after it broke. `onNotify` is also called for each new connection, because notifications in between are lost.
+ */
+async function listen(
+  options: { url: string; channel: string; log: Logger; signal: AbortSignal },
+  onNotify: () => void,
+): Promise<void> {
+  const { log, signal, channel } = options
+  while (!signal.aborted) {
+    await listenOnce(options, onNotify).catch((error) =>
+      log.warn({ err: error, channel }, 'listening was interrupted'),
+    )
+    await sleep(reconnectMs, undefined, { signal }).catch(() => {})
+  }
+}
+
+/** Resolves when the signal is aborted; refuses with the error that broke the connection. */
+async function listenOnce(
+  { url, channel, signal }: { url: string; channel: string; signal: AbortSignal },
+  onNotify: () => void,
+) {
+  const pool = createPool(url, { max: 1, waitMs: 5_000 })
+  try {
+    const client = await pool.connect()
+    try {
+      const over = new Promise<void>((resolve, reject) => {
+        client.on('error', reject)
+        client.once('end', () => reject(new Error('the connection ended')))
+        signal.addEventListener('abort', () => resolve(), { once: true })
+      })
+      over.catch(() => {})
+      client.on('notification', onNotify)
+      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      onNotify()
+      if (!signal.aborted) await over
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+  }
+}

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { reasonOf } from './redis.ts'
 
-export interface Repeating {
+interface Repeating {
   /** Starts the next round at once, or right after the current one. */
   wake(): void
   /** Aborted when `stop` is called. */
@@ -31,5 +33,23 @@ export function repeat(ms: number, work: () => Promise<boolean>): Repeating {
       stopping.abort()
       await going
     },
+  }
+}
+
+/**
+ * For work that is tried again and again: of failures in a row the first is logged. The result is undefined after one.
+ */
+export function warnOnce(log: Logger, words: string) {
+  let failing = false
+  return async <R>(work: () => Promise<R>): Promise<R | undefined> => {
+    try {
+      const result = await work()
+      failing = false
+      return result
+    } catch (error) {
+      if (!failing) log.warn({ why: reasonOf(error) }, words)
+      failing = true
+      return undefined
+    }
   }
 }

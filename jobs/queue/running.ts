@@ -1,6 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Job } from 'bullmq'
 import type { JobData, Process } from './queue.ts'
-import { waitAtMost } from './wait-at-most.ts'
 
 interface Running {
   job: Job<JobData, void, string>
@@ -41,4 +41,9 @@ export function runningJobs(process: Process) {
       return left.length
     },
   }
+}
+
+/** Not everything that is ended answers in time (ms); the process ends all the same. */
+export async function waitAtMost(ending: Promise<unknown>, ms: number): Promise<void> {
+  await Promise.race([ending, sleep(ms, undefined, { ref: false })])
 }

@@ -1,12 +1,18 @@
 import { accessFaults } from './access.ts'
+import { amountFaults } from './amounts.ts'
+import { billingFaults } from './billing.ts'
+import { creditFaults } from './credit.ts'
 import { enrolmentFaults } from './enrolment.ts'
 import type { Fault } from './fault.ts'
 import { fileFaults } from './files.ts'
+import { gatewayFaults } from './gateways.ts'
+import { givingFaults } from './giving.ts'
 import { isolationFaults } from './isolation.ts'
 import { jobFaults } from './jobs.ts'
 import { letterFaults } from './letters.ts'
 import { listFaults } from './lists.ts'
-import { moneyFaults } from './money.ts'
+import { paymentFaults } from './payments.ts'
+import { payoutFaults } from './payouts.ts'
 import { peopleFaults } from './people.ts'
 import { platformFaults } from './platform.ts'
 import { sessionFaults } from './sessions.ts'
@@ -15,13 +21,19 @@ import { wordFaults } from './words.ts'
 /** All of them by theme; a new feature adds its own. */
 export const faults: Readonly<Record<string, readonly Fault[]>> = {
   access: accessFaults,
+  amounts: amountFaults,
+  billing: billingFaults,
+  credit: creditFaults,
+  gateways: gatewayFaults,
+  giving: givingFaults,
+  payments: paymentFaults,
+  payouts: payoutFaults,
   enrolment: enrolmentFaults,
   files: fileFaults,
   isolation: isolationFaults,
   jobs: jobFaults,
   letters: letterFaults,
   lists: listFaults,
-  money: moneyFaults,
   people: peopleFaults,
   platform: platformFaults,
   sessions: sessionFaults,

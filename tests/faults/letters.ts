@@ -4,14 +4,14 @@ import type { Fault } from './fault.ts'
 export const letterFaults: readonly Fault[] = [
   {
     about: 'A letter goes out again when its job runs again',
-    file: 'jobs/mail/send-once.ts',
+    file: 'jobs/mail/send-letter.ts',
     find: '  if (sent) return false\n',
     replace: '',
     tests: ['handlers/receipt-letter.db'],
   },
   {
     about: 'That a letter was sent is not written down',
-    file: 'jobs/mail/send-once.ts',
+    file: 'jobs/mail/send-letter.ts',
     find: '.values({ key: job.id, recipient: message.to.address })',
     replace: '.values({ key: crypto.randomUUID(), recipient: message.to.address })',
     tests: ['handlers/receipt-letter.db'],
@@ -33,7 +33,7 @@ export const letterFaults: readonly Fault[] = [
   },
   {
     about: 'A mail that nobody can take makes the organisation lose its own server',
-    file: 'jobs/mail/own-server.ts',
+    file: 'jobs/mail/send-letter.ts',
     find: "  if (error.recipient || error.failure === 'invalid') return false\n",
     replace: '',
     tests: ['jobs/mail/own-server.db'],

@@ -4,17 +4,17 @@ import type { Fault } from './fault.ts'
 export const sessionFaults: readonly Fault[] = [
   {
     about: 'A new password leaves the other sessions signed in',
-    file: 'app/domain/identity/passwords/own-password.ts',
+    file: 'app/domain/identity/accounts/profile.ts',
     find: 'const ended = await endUserSessions(trx, id, { except: session_id })',
     replace: 'const ended = 0',
-    tests: ['own-password.db'],
+    tests: ['app/domain/identity/accounts/'],
   },
   {
     about: 'A new password needs no current one from somebody who has confirmed who they are',
-    file: 'app/domain/identity/passwords/own-password.ts',
+    file: 'app/domain/identity/accounts/profile.ts',
     find: 'if (account.password_hash) {',
     replace: 'if (account.password_hash && !confirmed) {',
-    tests: ['own-password.db'],
+    tests: ['app/domain/identity/accounts/'],
   },
   {
     about: 'Changed roles leave the old sessions signed in',

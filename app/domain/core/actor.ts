@@ -1,3 +1,5 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
 import type { Scope, SessionRole } from './access/access.ts'
 import type { OperatorRole } from './access/operator-access.ts'
 
@@ -60,4 +62,15 @@ export const systemActor: Actor = {
   ip: null,
   user_agent: null,
   request_id: null,
+}
+
+/** The actor for the audit log: a user by their id, or the system where nobody started it. */
+export async function userOrSystemActor(db: Kysely<DB>, user_id: string | null): Promise<Actor> {
+  if (!user_id) return systemActor
+  const row = await db
+    .selectFrom('user_account')
+    .select('name')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { ...systemActor, type: 'user', id: user_id, name: row.name }
 }

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { refusalOf } from './client.ts'
 import { chipUrl } from './config.ts'
-import { chip } from './gateway.ts'
+import { chip, chipClient } from './gateway.ts'
 import { groupsOf, straightTo, whitelistOf } from './methods.ts'
 import { readPurchase, reportOf, subjectOf } from './purchase.ts'
 import { isSigned, readKey } from './signature.ts'
@@ -99,6 +99,23 @@ test.each([
   expect(readPurchase(body)).toBeNull()
   expect(readPurchase(Buffer.from(body))).toBeNull()
 })
+
+test.each([
+  ['live', 'live', []],
+  ['test', 'test', []],
+  ['live', 'test', ['is_test']],
+  ['test', 'live', ['is_test']],
+] as const)(
+  'while an organisation is %s, money of a purchase that it made %s differs in %j from what was asked',
+  async (mode, keyOf, differing) => {
+    const is_test = keyOf === 'test'
+    vi.stubGlobal('fetch', async () => Response.json({ ...paid, is_test }))
+    const client = chipClient({ url: 'https://chip.test/', brandId: 'brand', secretKey: 'key', mode, keyOf })
+    const asked = { ...stored, is_test: String(is_test) }
+    const answer = await client.enquire(asked)
+    expect(answer.kind === 'answer' && chip.differences(answer.report, asked)).toEqual(differing)
+  },
+)
 
 test('a message names its purchase, or the one whose money went back', () => {
   expect(subjectOf(Buffer.from(JSON.stringify(paid)))).toEqual({ id, reference: 'LN-1' })

@@ -20,13 +20,13 @@ import {
   entitiesByState,
   entitiesOn,
   entityColumns,
-  heldForPayout,
   overview,
   registrationColumns,
+  totalToPayOut,
   waitingRegistrations,
 } from '#app/domain/platform/overview/overview.ts'
 import { adjustmentsWaiting } from '#app/domain/platform/payouts/adjustments.ts'
-import { dayRequestsWaiting } from '#app/domain/platform/payouts/day-requests.ts'
+import { dayRequestsWaiting } from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import { fpxWarnings } from '#app/server/payments/fpx-set-up.ts'
@@ -74,7 +74,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     mayMoney ? collectedByDay(db, today) : [],
     entitiesByState(db),
     endingSubscriptions(db, today),
-    mayPayouts ? heldForPayout(db) : null,
+    mayPayouts ? totalToPayOut(db) : null,
     mayPayouts ? reconciliationCounts(db, today) : null,
     context.operatorCan('admin.payment_exception.view')
       ? readPage(allExceptionList, db, operatorReaderOf(context), longest).then(({ rows }) => rows)

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { acceptInvitation, invitationOf, invitedBy } from '#app/domain/platform/operators/invitations.ts'
+import { acceptInvitation, invitationOf, invitedBy } from '#app/domain/platform/operators/change-operator.ts'
 import { invitationForm } from '#app/domain/platform/operators/operator.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

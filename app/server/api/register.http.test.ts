@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { open } from '#app/domain/core/secrets.ts'
-import { endLapsed } from '#app/domain/platform/registrations/lapse.ts'
+import { endLapsed } from '#app/domain/platform/registrations/change-registration.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { sql } from 'kysely'
 import { type LogScope, logScopeOfOperator } from '#app/domain/audit/log/audit.ts'
-import { keptAnchor } from '#app/domain/audit/seals/anchor.ts'
+import { savedAnchor } from '#app/domain/audit/seals/anchor.ts'
 import type { Anchor, Log, Verification } from '#app/domain/audit/seals/seal.ts'
 import { verifyForm, verifyLog } from '#app/domain/audit/seals/verify.ts'
 import { record, recordOperator } from '#app/domain/core/audit.ts'
@@ -75,7 +75,7 @@ async function verifyHere(context: RequestContext, typed: Anchor | undefined): P
   const schema = site.side === 'tenant' ? site.entity.place.schema : 'platform'
   refuseFlood(await context.write((trx) => countUse(trx, 'audit.verify', verifications)))
   await context.releaseConnection()
-  const kept = await keptAnchor(filesOf(environment, schema))
+  const kept = await savedAnchor(filesOf(environment, schema))
   const anchors = [kept, typed].filter((anchor) => anchor !== undefined)
   const verification = await verifyLog(context.report, log, anchors)
   await context.write((trx) => {

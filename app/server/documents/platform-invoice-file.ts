@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { platformInvoice } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
-import { platformPaper } from '#app/domain/platform/subscriptions/platform-paper.ts'
+import {
+  platformInvoice,
+  platformPaper,
+} from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { FileMissing } from '#app/integrations/files/key.ts'
 import { platformFiles } from '#app/server/front/documents.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
-import { countDraftUse, saveStep } from '#app/domain/platform/registrations/drafts.ts'
-import { secretsOf, stepForms, stepFrom, type TypedStep } from '#app/domain/platform/registrations/steps.ts'
+import { countDraftUse, saveStep } from '#app/domain/platform/registrations/change-draft.ts'
+import {
+  secretsOf,
+  stepForms,
+  stepFrom,
+  type TypedStep,
+} from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { atStep } from './at-step.ts'
@@ -35,9 +40,9 @@ export async function answerStep<S extends TypedStep>(
     {
       secrets: hidden,
       prepare: async (form) => {
-        for (const [name, { keptWith }] of secrets) {
+        for (const [name, { dependsOn }] of secrets) {
           const before = draft.answers[step]?.[name]
-          if (form.get(name) !== '' || !before || (keptWith && !form.get(keptWith))) continue
+          if (form.get(name) !== '' || !before || (dependsOn && !form.get(dependsOn))) continue
           form.set(name, before)
           hidden.push(name)
         }

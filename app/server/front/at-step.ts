@@ -4,8 +4,8 @@ import type { z } from 'zod'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Draft } from '#app/domain/platform/registrations/draft.ts'
-import { findDraft } from '#app/domain/platform/registrations/drafts.ts'
+import { findDraft } from '#app/domain/platform/registrations/change-draft.ts'
+import type { Draft } from '#app/domain/platform/registrations/registration.ts'
 import {
   type Step,
   secretsOf,
@@ -13,7 +13,7 @@ import {
   stepFrom,
   steps,
   type TypedStep,
-} from '#app/domain/platform/registrations/steps.ts'
+} from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { codeOf } from '#app/server/payments/public-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

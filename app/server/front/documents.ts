@@ -1,11 +1,11 @@
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { lockDraft } from '#app/domain/platform/registrations/drafts.ts'
 import {
   addFile,
   type DocumentKind,
+  lockDraft,
   type RegistrationFile,
-} from '#app/domain/platform/registrations/files.ts'
+} from '#app/domain/platform/registrations/change-draft.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { storePaper } from '#app/server/documents/paper.ts'

@@ -1,9 +1,7 @@
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
-import { inputOf, problemsOf } from '#app/domain/platform/registrations/draft.ts'
-import { completeDraft, lockDraft } from '#app/domain/platform/registrations/drafts.ts'
-import { countFiles } from '#app/domain/platform/registrations/files.ts'
-import { registerEntity } from '#app/domain/platform/registrations/register.ts'
-import { termsVersion } from '#app/domain/platform/registrations/registration.ts'
+import { completeDraft, countFiles, lockDraft } from '#app/domain/platform/registrations/change-draft.ts'
+import { registerEntity } from '#app/domain/platform/registrations/change-registration.ts'
+import { inputOf, problemsOf, termsVersion } from '#app/domain/platform/registrations/registration.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /**

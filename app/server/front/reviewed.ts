@@ -3,9 +3,14 @@ import { asRefusal } from '#app/domain/core/refusal.ts'
 import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { originOf } from '#app/domain/organisation/entities/origin.ts'
 import { offers } from '#app/domain/platform/packages/find-packages.ts'
-import { answered, type Draft, type Problem, problemsOf } from '#app/domain/platform/registrations/draft.ts'
-import { filesOf } from '#app/domain/platform/registrations/files.ts'
-import { typedSteps } from '#app/domain/platform/registrations/steps.ts'
+import { filesOf } from '#app/domain/platform/registrations/change-draft.ts'
+import {
+  answered,
+  type Draft,
+  type Problem,
+  problemsOf,
+  typedSteps,
+} from '#app/domain/platform/registrations/registration.ts'
 import { refuseSubdomainTaken } from '#app/domain/platform/registrations/subdomain-free.ts'
 import { environment } from '#app/environment.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { guess } from '#app/domain/enrolment/imports/guess.ts'
 import { importKinds } from '#app/domain/enrolment/imports/import.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
+import { guess } from '#app/domain/enrolment/imports/stage.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { bareWordsOf, fixedT, wordOf, wordsOf } from './field-words.ts'
 

@@ -14,7 +14,7 @@ import {
   platformPayment,
   platformSeller,
   startPlatformPayment,
-} from '#app/domain/platform/subscriptions/online-payment.ts'
+} from '#app/domain/platform/platform-invoices/online-payment.ts'
 import { DEFAULT_LIMITS, limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'

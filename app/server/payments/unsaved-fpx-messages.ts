@@ -7,7 +7,7 @@ import {
   type VerifiedFpxMessage,
 } from '#app/domain/gateways/answers/apply-answer.ts'
 import { findOrder } from '#app/domain/payments/attempts/gateway-messages.ts'
-import { notifyUnwritten, type UnsavedMessage } from '#app/domain/platform/overview/fpx-watch.ts'
+import { notifyUnsavedMessages, type UnsavedMessage } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { platformRef } from '#db/pool.ts'
@@ -78,7 +78,7 @@ export function unsavedFpxMessages({ pool, log }: { pool: pg.Pool; log: Logger }
   async function notifyOperators(nextPause: number): Promise<void> {
     const reported = toReport.slice()
     try {
-      await withPlatform(pool, (trx) => notifyUnwritten(trx, reported))
+      await withPlatform(pool, (trx) => notifyUnsavedMessages(trx, reported))
       toReport.splice(0, reported.length)
       if (toReport.length > 0) later(firstPause, notifyOperators)
     } catch (error) {

@@ -10,7 +10,7 @@ import {
   repeatedColumn,
   sampleRows,
 } from '#app/domain/platform/payouts/bank-file.ts'
-import { ownLayout, saveLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
+import { ownLayout, saveLayout } from '#app/domain/platform/payouts/export-payouts.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'

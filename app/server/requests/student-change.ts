@@ -1,5 +1,5 @@
-import { rejectChange, withdrawChange } from '#app/domain/people/student-changes/decide-change.ts'
 import { studentChange } from '#app/domain/people/student-changes/find-student-changes.ts'
+import { rejectChange, withdrawChange } from '#app/domain/people/student-changes/request-and-decide.ts'
 import { requestKit } from './request-kit.ts'
 
 const kit = requestKit({

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type ConfirmInput, confirmForm, oneTimeCode } from '#app/domain/identity/accounts/account-forms.ts'
-import { hasPassword, type Person, proveByPassword } from '#app/domain/identity/accounts/proof.ts'
+import { hasPassword, type Person, proveByPassword } from '#app/domain/identity/accounts/sign-in.ts'
 import type { PendingCode } from '#app/domain/identity/codes/codes.ts'
 import {
   pendingConfirm,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type OperatorRole, operatorMay } from '#app/domain/core/access/operator-access.ts'
-import { activeVisit } from '#app/domain/platform/help-visits/at-organisation.ts'
+import { activeVisit } from '#app/domain/platform/help-visits/find-help-visits.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type pg from 'pg'
-import { keptAnchor } from '#app/domain/audit/seals/anchor.ts'
+import { savedAnchor } from '#app/domain/audit/seals/anchor.ts'
 import type { Verification } from '#app/domain/audit/seals/seal.ts'
 import {
   type Anchor,
@@ -81,7 +81,7 @@ async function booksOf(pool: pg.Pool, { tenant, platform }: Wanted): Promise<Boo
 }
 
 async function verify(pool: pg.Pool, { log, place }: Book, typed: Anchor | undefined): Promise<Verification> {
-  const kept = await keptAnchor(filesOf(environment, place.schema))
+  const kept = await savedAnchor(filesOf(environment, place.schema))
   const anchors = [kept, typed].filter((anchor) => anchor !== undefined)
   return verifyLog(
     async (work) => {

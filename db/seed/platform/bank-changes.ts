@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
+import { userOrSystemActor } from '#app/domain/core/actor.ts'
 import { askBankChange } from '#app/domain/organisation/bank-changes/change-bank-change.ts'
 import { bankNameOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
+import { sheetOf } from '#db/seed/papers/sheet.ts'
+import type { Stage } from '#db/seed/stage.ts'
+import { dateEntries, lastEntry } from '#db/seed/stories/own-moment.ts'
 import type { DB } from '#db/types.ts'
-import { sheetOf } from '../papers/sheet.ts'
-import type { Stage } from '../stage.ts'
-import { dateEntries, lastEntry } from '../stories/own-moment.ts'
 
 /** Another account than the one in use: of the first organisation nobody has looked at it, of the second it went back. */
 const asked: Record<string, { bank_code: string; account_number: string; reason?: string }> = {

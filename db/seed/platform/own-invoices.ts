@@ -1,13 +1,13 @@
 import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
-import { earnInvoice } from '#app/domain/platform/revenue/earn-invoice.ts'
 import {
   dueDays,
   issuePlatformInvoice,
   type PlatformLine,
-} from '#app/domain/platform/subscriptions/invoices.ts'
-import { writeIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
+} from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
+import { writeIssuer } from '#app/domain/platform/platform-invoices/issuer.ts'
+import { earnInvoice } from '#app/domain/platform/revenue/change-revenue.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { Setting } from '../organisation.ts'

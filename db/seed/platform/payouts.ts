@@ -3,9 +3,8 @@ import { bankDay } from '#app/domain/accounting/collections/collection.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
-import { askAdjustment, decideAdjustment } from '#app/domain/platform/payouts/adjustments.ts'
+import { decideAdjustment, requestAdjustment } from '#app/domain/platform/payouts/adjustments.ts'
 import type { Layout } from '#app/domain/platform/payouts/bank-file.ts'
-import { saveLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
 import {
   approvePayout,
   bookPayouts,
@@ -13,8 +12,8 @@ import {
   markPaid,
   releasePayout,
 } from '#app/domain/platform/payouts/change-payout.ts'
-import { exportPayouts } from '#app/domain/platform/payouts/export.ts'
-import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
+import { exportPayouts, saveLayout } from '#app/domain/platform/payouts/export-payouts.ts'
+import { prepareNow } from '#app/domain/platform/payouts/prepare-payouts.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { at, type Stage } from '../stage.ts'
@@ -104,7 +103,7 @@ export async function addPayouts(trx: Transaction<DB>, stage: Stage, role: strin
 }
 
 const ask = (trx: Transaction<DB>, actor: Actor, { entity }: Stage, said: { sen: number; reason: string }) =>
-  askAdjustment(trx, actor, { entity_id: entity.id, kind: 'correction', ...said })
+  requestAdjustment(trx, actor, { entity_id: entity.id, kind: 'correction', ...said })
 
 /** One payout of a day; less than is paid at least waits for the next one, as the product has it. */
 async function addPayout(

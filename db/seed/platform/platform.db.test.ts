@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { daysBetween } from '#app/domain/core/dates.ts'
-import { platformIssuer } from '#app/domain/platform/subscriptions/issuer.ts'
+import { platformIssuer } from '#app/domain/platform/platform-invoices/issuer.ts'
 import { platformRef } from '#db/pool.ts'
 import { type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 import { readAt } from '#tests/support/database/tenant.ts'

@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import { type Actor, everywhere } from '#app/domain/core/actor.ts'
+import { type Actor, everywhere, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import { ignoreLine } from '#app/domain/payments/bank-statements/change-line.ts'
 import { stageStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
@@ -8,9 +7,9 @@ import { finishMatching, matchNext } from '#app/domain/payments/bank-statements/
 import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.ts'
 import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import type { Statement, StatementLine } from '#app/integrations/statements/statement.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 import { dateEntries, datePayments, lastEntry } from './own-moment.ts'
 
 interface Owing {

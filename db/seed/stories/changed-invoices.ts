@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
 import { amendInvoice } from '#app/domain/billing/invoices/amend-invoice.ts'
+import { userOrSystemActor } from '#app/domain/core/actor.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 
 const reasons = {
   my: 'Harga tersalah taip; kini seperti pada senarai harga.',

@@ -1,12 +1,12 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import { carryOut, rowsOf, saveRows } from '#app/domain/enrolment/rollovers/carry-out.ts'
+import { userOrSystemActor } from '#app/domain/core/actor.ts'
 import { planRollover } from '#app/domain/enrolment/rollovers/change-rollover.ts'
 import { lockRollover, startMonth } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { nextYear } from '#app/domain/enrolment/rollovers/rollover.ts'
+import { carryOut, rowsOf, saveRows } from '#app/domain/enrolment/rollovers/run-rollover.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
 /** The plan of the year that comes, with fees that rise by four per cent, previewed just now; by the product's own verbs. */

@@ -5,11 +5,10 @@ import {
   requestWriteOff,
 } from '#app/domain/billing/credit-notes/change-credit-note.ts'
 import { creditedLines } from '#app/domain/billing/credit-notes/find-credit-notes.ts'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import type { Actor, RowScope } from '#app/domain/core/actor.ts'
+import { type Actor, type RowScope, userOrSystemActor } from '#app/domain/core/actor.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
 const reasons = {

@@ -1,15 +1,14 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import { everywhere } from '#app/domain/core/actor.ts'
+import { everywhere, userOrSystemActor } from '#app/domain/core/actor.ts'
 import {
   approveRefund,
   askForRefund,
   payRefund,
 } from '#app/domain/payments/credit-refunds/change-credit-refund.ts'
 import type { CreditRefundInput } from '#app/domain/payments/credit-refunds/credit-refund.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
 const reasons = {

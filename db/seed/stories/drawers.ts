@@ -1,6 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import { everywhere } from '#app/domain/core/actor.ts'
+import { everywhere, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { addDays } from '#app/domain/core/dates.ts'
 import {
   closeDrawer,
@@ -9,9 +8,9 @@ import {
   openDrawer,
 } from '#app/domain/payments/drawers/change-drawer.ts'
 import { expectedIn } from '#app/domain/payments/drawers/find-drawers.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
 const words = {

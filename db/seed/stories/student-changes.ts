@@ -1,13 +1,15 @@
 import { sql, type Transaction } from 'kysely'
-import { userOrSystemActor } from '#app/domain/billing/generations/end-generation.ts'
-import { everywhere, type RowScope } from '#app/domain/core/actor.ts'
-import { approveChange, rejectChange } from '#app/domain/people/student-changes/decide-change.ts'
-import { requestChange } from '#app/domain/people/student-changes/request-change.ts'
+import { everywhere, type RowScope, userOrSystemActor } from '#app/domain/core/actor.ts'
+import {
+  approveChange,
+  rejectChange,
+  requestChange,
+} from '#app/domain/people/student-changes/request-and-decide.ts'
 import type { StudentChangeInput } from '#app/domain/people/student-changes/student-change.ts'
 import { studentRow } from '#app/domain/people/students/find-students.ts'
+import type { Team } from '#db/seed/staff.ts'
+import type { Stage } from '#db/seed/stage.ts'
 import type { DB } from '#db/types.ts'
-import type { Team } from '../staff.ts'
-import type { Stage } from '../stage.ts'
 import { dateEntries, lastEntry } from './own-moment.ts'
 
 const words = {

@@ -1,14 +1,15 @@
 import { spendForm, takeOffForm } from '#app/domain/accounting/credits/credit.ts'
 import { statusForm, versionForm } from '#app/domain/core/fields.ts'
 import { declineForm } from '#app/domain/core/four-eyes/decline-form.ts'
-import { editParentForm, editStudentForm } from '#app/domain/enrolment/applications/application.ts'
 import {
   approveForm,
   childForm,
+  editParentForm,
+  editStudentForm,
   otherForm,
   rejectForm,
   sameForm,
-} from '#app/domain/enrolment/applications/decide.ts'
+} from '#app/domain/enrolment/applications/application.ts'
 import { contactForm } from '#app/domain/payments/arrears/contact.ts'
 import { familyPaymentForm, feeForm } from '#app/domain/payments/payments/payment.ts'
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/people/enrolments/enrolment.ts'

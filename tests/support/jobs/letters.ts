@@ -1,4 +1,4 @@
-import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anchor-letter.ts'
+import { anchorLetter, platformAnchorLetter } from '#app/domain/audit/seals/anchor.ts'
 import { arrangementLetter } from '#app/domain/billing/arrangements/arrangement-letter.ts'
 import { creditNoteLetter } from '#app/domain/billing/credit-notes/credit-note-letter.ts'
 import { invoiceLetter } from '#app/domain/billing/invoices/invoice-letter.ts'
@@ -10,17 +10,20 @@ import {
   receivedLetter,
   waitingLetter,
 } from '#app/domain/enrolment/applications/application-letter.ts'
-import { draftLinkLetter } from '#app/domain/enrolment/online-registration/draft-link-letter.ts'
+import { draftLinkLetter } from '#app/domain/enrolment/online-registration/drafts.ts'
 import {
   exceptionLetter,
   operatorExceptionLetter,
 } from '#app/domain/gateways/payment-exceptions/exception-letter.ts'
 import { appointmentLetter } from '#app/domain/giving/zakat-appointments/appointment-letter.ts'
-import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
-import { accountLetter } from '#app/domain/identity/letters/account.ts'
-import { codeLetter } from '#app/domain/identity/letters/code.ts'
-import { invitationLetter } from '#app/domain/identity/letters/invitation.ts'
-import { operatorRecoveryLetter, recoveryLetter } from '#app/domain/identity/letters/recovery.ts'
+import type { NoticeKind } from '#app/domain/identity/accounts/accounts.ts'
+import {
+  accountLetter,
+  codeLetter,
+  invitationLetter,
+  operatorRecoveryLetter,
+  recoveryLetter,
+} from '#app/domain/identity/letters/identity-letters.ts'
 import { bankChangeLetter } from '#app/domain/organisation/bank-changes/bank-change-letter.ts'
 import { mailServerLetter, mailTestLetter } from '#app/domain/organisation/mail-server/mail-server-letter.ts'
 import { domainNews } from '#app/domain/organisation/own-domain/own-domain.ts'
@@ -36,24 +39,24 @@ import { feeReminderLetter } from '#app/domain/payments/reminders/reminder-lette
 import { transferSlipLetter } from '#app/domain/payments/transfer-slips/transfer-slip-letter.ts'
 import { statementLetter } from '#app/domain/people/families/statement-letter.ts'
 import { studentChangeLetter } from '#app/domain/people/student-changes/student-change-letter.ts'
+import { certificateLetter, unsavedMessagesLetter } from '#app/domain/platform/fpx/fpx-watch.ts'
 import { helpVisitLetter } from '#app/domain/platform/help-visits/help-visit-letter.ts'
 import {
   equationLetter,
   operatorInvitationLetter,
   operatorNoticeLetter,
 } from '#app/domain/platform/operators/operator-letter.ts'
-import { certificateLetter } from '#app/domain/platform/overview/certificate-letter.ts'
-import { unwrittenLetter } from '#app/domain/platform/overview/unwritten-letter.ts'
-import { payoutDayLetter } from '#app/domain/platform/payouts/payout-day-letter.ts'
-import { payoutLetter } from '#app/domain/platform/payouts/payout-letter.ts'
-import { changedRegistrationLetter } from '#app/domain/platform/registrations/registration-changed-letter.ts'
+import { payoutDayLetter, payoutLetter } from '#app/domain/platform/payouts/payout-letters.ts'
 import {
+  changedRegistrationLetter,
   registrationLetter,
   rejectionLetter,
-} from '#app/domain/platform/registrations/registration-letter.ts'
-import { chipFeeLetter } from '#app/domain/platform/subscriptions/chip-fee-letter.ts'
-import { messageCreditLetter } from '#app/domain/platform/subscriptions/message-credit-letter.ts'
-import { subscriptionLetter } from '#app/domain/platform/subscriptions/subscription-letter.ts'
+} from '#app/domain/platform/registrations/registration-letters.ts'
+import {
+  chipFeeLetter,
+  messageCreditLetter,
+  subscriptionLetter,
+} from '#app/domain/platform/subscriptions/subscription-letters.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
@@ -495,8 +498,8 @@ function byPlatform(name: string, setting: PlatformLetterSetting): Letters {
           setting,
         ),
     ),
-    unwrittenLetter: {
-      'messages that were given up': unwrittenLetter.compose(
+    unsavedMessagesLetter: {
+      'messages that were given up': unsavedMessagesLetter.compose(
         { count: 3, order_nos: ['LN-65A7-5R8G-ZH5Q', 'LN-B7KK-KTTT-RTW0'], since: at },
         setting,
       ),

@@ -1,5 +1,5 @@
 import { systemActor } from '#app/domain/core/actor.ts'
-import { settlePlatformInvoice } from '#app/domain/platform/subscriptions/settle.ts'
+import { settlePlatformInvoice } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, clientAs } from './api.ts'

@@ -3,13 +3,13 @@ import { matchesGlob } from 'node:path'
 /**
  * Three sizes of a run. `npm test` is what every commit runs: all unit tests, the database tests of the rules of money,
  * access and isolation, each noun's contract, one walk over every route and one story in a browser for each kind of
- * person. `npm run test:all` runs every test once, and `npm run soak` with whole counts what the others try in part.
+ * person. `npm run test:all` runs every test once, with `-- rest` those that `npm test` leaves, and `npm run soak` with
+ * whole counts what the others try in part.
  */
-export type Tier = 'commit' | 'all' | 'soak'
+export type Tier = 'commit' | 'rest' | 'all' | 'soak'
 
 /** A file that is asked for by name is run as in `test:all`. */
-export const tier: Tier =
-  process.env.TIER === 'commit' || process.env.TIER === 'soak' ? process.env.TIER : 'all'
+export const tier = (process.env.TIER ?? 'all') as Tier
 
 /** Tests of what is served over HTTP that `npm test` runs; the others are left to `npm run test:all`. */
 export const servedInCommit = [
@@ -18,6 +18,8 @@ export const servedInCommit = [
   'tests/walk/walk.http.test.ts',
   'app/server/routing/guard.http.test.ts',
   'app/server/routing/sides.http.test.ts',
+  // the contract of every noun that an organisation keeps by form
+  'tests/resources.http.test.ts',
 ]
 
 /** Database tests that `npm test` leaves to `npm run test:all`: they cost as much as a hundred others. */
@@ -52,4 +54,10 @@ export const taggedForCommit = '@commit'
 export function isInCommit(file: string): boolean {
   if (file.includes('.http.test.')) return servedInCommit.includes(file)
   return !databaseInAll.some((pattern) => matchesGlob(file, pattern))
+}
+
+/** Whether a run of this size runs this test file. */
+export function isInTier(file: string): boolean {
+  if (tier === 'commit') return isInCommit(file)
+  return tier !== 'rest' || !isInCommit(file)
 }

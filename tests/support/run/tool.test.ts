@@ -19,7 +19,7 @@ function script(text: string): string {
 test('a tool gives its exit code and what it said', async () => {
   expect(
     await runTool(script(`console.log(process.env.WORD); process.exitCode = 3`), [], { env: { WORD: 'hm' } }),
-  ).toEqual({
+  ).toMatchObject({
     code: 3,
     said: 'hm\n',
   })
@@ -52,5 +52,8 @@ test('an interrupted tool takes with it the processes that it has started and le
 })
 
 test('a tool does not begin once it is interrupted', async () => {
-  expect(await runTool('none.mjs', [], { signal: AbortSignal.abort() })).toEqual({ code: 130, said: '' })
+  expect(await runTool('none.mjs', [], { signal: AbortSignal.abort() })).toMatchObject({
+    code: 130,
+    said: '',
+  })
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { processorSeconds } from '#app/start/building/processor-time.ts'
 
 export interface ToolOptions {
   /** Show what it says as it says it; else it is collected. */
@@ -10,8 +11,18 @@ export interface ToolOptions {
   signal?: AbortSignal
 }
 
+/** How a tool has ended, what it said, and the seconds of processor time that it took (0 where the system does not say). */
+export interface Ran {
+  code: number
+  said: string
+  cost: number
+}
+
 /** Milliseconds in which the processes of a tool may end after they were told to. */
 const patience = 12_000
+
+/** Of all children that are over; a child's own time is known when it ends, together with that of its children. */
+let counted = 0
 
 /** The process groups of tools that run, which must not outlive this process, however it ends. */
 const groups = new Set<number>()
@@ -24,11 +35,7 @@ process.once('exit', () => {
  * terminal reaches this process alone, which then ends the tool together with its workers, servers and browsers. Vitest
  * by itself exits at once and leaves its workers running.
  */
-export function runTool(
-  script: string,
-  args: string[],
-  options?: ToolOptions,
-): Promise<{ code: number; said: string }> {
+export function runTool(script: string, args: string[], options?: ToolOptions): Promise<Ran> {
   return runProgram([`node_modules/${script}`, ...args], options)
 }
 
@@ -36,8 +43,8 @@ export function runTool(
 export async function runProgram(
   args: string[],
   { show = false, env = {}, cwd, signal }: ToolOptions = {},
-): Promise<{ code: number; said: string }> {
-  if (signal?.aborted) return { code: 130, said: '' }
+): Promise<Ran> {
+  if (signal?.aborted) return { code: 130, said: '', cost: 0 }
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...env },
     ...(cwd && { cwd }),
@@ -63,7 +70,9 @@ export async function runProgram(
       child.on('close', resolve)
     })
     await ended
-    return { code: code ?? 1, said }
+    const before = counted
+    counted = processorSeconds() ?? 0
+    return { code: code ?? 1, said, cost: counted - before }
   } finally {
     signal?.removeEventListener('abort', end)
     if (group !== undefined) groups.delete(group)

@@ -10,6 +10,7 @@ import { newTxn, openShop, ring, type Shop } from '#app/domain/payments/attempts
 import { recordAtCounter } from '#app/domain/payments/counter/counter.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { paymentList } from '#app/domain/payments/payments/find-payments.ts'
+import { manualMethods } from '#app/domain/payments/payments/payment.ts'
 import { recordPayment } from '#app/domain/payments/payments/record-payment.ts'
 import { overview } from '#app/domain/platform/overview/overview.ts'
 import { figures } from '#app/domain/reporting/dashboards/figures.ts'
@@ -177,6 +178,18 @@ describe('settling', () => {
     )
     expect(entries).toEqual([{ after: { count: 1, net_sen: 12_000, settles_on: '2026-02-03' } }])
     await shop.balanced()
+  })
+
+  test.each(manualMethods)('what came by %s has no day on which a bank settles it', async (method) => {
+    const bill = await shop.bill()
+    const clerk = await shop.tenant.actor('clerk')
+    const taken = { method, amount: 12_000, paid_on: '2026-01-31', reference_no: '12345678' }
+    const rules = { scope: scopes.branch(clerk), today: '2026-01-31', backdate_days: 30 }
+    await shop.tenant.write((trx) => recordPayment(trx, clerk, bill.id, { ...taken, confirmed: 'on' }, rules))
+    const { own, platform } = await books()
+    const line = { method, settles_on: null, status: 'collected' }
+    expect(own.filter((row) => row.method === method)).toContainEqual(line)
+    expect(platform).toEqual(own)
   })
 })
 

@@ -22,7 +22,7 @@ const moves = requestVerbs({
     refuseOwnRequest(actor, row)
     refuseOwnFamily(actor, [row.giver_id, row.taker_id])
   },
-  told: ({ parent, to_parent, amount_sen }, more) =>
+  auditOf: ({ parent, to_parent, amount_sen }, more) =>
     named(parent, { after: { to: to_parent, amount_sen, ...more } }),
 })
 export const { reject: rejectMove, withdraw: withdrawMove } = moves
@@ -76,7 +76,7 @@ export async function approveMove(
   scope: RowScope,
   id: string,
 ): Promise<CreditMove> {
-  const row = await moves.toDecide(trx, actor, scope, id)
+  const row = await moves.lockForDecision(trx, actor, scope, id)
   const { parent_id, to_parent_id, amount_sen } = row
   const held = await trx
     .selectFrom('parent')

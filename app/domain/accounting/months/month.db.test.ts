@@ -74,6 +74,7 @@ describe('closing a month', () => {
     expect(now).toMatchObject({ closer: admin.name, reopened_at: null })
     expect(before).toMatchObject({ opener: admin.name, reopen_reason: reason, reopened_at: expect.any(Date) })
     await reopen('2026-01')
+    await expect(reopen('2026-01')).toRefuse('month.not_closed')
     const audit = await shop.tenant.read((db) =>
       db
         .selectFrom('audit_log')

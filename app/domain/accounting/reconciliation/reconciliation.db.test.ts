@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { prepareNow } from '#app/domain/platform/payouts/prepare.ts'
+import { prepareNow } from '#app/domain/platform/payouts/prepare-payouts.ts'
 import { withPlatform } from '#db/with-tenant.ts'
-import { checkEquationOf } from '#jobs/handlers/reconciliation.ts'
+import { checkEquationOf } from '#jobs/handlers/daily.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
@@ -107,6 +107,12 @@ describe('one sen or one row that is not as it should be is found and named', ()
       `update platform.revenue set gross_sen = gross_sen + 1, net_sen = net_sen + 1 where source_id = ${itsEntry}`,
       'fee_differs',
       -1,
+    ],
+    [
+      'a fee of a sen less',
+      `update platform.revenue set gross_sen = gross_sen - 1, net_sen = net_sen - 1 where source_id = ${itsEntry}`,
+      'fee_differs',
+      1,
     ],
     ['a fee that is gone', `delete from platform.revenue where source_id = ${itsEntry}`, 'fee_missing', 1],
   ])('%s', async (_what, text, fault, sign) => {

@@ -8,15 +8,15 @@ import type { DB } from '#db/types.ts'
 // What concerns both an organisation and the platform is recorded in both logs: immediately where it happens, and by a job in
 // the other.
 
-export type ToldInBoth = Payload<'entity.log'>
-type ToldOfHelp = Payload<'help.log'>
+export type EntityLogEntry = Payload<'entity.log'>
+type HelpLogEntry = Payload<'help.log'>
 
 /** In the platform's schema. `entity_id` is null for a registration, which has no organisation yet. */
 export async function recordInBoth(
   trx: Transaction<DB>,
   actor: Actor,
-  action: ToldInBoth['action'],
-  object: ToldInBoth['object'] & { entity_id: string | null },
+  action: EntityLogEntry['action'],
+  object: EntityLogEntry['object'] & { entity_id: string | null },
   change: Change,
 ): Promise<void> {
   await recordOperator(trx, actor, action, object, change)
@@ -31,8 +31,8 @@ export async function recordInBoth(
 export async function recordOwnInBoth(
   trx: Transaction<DB>,
   actor: Actor,
-  action: ToldOfHelp['action'],
-  object: ToldOfHelp['object'],
+  action: HelpLogEntry['action'],
+  object: HelpLogEntry['object'],
   after: Record<string, unknown>,
 ): Promise<void> {
   await record(trx, actor, action, object, { after })
@@ -42,7 +42,7 @@ export async function recordOwnInBoth(
 /** An organisation itself. */
 export const entityItself = (id: string) => ({ type: 'entity', id, entity_id: id }) as const
 
-const byOf = ({ type, id, name, request_id }: Actor): ToldInBoth['by'] => ({
+const byOf = ({ type, id, name, request_id }: Actor): EntityLogEntry['by'] => ({
   type,
   id,
   name,
@@ -53,7 +53,7 @@ const byOf = ({ type, id, name, request_id }: Actor): ToldInBoth['by'] => ({
 export async function writeInOwnLog(
   trx: Transaction<DB>,
   actor: Actor,
-  { action, object, before, after }: ToldInBoth,
+  { action, object, before, after }: EntityLogEntry,
 ): Promise<boolean> {
   const there = await trx
     .selectFrom('audit_log')
@@ -73,7 +73,7 @@ export async function writeInPlatformLog(
   trx: Transaction<DB>,
   actor: Actor,
   entity_id: string,
-  { action, object, after }: ToldOfHelp,
+  { action, object, after }: HelpLogEntry,
 ): Promise<void> {
   const there = await trx
     .selectFrom('platform.audit_log')

@@ -31,7 +31,7 @@ const verbsOn = (today: string) =>
     reached: arrangementsIn,
     find: (db, scope, id) => arrangementOf(db, scope, id, today),
     refuseDecider: (_trx, actor, { parent_user_id }) => refuseOwnFamily(actor, [parent_user_id]),
-    told: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
+    auditOf: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
   })
 
 /**
@@ -129,8 +129,8 @@ export async function approveArrangement(
   id: string,
   today: string,
 ): Promise<Arrangement> {
-  const { toDecide, decide } = verbsOn(today)
-  const row = await toDecide(trx, actor, scope, id)
+  const { lockForDecision, decide } = verbsOn(today)
+  const row = await lockForDecision(trx, actor, scope, id)
   await refuseOutOfReach(trx, scope, id)
   if (row.came_sen >= row.total_sen || row.parts[0]?.state === 'missed')
     throw new Refusal('arrangement.overtaken')
@@ -187,8 +187,8 @@ export async function endArrangement(
   id: string,
   { decision_reason, today }: { decision_reason: string; today: string },
 ): Promise<Arrangement> {
-  const { toDecide, decide } = verbsOn(today)
-  const row = await toDecide(trx, actor, scope, id, 'active')
+  const { lockForDecision, decide } = verbsOn(today)
+  const row = await lockForDecision(trx, actor, scope, id, 'active')
   const values = { status: 'ended', decision_reason, over_on: today }
   await decide(trx, actor, row, values, { more: { decision_reason } })
   return row

@@ -56,7 +56,7 @@ const notes = requestVerbs({
     refuseOwnRequest(actor, note)
     refuseOwnFamily(actor, [note.payer_user_id])
   },
-  told: ({ invoice, kind }, more) => ({ after: { invoice, kind, ...more } }),
+  auditOf: ({ invoice, kind }, more) => ({ after: { invoice, kind, ...more } }),
 })
 
 /**
@@ -160,7 +160,7 @@ export async function approveNote(
   const requested = await creditNote(trx, scope, id)
   // The invoice is locked before its note, as everywhere.
   const invoice = await lockAdjustable(trx, scope, requested.invoice_id)
-  const note = await notes.toDecide(trx, actor, scope, id)
+  const note = await notes.lockForDecision(trx, actor, scope, id)
   await refuseClosedMonth(trx, today)
   const total_sen = note.kind === 'write_off' ? Math.min(invoice.balance_sen, note.total_sen) : note.total_sen
   if (total_sen === 0) throw new Refusal('credit_note.nothing_owed')

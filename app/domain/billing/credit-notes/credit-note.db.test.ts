@@ -285,6 +285,20 @@ describe('credit notes', () => {
     })
   })
 
+  test('a credit note takes no more than a write-off has left of the invoice', async () => {
+    const bill = await billed(2_600)
+    const { version } = await read(bill.id)
+    const { id } = await write((trx) => requestWriteOff(trx, clerk, near, bill.id, { reason, version }))
+    await approve(id)
+    const above = await ask(bill, [{ id: bill.first, amount: 10_000 }])
+    await expect(approve(above.id)).toRefuse('credit_note.above_rest')
+    await write((trx) => withdrawNote(trx, clerk, near, above.id))
+    const rest = await ask(bill, [{ id: bill.second, amount: 2_000 }])
+    expect(await approve(rest.id)).toMatchObject({ credit_sen: 2_000 })
+    expect(await read(bill.id)).toMatchObject({ status: 'paid', paid_sen: 600, credited_sen: 12_000 })
+    await shop.balanced()
+  })
+
   test('the database takes nothing back without an approved note, and no note that one person made alone', async () => {
     const bill = await billed()
     const lower = write((trx) =>

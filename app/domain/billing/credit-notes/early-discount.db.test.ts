@@ -12,6 +12,7 @@ import { discount, feeCategory, feeType, type Given, student } from '#tests/supp
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
+import { approveNote, requestWriteOff } from './change-credit-note.ts'
 import { earlyOffer } from './early-discount.ts'
 
 /** What is given back for paying early: by a note of its own, once, and only as long as that payment stands. */
@@ -119,7 +120,19 @@ test('of two parts the last one counts, on the day on which it was paid', async 
 })
 
 test.each<[string, Given<'discount'>]>([
+  ['on the last day for it', { days_early: 10 }],
+  ['on the first day of the rule', { valid_from: today }],
+  ['on the last day of the rule', { valid_to: today }],
+])('it is given %s, and offered until then', async (_, rule) => {
+  const bill = await billed(rule)
+  expect(await shop.tenant.read((db) => earlyOffer(db, bill.id, today))).toMatchObject({ sen: 530 })
+  await pay(bill, 12_600)
+  expect(await stands(bill)).toEqual(given)
+})
+
+test.each<[string, Given<'discount'>]>([
   ['a day too late', { days_early: 11 }],
+  ['by a rule that begins tomorrow', { valid_from: addDays(today, 1) }],
   ['by a rule that is off', { status: 'inactive' }],
   ['by a rule that ended yesterday', { valid_to: addDays(today, -1) }],
 ])('nothing is given %s, nor offered', async (_, rule) => {
@@ -160,6 +173,46 @@ test('it goes with its payment: the note keeps its number, the invoice is owed i
       [true, 'reversed', 530],
       [true, 'approved', 530],
     ],
+  })
+})
+
+test('one that went with its payment does not go again with the next', async () => {
+  const bill = await billed()
+  const undo = async ({ payment_id }: Awaited<ReturnType<typeof pay>>) =>
+    write((trx) =>
+      cancelPayment(trx, admin, everywhere, payment_id, {
+        ...{ reason: 'Tunai ini tersilap', today, version: null },
+      }),
+    )
+  await undo(await pay(bill, 12_600))
+  await write((trx) => trx.updateTable('discount').set({ status: 'inactive' }).execute())
+  await undo(await pay(bill, 12_600))
+  expect(await stands(bill)).toEqual({
+    ...{ status: 'unpaid', credited: 0, owed: 12_600, credit: 0, notes: [[true, 'reversed', 530]] },
+  })
+})
+
+test('nothing is given of an invoice of which a debt was written off', async () => {
+  const bill = await billed()
+  const first = await pay(bill, 600)
+  const reason = 'Keluarga tidak mampu'
+  const { id } = await write(async (trx) => {
+    const { version } = await trx
+      .selectFrom('invoice')
+      .select('version')
+      .where('id', '=', bill.id)
+      .executeTakeFirstOrThrow()
+    return requestWriteOff(trx, clerk, near, bill.id, { reason, version })
+  })
+  await write((trx) => approveNote(trx, admin, everywhere, id, today))
+  await write((trx) =>
+    cancelPayment(trx, admin, everywhere, first.payment_id, { reason, today, version: null }),
+  )
+  await pay(bill, 600)
+  expect(await stands(bill)).toMatchObject({
+    status: 'paid',
+    credit: 0,
+    notes: [[false, 'approved', 12_000]],
   })
 })
 

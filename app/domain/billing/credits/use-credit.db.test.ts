@@ -338,6 +338,17 @@ describe('two at once', () => {
     expect(await tenant.read(imbalance)).toEqual({})
   })
 
+  test('pay an invoice with as much credit as is not reserved for a refund', async () => {
+    const tenant = await freshTenant()
+    const clerk = await tenant.actor('clerk')
+    const uses = await tenant.write(async (trx) => {
+      const { parent_id } = await creditRefund(trx)
+      await invoice(trx, { payer_parent_id: parent_id }, [{ price_sen: 2_000 }])
+      return spendCredit(trx, clerk, [parent_id], today)
+    })
+    expect(uses).toMatchObject([{ amount_sen: 1_500 }])
+  })
+
   test('do not use credit that is reserved for a refund when a payment is cancelled', async () => {
     const tenant = await freshTenant()
     const clerk = await tenant.actor('clerk')

@@ -1,20 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Actor, systemActor } from '#app/domain/core/actor.ts'
+import { sql, type Transaction } from 'kysely'
+import { userOrSystemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import type { DB } from '#db/types.ts'
 import { countResults, lockGeneration } from './find-generations.ts'
 import type { GenerationStatus } from './generation.ts'
-
-/** The actor for the audit log: a user by their id, or the system where nobody started it. */
-export async function userOrSystemActor(db: Kysely<DB>, user_id: string | null): Promise<Actor> {
-  if (!user_id) return systemActor
-  const row = await db
-    .selectFrom('user_account')
-    .select('name')
-    .where('id', '=', user_id)
-    .executeTakeFirstOrThrow()
-  return { ...systemActor, type: 'user', id: user_id, name: row.name }
-}
 
 /** Stores the totals of a generation for each branch. */
 export async function countBranches(trx: Transaction<DB>, generation_id: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { systemActor } from '#app/domain/core/actor.ts'
+import { systemActor, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { runGeneration, undoGenerationOf } from '#jobs/handlers/generations.ts'
@@ -24,7 +24,7 @@ import {
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { handlerOf, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailTime } from './bill-chunk.ts'
-import { endRun, userOrSystemActor } from './end-generation.ts'
+import { endRun } from './end-generation.ts'
 import { chunkStudents } from './generation.ts'
 import { billNextChunk, skipBilledStudents } from './run-generation.ts'
 import {

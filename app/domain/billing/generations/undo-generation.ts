@@ -1,10 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { returnToCredit } from '#app/domain/accounting/credits/change-credit.ts'
-import type { Actor } from '#app/domain/core/actor.ts'
+import { type Actor, userOrSystemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
 import type { DB } from '#db/types.ts'
-import { userOrSystemActor } from './end-generation.ts'
 import { isUnchangedInvoice, lockGeneration, remainingInvoices } from './find-generations.ts'
 
 /** How many of the invoices that cannot be cancelled are listed in the audit entry. */

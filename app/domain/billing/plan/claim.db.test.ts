@@ -143,6 +143,8 @@ describe('claiming fees', () => {
       await issue(second)
       await cancel(second, true)
       expect(await due(other)).toHaveLength(1)
+      // The fees of the other invoice are as billed as before.
+      expect(await due(pupil)).toEqual([])
     })
 
     test('is billed again when the person who requested the cancellation wanted that, and another approves', async () => {

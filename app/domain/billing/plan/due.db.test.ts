@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import { branch, enrolment, student, subject, subjectFee } from '#tests/support/database/factories.ts'
+import { aClass, child, inTurn } from '#tests/support/billing/cases.ts'
+import { branch, enrolment, parent, student, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dueFees } from './due.ts'
+import { dueFees, nextMonthOf } from './due.ts'
 import { changesSince, explainAmounts, type Reader } from './explain-amounts.ts'
 
 describe('fees that are due', () => {
@@ -202,6 +203,28 @@ describe('explaining amounts', () => {
         return (await invoice(trx, owner, [{ subject_fee_id: fee.id, price_sen: 12_000, ...march }])).id
       })
       expect(await tenant.read((db) => changesSince(db, id))).toEqual([])
+    })
+  })
+})
+
+describe('the next month of a family', () => {
+  test('is what it will pay with tax, and nothing for a child that somebody else pays for', async () => {
+    const tenant = await freshTenant({ tax_registered: true })
+    await inTurn(tenant, async (trx) => {
+      const { subject_id } = await aClass(trx, { amount_sen: 9_999 }, { taxable: true })
+      const [payer, other] = [await parent(trx), await parent(trx)]
+      await child(trx, 'A', payer, subject_id)
+      await child(trx, 'B', payer, subject_id, { nationality: 'ID' })
+      await child(trx, 'C', other, subject_id)
+      expect(await nextMonthOf(trx, payer.id, '2026-02-17')).toMatchObject({
+        month: '2026-03-01',
+        total_sen: 9_999 + 10_599,
+        children: [
+          { name: 'A', lines: [{ sen: 9_999 }] },
+          { name: 'B', lines: [{ sen: 10_599 }] },
+        ],
+      })
+      expect(await nextMonthOf(trx, newId(), '2026-02-17')).toBeNull()
     })
   })
 })

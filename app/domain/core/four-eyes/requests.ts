@@ -28,15 +28,15 @@ interface Rules<N extends RequestNoun, R extends RequestRow> {
   /** Refuses who may not decide of it, whatever their role. */
   refuseDecider(trx: Transaction<DB>, actor: Actor, row: R): Promise<void> | void
   /** What the log says of each verb: the row's own words with those of the verb. */
-  told(row: R, more: Record<string, unknown>): Change
+  auditOf(row: R, more: Record<string, unknown>): Change
 }
 
-/** The verbs that such nouns have in common. What approving does besides, each noun does itself, after `toDecide`. */
+/** The verbs that such nouns have in common. What approving does besides, each noun does itself, after `lockForDecision`. */
 export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules: Rules<N, R>) {
-  const { noun, waiting, over, reached, find, refuseDecider, told } = rules
+  const { noun, waiting, over, reached, find, refuseDecider, auditOf } = rules
 
   /** Locked, so that of two who want something of it the second finds what the first did. */
-  async function held(trx: Transaction<DB>, scope: RowScope, id: string): Promise<R> {
+  async function lock(trx: Transaction<DB>, scope: RowScope, id: string): Promise<R> {
     // Kysely's types cannot follow a table that is one of several; one name stands for them.
     const rows = reached(trx, scope) as unknown as SelectQueryBuilder<DB, 'credit_move', object>
     const column = (name: 'id') => `${noun}.${name}` as 'credit_move.id'
@@ -49,26 +49,26 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
   }
 
   /** The same in the one state that is wanted; refuses any other. */
-  async function heldAt(
+  async function lockAt(
     trx: Transaction<DB>,
     scope: RowScope,
     id: string,
     status: R['status'] = waiting,
   ): Promise<R> {
-    const row = await held(trx, scope, id)
+    const row = await lock(trx, scope, id)
     if (row.status !== status) throw new Refusal(over)
     return row
   }
 
-  /** Held for a decision; refuses who may not make it and what is decided already. */
-  async function toDecide(
+  /** Locked for a decision; refuses who may not make it and what is decided already. */
+  async function lockForDecision(
     trx: Transaction<DB>,
     actor: Actor,
     scope: RowScope,
     id: string,
     status: R['status'] = waiting,
   ): Promise<R> {
-    const row = await heldAt(trx, scope, id, status)
+    const row = await lockAt(trx, scope, id, status)
     await refuseDecider(trx, actor, row)
     return row
   }
@@ -83,11 +83,11 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
   ): Promise<void> {
     const decision = { ...values, decided_by: actor.id, decided_at: sql<Date>`now()` }
     await changeAt(trx, actor, noun, row, decision as UpdateObject<DB, N>, { status: row.status })
-    const change = told(row, { asked_by: row.requester, ...more })
+    const change = auditOf(row, { asked_by: row.requester, ...more })
     await record(trx, actor, `${noun}.${action}`, { type: noun, id: row.id }, change)
   }
 
-  /** Turns a request down. Refuses who may not decide of it, and what is not open any more. */
+  /** Turns a request down. Refuses who may not decide of it, and a request that is no longer open. */
   async function reject(
     trx: Transaction<DB>,
     actor: Actor,
@@ -95,14 +95,14 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
     id: string,
     { decision_reason }: { decision_reason: string },
   ): Promise<R> {
-    const row = await toDecide(trx, actor, scope, id)
+    const row = await lockForDecision(trx, actor, scope, id)
     await decide(trx, actor, row, declined('rejected', { decision_reason }), { more: { decision_reason } })
     return row
   }
 
-  /** Takes the own request back; refuses anybody else (credit_move.not_yours). */
+  /** Withdraws a request of one’s own; refuses anybody else (credit_move.not_yours). */
   async function withdraw(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string): Promise<R> {
-    const row = await heldAt(trx, scope, id)
+    const row = await lockAt(trx, scope, id)
     if (!isOwnRequest(actor, row)) throw new Refusal(`${noun}.not_yours`)
     await decide(trx, actor, row, declined('withdrawn'))
     return row
@@ -111,5 +111,5 @@ export function requestVerbs<N extends RequestNoun, R extends RequestRow>(rules:
   const declined = (status: 'rejected' | 'withdrawn', words: { decision_reason?: string } = {}) =>
     ({ status, ...words }) as UpdateObject<DB, N> & { status: string }
 
-  return { held, heldAt, toDecide, decide, reject, withdraw }
+  return { lock, lockAt, lockForDecision, decide, reject, withdraw }
 }

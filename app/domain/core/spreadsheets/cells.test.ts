@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { guess } from '#app/domain/enrolment/imports/guess.ts'
 import { childFields, parentFields } from '#app/domain/enrolment/imports/kinds/family-fields.ts'
+import { guess } from '#app/domain/enrolment/imports/stage.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 import {
   asAmount,

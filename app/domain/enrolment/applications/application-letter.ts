@@ -9,7 +9,7 @@ import { formatRinggit } from '#app/domain/core/money.ts'
 import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
-import { applicationByCode } from './family-side.ts'
+import { applicationByCode } from './find-application.ts'
 import { approversOf } from './submit-application.ts'
 
 interface Child {
@@ -19,7 +19,7 @@ interface Child {
   subjects: readonly { name: string; is_waiting: boolean }[]
 }
 
-interface Told {
+interface ApplicationSummary {
   number: string
   public_code: string
   submitted_at: Date
@@ -37,15 +37,19 @@ const namesOf = (students: readonly { name: string }[]) => students.map(({ name 
 
 type Found = NonNullable<Awaited<ReturnType<typeof letterData>>>
 
-/** Who has no address is not written to: the family finds it on the page whose link it was given. */
+/** The first parent; without an e-mail address no mail is sent, since the family has the link to the status page. */
 const familyOf = ({ family, application }: Found) => ({
   address: firstAddress(family.email),
   name: family.name,
   locale: application.locale,
 })
 
-/** To the family: it has come in, and where it can be looked at. */
-export const receivedLetter = defineLetter<'application.received', { application: Told }, Found>({
+/** Confirms the application to the family, with the link to its status page. */
+export const receivedLetter = defineLetter<
+  'application.received',
+  { application: ApplicationSummary },
+  Found
+>({
   list: 'application',
   load: (trx, { application_id }) => letterData(trx, application_id),
   to: (_trx, _payload, found) => familyOf(found),
@@ -80,16 +84,16 @@ export const receivedLetter = defineLetter<'application.received', { application
 })
 
 interface Decided {
-  application: Told
+  application: ApplicationSummary
   decided: readonly Child[]
   invoices: readonly Billed[]
-  /** Others are still to be decided. */
+  /** Other children are still undecided. */
   open: boolean
 }
 
 /**
- * To the family: what was decided about some of its children, as it is now. With one invoice it
- * leads to that; with several to the family's page, which has them all.
+ * Tells the family the decision about some of its children. The link leads to the invoice if there is one, else to the
+ * family's status page.
  */
 export const decidedLetter = defineLetter<'application.decided', Decided, Decided & Found>({
   list: 'application',
@@ -157,10 +161,10 @@ function decidedWords({ name: child, status, reason, subjects }: Child, t: TFunc
   ]
 }
 
-/** To who decides: one has come in, or has been waiting for so many days. Nothing when it was decided meanwhile. */
+/** Tells approvers about a new or a waiting application. Not sent if it was decided in the meantime. */
 export const waitingLetter = defineLetter<
   'application.notify',
-  { application: Told & { id: string }; days: number | null },
+  { application: ApplicationSummary & { id: string }; days: number | null },
   Found
 >({
   list: 'application',
@@ -196,10 +200,10 @@ export const waitingLetter = defineLetter<
 })
 
 /**
- * All that a letter about an application says, and to whom of the family it goes; undefined when its names are gone.
- * `days`: for how many it has been waiting, when its deciders were reminded of it, else null.
+ * The application and its first parent; undefined once it is anonymised. `days`: how long it has been waiting if approvers
+ * were reminded, else null.
  */
-export async function letterData(db: Kysely<DB>, id: string) {
+async function letterData(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('application')
     .innerJoin('application_parent as first', (join) =>
@@ -219,7 +223,7 @@ export async function letterData(db: Kysely<DB>, id: string) {
 }
 
 /** The places of children within their application. */
-export async function placesOf(db: Kysely<DB>, ids: readonly string[]): Promise<number[]> {
+async function placesOf(db: Kysely<DB>, ids: readonly string[]): Promise<number[]> {
   const rows = await db.selectFrom('application_student').select('place').where('id', 'in', ids).execute()
   return rows.map(({ place }) => place)
 }

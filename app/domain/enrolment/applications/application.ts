@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { version } from '#app/domain/core/fields.ts'
+import { plainDate, reason, version } from '#app/domain/core/fields.ts'
 import type { Words } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { consistentParent, parentFields } from '#app/domain/people/parents/parent.ts'
 import { childFields, consistentChild, healthFields } from '#app/domain/people/students/student.ts'
@@ -109,3 +109,39 @@ export type StudentAnswers = z.output<typeof studentAnswers>
 /** The office's corrections; an empty number keeps the stored one. */
 export const editParentForm = z.object({ ...parentFields, version }).superRefine(consistentParent)
 export const editStudentForm = z.object({ ...childFields, version }).superRefine(consistentChild)
+
+/** Approves all open children, or one child with choices for its classes. */
+export const approveForm = z.object({ version, form_key: z.uuid().optional() })
+
+export const childForm = z.object({
+  subjects: z.array(
+    z.object({
+      subject_id: z.uuid(),
+      starts_on: plainDate.optional(),
+      place: z.enum(['seat', 'waiting']),
+    }),
+  ),
+  version,
+  form_key: z.uuid().optional(),
+})
+
+export type ChosenClass = z.output<typeof childForm>['subjects'][number]
+
+/** The reason is mailed to the family. */
+export const rejectForm = z.object({ reason, version, form_key: z.uuid().optional() })
+
+/** Says that a child is the one on file; the other form, that it is a different one, needs a reason. */
+export const sameForm = z.object({ student_id: z.uuid(), version })
+
+export const otherForm = z.object({
+  // Shown at the top of a page with other fields, so the message has to name the field.
+  twin_reason: z.string({ error: 'invoice.reason' }).pipe(reason),
+  version,
+})
+
+/** An application at the version shown, and one of its children; by default all that are open. */
+export interface LinesToDecide {
+  id: string
+  version: number
+  place?: number
+}

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { type Actor, everywhere } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changed } from '#app/domain/core/changed.ts'
@@ -6,13 +6,11 @@ import { addressNames } from '#app/domain/core/contact/address.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityColumns, identityIndexes } from '#app/domain/identity/accounts/identity.ts'
-import { createParent } from '#app/domain/people/parents/change-parent.ts'
+import { createParent, createParentAccount } from '#app/domain/people/parents/change-parent.ts'
 import type { Relationship } from '#app/domain/people/parents/parent.ts'
-import { createParentAccount } from '#app/domain/people/parents/parent-account.ts'
-import type { DB } from '#db/types.ts'
+import type { Application as ApplicationRow, DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
 import type { ParentAnswers } from './application.ts'
-import type { lockApplication } from './close.ts'
 
 /** How a parent on file was matched; `self`: the applicant was signed in as that parent. */
 export type KnownBy = 'self' | 'identity_no' | 'phone' | 'email'
@@ -149,7 +147,7 @@ async function fillIn(trx: Transaction<DB>, actor: Actor, keys: Keys, id: string
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, named(row.name, change))
 }
 
-type Application = Awaited<ReturnType<typeof lockApplication>>
+type Application = Selectable<ApplicationRow>
 
 /**
  * The application's parents, matched or created, in their order. A parent resolved earlier, by a paid registration fee or a

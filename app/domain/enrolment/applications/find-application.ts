@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { SessionRole } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
@@ -6,8 +6,10 @@ import type { Keys } from '#app/domain/core/secrets.ts'
 import type { Words } from '#app/domain/enrolment/online-registration/form-setting.ts'
 import { identityDetail } from '#app/domain/identity/accounts/identity.ts'
 import { seesBalance } from '#app/domain/people/parents/parent.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { maskedNumber, openedAnswers, ownAnswersOf } from './answers.ts'
+import type { ApplicationStatus } from './application.ts'
 import { type KnownBy, knownParent } from './family.ts'
 import { applicationsIn, linesIn, shownStatus, wishesOf } from './find-applications.ts'
 import { linesLike } from './similar.ts'
@@ -20,7 +22,7 @@ export async function applicationRow(
   db: Kysely<DB>,
   scope: RowScope,
   keys: Keys,
-  held: readonly SessionRole[],
+  roles: readonly SessionRole[],
   id: string,
 ) {
   const row = await applicationsIn(db, scope)
@@ -36,14 +38,14 @@ export async function applicationRow(
   if (!row) throw new Refusal('not_found.application')
   const own = scope.scope === 'own'
   const [parents, students, documents] = await Promise.all([
-    parentsOf(db, keys, held, row, own),
+    parentsOf(db, keys, roles, row, own),
     studentsOf(db, scope, keys, id, own),
     documentsOf(db, id),
   ])
   const { answers_sealed, estimate_sen, parent_id: _, ...known } = row
   return {
     ...known,
-    ...(own || seesBalance(held) ? { estimate_sen } : {}),
+    ...(own || seesBalance(roles) ? { estimate_sen } : {}),
     answers: ownAnswersOf(keys, { id, answers_sealed }).map(({ student_place, ...said }) => ({
       ...said,
       child: students.find(({ place }) => place === student_place)?.name ?? null,
@@ -51,12 +53,13 @@ export async function applicationRow(
     ...{ parents, students, documents },
   }
 }
+
 export type ApplicationRow = Awaited<ReturnType<typeof applicationRow>>
 
 async function parentsOf(
   db: Kysely<DB>,
   keys: Keys,
-  held: readonly SessionRole[],
+  roles: readonly SessionRole[],
   application: { id: string; parent_id: string | null },
   own: boolean,
 ) {
@@ -66,7 +69,7 @@ async function parentsOf(
     .where('application_id', '=', application.id)
     .orderBy('place')
     .execute()
-  const sees = identityDetail(held, 'application.view')
+  const sees = identityDetail(roles, 'application.view')
   return Promise.all(
     rows.map(async (row) => {
       const answers = openedAnswers(keys, 'application_parent', row)
@@ -150,15 +153,99 @@ export async function applicationCode(db: Kysely<DB>, scope: RowScope, id: strin
   return row.public_code
 }
 
-/** Where a document of an application that the scope reaches is kept; refuses not_found.document. */
+/** The stored file of a document of an application within the scope; refuses not_found.document. */
 export async function applicationFile(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await db
     .selectFrom('application_document')
     .innerJoin('stored_file', 'stored_file.id', 'application_document.file_id')
     .select(['stored_file.name', 'stored_file.content_type', 'stored_file.storage_key'])
+    .select('stored_file.size_bytes')
     .where('application_document.id', '=', id)
     .where('application_document.application_id', 'in', applicationsIn(db, scope).select('application.id'))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.document')
   return row
+}
+
+/** The application as the family sees it through its secret link; the only amounts are those of its invoices. */
+interface FamilyApplication {
+  id: string
+  number: string
+  status: ApplicationStatus
+  locale: Locale
+  submitted_at: Date
+  decided_at: Date | null
+  withdrawn_at: Date | null
+  reason: string | null
+  /** Issued invoices, by child; empty before the approval. */
+  invoices: { child: string; number: string; public_code: string; balance_sen: number; due_on: string }[]
+  students: {
+    place: number
+    name: string
+    status: ApplicationStatus
+    reason: string | null
+    /** Each with the class's own branch, which may differ from the child's. */
+    subjects: { name: string; branch: string; starts_on: string | null; is_waiting: boolean }[]
+  }[]
+}
+
+/** The application of a link's code. Undefined if there is none, or it is anonymised. */
+export async function applicationByCode(
+  db: Kysely<DB>,
+  public_code: string,
+): Promise<FamilyApplication | undefined> {
+  const row = await db
+    .selectFrom('application')
+    .select(['id', 'number', 'status', 'locale', 'submitted_at', 'decided_at', 'withdrawn_at', 'reason'])
+    .where('public_code', '=', public_code)
+    .where('anonymised_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const [students, invoices] = await Promise.all([childrenOf(db, row.id), invoicesOf(db, row.id)])
+  const { status, locale } = row
+  return { ...row, status: status as ApplicationStatus, locale: knownLocale(locale), invoices, students }
+}
+
+/** Invoices issued on approval. */
+async function invoicesOf(db: Kysely<DB>, application_id: string) {
+  const rows = await db
+    .selectFrom('application_student')
+    .innerJoin('invoice', 'invoice.id', 'application_student.invoice_id')
+    .select(['application_student.name as child', 'invoice.number', 'invoice.public_code'])
+    .select(['invoice.balance_sen', 'invoice.due_on'])
+    .where('application_student.application_id', '=', application_id)
+    .where('invoice.status', 'not in', ['draft', 'cancelled'])
+    .orderBy('application_student.place')
+    .execute()
+  return rows.map(({ number, balance_sen, ...row }) => ({
+    ...row,
+    number: number ?? '',
+    balance_sen: balance_sen ?? 0,
+  }))
+}
+
+async function childrenOf(db: Kysely<DB>, application_id: string) {
+  const rows = await db
+    .selectFrom('application_student as child')
+    .innerJoin('application_subject as wish', 'wish.application_student_id', 'child.id')
+    .innerJoin('subject', 'subject.id', 'wish.subject_id')
+    .innerJoin('branch', 'branch.id', 'subject.branch_id')
+    .leftJoin('enrolment', 'enrolment.id', 'wish.enrolment_id')
+    .select(['child.place', 'child.name', 'child.status', 'child.reason'])
+    .select(['subject.name as subject', 'branch.name as branch'])
+    .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))
+    // After the decision the enrolment holds the status.
+    .select(sql<boolean>`coalesce(enrolment.status = 'waitlisted', wish.is_waiting)`.as('is_waiting'))
+    .where('child.application_id', '=', application_id)
+    .orderBy('child.place')
+    .orderBy('subject.name')
+    .execute()
+  const children = new Map<number, FamilyApplication['students'][number]>()
+  for (const { place, name, branch, status, reason, subject, starts_on, is_waiting } of rows) {
+    const known = children.get(place)
+    const child = known ?? { place, name, status: status as ApplicationStatus, reason, subjects: [] }
+    if (!known) children.set(place, child)
+    child.subjects.push({ name: subject, branch, starts_on, is_waiting })
+  }
+  return [...children.values()]
 }

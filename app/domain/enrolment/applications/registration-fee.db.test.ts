@@ -4,7 +4,7 @@ import { currentDay } from '#app/domain/core/clock.ts'
 import { cancelPayment } from '#app/domain/payments/payments/cancel-payment.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import { newId } from '#db/id.ts'
-import { autoApproveApplication } from '#jobs/handlers/applications.ts'
+import { autoApproveApplication } from '#jobs/handlers/enrolment.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   feeCategory,
@@ -15,7 +15,7 @@ import {
   subjectFee,
 } from '#tests/support/database/factories.ts'
 import { creditBalance } from '#tests/support/database/money-factories.ts'
-import { approveApplication } from './decide.ts'
+import { approveApplication } from './decide-application.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'

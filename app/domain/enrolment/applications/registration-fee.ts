@@ -13,7 +13,7 @@ import { type RecordRules, refuseDay, refuseRepeated } from '#app/domain/payment
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { openedAnswers } from './answers.ts'
-import { lockApplication } from './close.ts'
+import { lockApplication } from './decide-application.ts'
 import { resolveFamily } from './family.ts'
 import { applicationsIn } from './find-applications.ts'
 

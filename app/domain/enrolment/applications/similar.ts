@@ -12,7 +12,8 @@ import { studentRow } from '#app/domain/people/students/find-students.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import { maskedNumber, openedAnswers } from './answers.ts'
-import { type LinesToDecide, lockLines } from './decide.ts'
+import type { LinesToDecide } from './application.ts'
+import { lockLines } from './decide-application.ts'
 import type { ApplicationChild } from './find-applications.ts'
 import { userOf } from './submit-application.ts'
 
@@ -64,7 +65,7 @@ export const isSettled = (found: readonly Likeness[], twin_reason: string | null
   found.length === 0 || (twin_reason !== null && found.every(({ same }) => same === 'twin'))
 
 /** The answers about a child that a reader may compare with a student on file. */
-export async function detailsOf(db: Kysely<DB>, held: readonly SessionRole[], row: ApplicationChild) {
+export async function detailsOf(db: Kysely<DB>, roles: readonly SessionRole[], row: ApplicationChild) {
   const parents = await db
     .selectFrom('application_parent')
     .select('name')
@@ -75,7 +76,7 @@ export async function detailsOf(db: Kysely<DB>, held: readonly SessionRole[], ro
     ? await db.selectFrom('student').select('student_no').where('id', '=', row.student_id).executeTakeFirst()
     : undefined
   const { name, born_on, gender, branch, answers } = row
-  const sees = answers && identityDetail(held, 'application.view') ? answers : null
+  const sees = answers && identityDetail(roles, 'application.view') ? answers : null
   return {
     ...{ name, born_on, gender, branch, parents: parents.map((one) => one.name).join(', ') },
     student_no: known?.student_no ?? null,

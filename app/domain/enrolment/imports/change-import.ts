@@ -86,8 +86,8 @@ export async function correctRow(
   { cells: typedCells, version }: EditRowInput,
 ): Promise<string> {
   const { import_id } = await importRow(trx, scope, row_id)
-  const held = await lockedImport(trx, scope, { id: import_id, version }, ['checked'])
-  if (!mayRead(held, actor)) throw new Refusal('import.not_yours')
+  const locked = await lockedImport(trx, scope, { id: import_id, version }, ['checked'])
+  if (!mayRead(locked, actor)) throw new Refusal('import.not_yours')
   const row = await importRow(trx, scope, row_id)
   if (row.cells_sealed === null) throw new Refusal('import.rows_gone')
   const cells = openCells(keys, row_id, row.cells_sealed)
@@ -102,7 +102,7 @@ export async function correctRow(
     .set({ cells_sealed: sealCells(keys, row_id, cells), status: 'pending' })
     .where('id', '=', row_id)
     .execute()
-  await checkAgain(trx, actor, { id: import_id, version }, { status: held.status })
+  await checkAgain(trx, actor, { id: import_id, version }, { status: locked.status })
   return import_id
 }
 

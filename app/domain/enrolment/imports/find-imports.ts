@@ -7,7 +7,6 @@ import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DateOrder } from '#app/domain/core/spreadsheets/cells.ts'
 import type { DB } from '#db/types.ts'
-import type { Columns } from './guess.ts'
 import {
   type ImportKindName,
   type ImportStatus,
@@ -18,6 +17,7 @@ import {
   undoable,
   undoDays,
 } from './import.ts'
+import type { Columns } from './stage.ts'
 
 /** Imports within a scope: all, or those for the own branches. */
 export function importsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {

@@ -1,12 +1,15 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import type { Limited } from '#app/domain/core/features/limits.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { type Offered, offered } from '#app/domain/core/lists/references.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
-import type { Reader } from '#app/domain/core/spreadsheets/cells.ts'
+import { asChoice, plainWords, type Reader } from '#app/domain/core/spreadsheets/cells.ts'
+import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
+import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { ImportKindName, Problem } from './import.ts'
@@ -141,3 +144,95 @@ export function firstOccurrence(): (what: string | undefined, number: number) =>
 /** A problem code with the values of its message. */
 export const coded = (code: RefusalCode, values?: Record<string, string | number>) =>
   values ? `${code}|${JSON.stringify(values)}` : code
+
+/** Finds an id by code or, where it is unique, by name. */
+export type Named = (typed: string | undefined) => string | undefined
+
+/** All active entries of a noun; there are some dozens at most, so all are read. */
+export async function namedOf(
+  db: Kysely<DB>,
+  of: Exclude<Offered, 'staff' | 'trainer' | 'assistant'>,
+): Promise<Named> {
+  const rows = await offered(db, of)
+    .select(['id', 'name', sql<string>`lower(code)`.as('code')])
+    .execute()
+  const codes = new Map(rows.map(({ code, id }) => [code, id]))
+  const names = Map.groupBy(rows, ({ name }) => plainWords(name))
+  return (typed) => {
+    if (!typed) return undefined
+    const called = names.get(plainWords(typed)) ?? []
+    return codes.get(typed.trim().toLowerCase()) ?? (called.length === 1 ? called[0]!.id : undefined)
+  }
+}
+
+interface NamedStudent {
+  id: string
+  name: string
+  status: string
+}
+
+/** Finds a student by student, identity card or birth certificate number; else a problem's code. */
+export type FindStudent = (typed: string) => NamedStudent | { problem: RefusalCode }
+
+/** Looks up all named students within the scope in one query. */
+export async function studentsNamed(
+  db: Kysely<DB>,
+  scope: RowScope,
+  keys: Keys,
+  typed: readonly string[],
+): Promise<FindStudent> {
+  const said = [...new Set(typed.map(plain))]
+  const place = { place: keys.place, table: 'student' } as const
+  const prints = (number: string) =>
+    identityIndexes(keys.ring, place, number).map((one) => one.toString('hex'))
+  const indexes = said.flatMap((number) => identityIndexes(keys.ring, place, number))
+  const rows = await studentsIn(db, scope)
+    .select(['student.id', 'student.name', 'student.status', 'student.identity_no_index'])
+    .select([
+      sql<string>`lower(student_no)`.as('student_no'),
+      sql<string | null>`lower(birth_cert_no)`.as('birth'),
+    ])
+    .where(
+      sql<boolean>`(lower(student_no) = any(${said}::text[]) or lower(birth_cert_no) = any(${said}::text[])
+        or identity_no_index = any(${indexes}::bytea[]))`,
+    )
+    .execute()
+  const numbers = new Map(rows.map((row) => [row.student_no, row]))
+  const births = new Map(rows.map((row) => [row.birth, row]))
+  const cards = new Map(rows.map((row) => [row.identity_no_index?.toString('hex'), row]))
+  return (one) => {
+    const number = plain(one)
+    const card = prints(number).find((print) => cards.has(print))
+    const found = [numbers.get(number), births.get(number), card ? cards.get(card) : undefined].filter(
+      (row) => row !== undefined,
+    )
+    if (new Set(found.map(({ id }) => id)).size > 1) return { problem: 'import.student_twice' }
+    return found[0] ?? { problem: 'import.student_unknown' }
+  }
+}
+
+const plain = (typed: string) => typed.trim().toLowerCase()
+
+/** Makes the fields of one noun: `called` says what a key is called, `words` by what its column is recognised. */
+export const fieldsNamed =
+  (called: (key: string) => Pick<ImportField, 'label' | 'of'>) =>
+  (
+    key: string,
+    read: Reader,
+    words: string,
+    sample: ImportField['sample'] = '',
+    more: Partial<ImportField> = {},
+  ): ImportField => ({ key, ...called(key), read, sample, words, ...more })
+
+export const needed = { required: true } as const
+
+export const genderOf = asChoice({
+  female: 'perempuan,p,f,girl,wanita',
+  male: 'lelaki,l,m,boy,laki laki',
+})
+
+/** Values by themselves, with spaces for underscores, and by what people call them otherwise. */
+export const ownWords = <T extends string>(values: readonly T[], words: Partial<Record<T, string>>) =>
+  asChoice(
+    Object.fromEntries(values.map((value) => [value, `${value.replaceAll('_', ' ')},${words[value] ?? ''}`])),
+  )

@@ -4,15 +4,14 @@ import type { DateOrder } from '#app/domain/core/spreadsheets/cells.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 import { isBusy } from '#db/sharing/busy.ts'
-import { checkImport, runImport, undoImportOf } from '#jobs/handlers/imports.ts'
+import { checkImport, runImport, undoImportOf } from '#jobs/handlers/enrolment.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mapImport, startImport, startUndo } from './change-import.ts'
-import { guess } from './guess.ts'
 import type { ImportKindName, Problem } from './import.ts'
 import { reachOf } from './kind.ts'
 import { kindOf } from './kinds.ts'
-import { stageImport } from './stage.ts'
+import { guess, stageImport } from './stage.ts'
 
 export type Sheet = readonly (readonly Cell[])[]
 

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
+import { formatDate, todayIn } from '#app/domain/core/dates.ts'
+import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
+import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import { pendingCode, type RequestedCode, requestCode, tryCode } from '#app/domain/identity/codes/codes.ts'
-import type { Locale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
+import { paths } from '#app/paths.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type Draft, type DraftAnswers, draftAnswers, noAnswers, type Part, retentionDays } from './draft.ts'
@@ -19,6 +23,7 @@ export interface Seeker {
 
 /** Per IP address and hour, high enough for a school that helps families at its counter. */
 const begun = { points: 40, seconds: 3_600 } as const
+
 const saved = { points: 900, seconds: 3_600 } as const
 
 const hashOf = (code: string) => createHash('sha256').update(code, 'ascii').digest()
@@ -113,13 +118,13 @@ export async function saveDraft(
   if (sameAnswers(answers, draft.answers)) return { draft, code: undefined }
   if (last > version) throw new Refusal('register.changed')
   const next = draft.version + 1
-  const kept = { ...answers, changed: { ...answers.changed, [part]: next } }
+  const merged = { ...answers, changed: { ...answers.changed, [part]: next } }
   const row = await trx
     .updateTable('registration_draft')
     .set({
       ...{ version: next, form, locale, step: part, updated_at: sql<Date>`now()` },
       ...{ user_id: draft.user_id ?? seeker.user_id, expires_at: untilWhen },
-      answers_sealed: seal(keys.ring, cellOf(keys, draft.id), JSON.stringify(kept)),
+      answers_sealed: seal(keys.ring, cellOf(keys, draft.id), JSON.stringify(merged)),
     })
     .where('id', '=', draft.id)
     .where('version', '=', draft.version)
@@ -127,7 +132,7 @@ export async function saveDraft(
     .returning(['expires_at', 'user_id'])
     .executeTakeFirst()
   if (!row) throw new Refusal('register.changed')
-  return { draft: { ...draft, ...row, version: next, answers: kept }, code: undefined }
+  return { draft: { ...draft, ...row, version: next, answers: merged }, code: undefined }
 }
 
 const untilWhen = sql<Date>`now() + make_interval(days => ${sql.lit(retentionDays)})`
@@ -180,16 +185,6 @@ export async function draftOfCode(db: Kysely<DB>, code: string): Promise<{ id: s
     .executeTakeFirst()
 }
 
-/** Marks the phone number as proven; a number typed later is not. */
-export async function markPhoneProven(trx: Transaction<DB>, id: string, phone: string): Promise<void> {
-  await trx
-    .updateTable('registration_draft')
-    .set({ phone, phone_verified_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('application_id', 'is', null)
-    .execute()
-}
-
 /** Marks the draft as submitted, once. Refuses register.changed. */
 export async function markSubmitted(
   trx: Transaction<DB>,
@@ -206,7 +201,19 @@ export async function markSubmitted(
   if (numUpdatedRows !== 1n) throw new Refusal('register.changed')
 }
 
+/** The number and code with which a family follows its application. Refuses not_found.application. */
+export async function submittedApplication(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('application')
+    .select(['number', 'public_code', 'estimate_sen'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.application')
+  return row
+}
+
 const day = 86_400
+
 /** Limits of mails with a link: per draft, e-mail address and IP address. */
 const mails = { draft: 3, address: 5, network: 20 } as const
 
@@ -214,7 +221,7 @@ const linkCellOf = ({ place }: Keys, row: string) =>
   ({ place, table: 'outbox', column: 'registration_code', row }) as const
 
 /**
- * Mails a family the link to its draft. The code is encrypted in the outbox, since whoever has it can read the draft.
+ * Mails a family the link to its draft. The code is encrypted in the outbox, since it gives access to the draft.
  * Refuses too_many_requests.
  */
 export async function mailDraftLink(
@@ -252,6 +259,32 @@ export async function codeToMail(
   return row && { ...row, code: open(keys.ring, linkCellOf(keys, draft_id), code_sealed) }
 }
 
+interface DraftLink {
+  code: string
+  expires_at: Date
+}
+
+/** The link to an unsubmitted registration. Not sent if it was submitted or has expired in the meantime. */
+export const draftLinkLetter = defineLetter<'registration_draft.send', DraftLink>({
+  list: 'registration',
+  load: (trx, payload, { keys }) => codeToMail(trx, keys, payload),
+  to: (_trx, { address, locale }) => ({ address, name: null, locale: knownLocale(locale) }),
+
+  compose({ code, expires_at }, { t, locale, origin, organisation }) {
+    const sender = senderOf(organisation)
+    const values = { organisation: sender.name }
+    return {
+      subject: t('mail.draft_link.subject', values),
+      greeting: greetingOf(null, t),
+      paragraphs: [t('mail.draft_link.text', values), t('mail.draft_link.secret')],
+      facts: [{ label: t('mail.draft_link.until'), value: formatDate(todayIn(expires_at), locale) }],
+      action: { label: t('mail.draft_link.action'), url: origin + paths.register.resume(code) },
+      sender: sender.lines,
+      note: t('mail.draft_link.note', values),
+    }
+  },
+})
+
 const purpose = 'registration' as const
 
 /** Sends a code to the phone number of the draft. Refuses as {@link requestCode} does. */
@@ -279,13 +312,12 @@ export async function provePhone(
   throw new Refusal(alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
 }
 
-/** The number and code with which a family follows its application. Refuses not_found.application. */
-export async function submittedApplication(db: Kysely<DB>, id: string) {
-  const row = await db
-    .selectFrom('application')
-    .select(['number', 'public_code', 'estimate_sen'])
+/** Marks the phone number as proven; a number typed later is not. */
+export async function markPhoneProven(trx: Transaction<DB>, id: string, phone: string): Promise<void> {
+  await trx
+    .updateTable('registration_draft')
+    .set({ phone, phone_verified_at: sql<Date>`now()` })
     .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.application')
-  return row
+    .where('application_id', 'is', null)
+    .execute()
 }

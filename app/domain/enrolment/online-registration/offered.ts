@@ -138,8 +138,8 @@ export async function subjectsById(
       const open = status === 'active' && program_status === 'active' && registration_open && !over
       const full = row.capacity !== null && seated >= row.capacity
       const seats: SeatState = !open ? 'closed' : !full ? 'open' : row.waitlist ? 'waiting' : 'full'
-      const { capacity: _capacity, waitlist: _waitlist, schedule, ...told } = row
-      return [row.id, { ...told, schedule: schedule ?? [], seats, fees: fees.get(row.id) ?? [] }]
+      const { capacity: _capacity, waitlist: _waitlist, schedule, ...subject } = row
+      return [row.id, { ...subject, schedule: schedule ?? [], seats, fees: fees.get(row.id) ?? [] }]
     }),
   )
 }

@@ -9,7 +9,6 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { lockRollover, type RolloverRow, rolloverClass, rolloverFor, rolloverSeat } from './find-rollovers.ts'
-import { plannedPrices } from './prices.ts'
 import {
   type ClassInput,
   type EndingDiscountsInput,
@@ -20,6 +19,7 @@ import {
   type RolloverStatus,
   type SeatInput,
 } from './rollover.ts'
+import { plannedPrices } from './rollover-steps.ts'
 
 interface At {
   id: string

@@ -14,7 +14,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { newId } from '#db/id.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { rolloverFamilyList } from './rollover-lists.ts'
+import { rolloverFamilyList } from './find-rollovers.ts'
 import { runRollover } from './run-rollover.ts'
 import {
   lastDay,

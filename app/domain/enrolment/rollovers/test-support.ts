@@ -3,7 +3,7 @@ import type { Role } from '#app/domain/core/access/access.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { previewRollover, runRolloverOf, undoRolloverOf } from '#jobs/handlers/rollovers.ts'
+import { previewRollover, runRolloverOf, undoRolloverOf } from '#jobs/handlers/enrolment.ts'
 import {
   branch,
   enrolment,

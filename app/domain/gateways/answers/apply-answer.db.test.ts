@@ -297,6 +297,26 @@ describe('a mismatch', () => {
       await shop.balanced()
     })
   })
+
+  test.each([
+    ['this', () => shop],
+    ['another', openShop],
+  ])('the transaction of an order of %s organisation pays no second order', async (_whose, shopOf) => {
+    const other = await shopOf()
+    const paid = await other.start([(await other.bill()).public_code])
+    await other.say(paid, '00')
+    const { gateway_transaction_id } = await other.attempt(paid.public_code)
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    expect(await shop.say(attempt, '00', { fpx_fpxTxnId: gateway_transaction_id! })).toMatchObject({
+      state: 'needs_review',
+      effect: 'review',
+      alarm: { reason: 'id_claimed' },
+    })
+    expect(await shop.paymentOf(attempt.id)).toEqual([])
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending', paid_sen: 0 })
+    expect(await other.paymentOf(paid.id)).toHaveLength(1)
+  })
 })
 
 describe('posting one payment', () => {

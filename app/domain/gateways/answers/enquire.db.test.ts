@@ -235,8 +235,13 @@ describe('starting over', () => {
   const abandon = (code: string, when: Date) =>
     shop.tenant.write((trx) => abandonAttempt(trx, systemActor, code, when))
 
-  test('is refused while FPX has not been asked, and when it has the payment', async () => {
+  test('is refused while FPX has not been asked, when it knows it by a code of no list, and when it has it', async () => {
     const { attempt } = await started()
+    await expect(abandon(attempt.public_code, minutes(3))).rejects.toMatchObject({
+      code: 'payment.not_started_only',
+    })
+    says('ZZ')
+    expect(await ask(attempt.id, minutes(3))).toMatchObject({ effect: 'keep' })
     await expect(abandon(attempt.public_code, minutes(3))).rejects.toMatchObject({
       code: 'payment.not_started_only',
     })

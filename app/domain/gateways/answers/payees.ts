@@ -2,7 +2,7 @@ import { giftPayee } from '#app/domain/giving/donations/gift-payee.ts'
 import type { Purpose } from '#app/domain/payments/attempts/attempt.ts'
 import { invoicePayee } from '#app/domain/payments/attempts/invoice-payee.ts'
 import type { Payee } from '#app/domain/payments/attempts/payee.ts'
-import { platformPayee } from '#app/domain/platform/subscriptions/online-payment.ts'
+import { platformPayee } from '#app/domain/platform/platform-invoices/online-payment.ts'
 
 /**
  * The payee of each purpose. The area `gateways` lies above all areas that can be paid, so that this table can import them, while

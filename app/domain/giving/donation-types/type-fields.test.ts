@@ -63,6 +63,8 @@ describe('limits', () => {
       { min_sen: null, max_sen: 50_00 },
       { code: 'donation.above_max', amount: 'RM50.00' },
     ],
+    ['the smallest', 10_00, { min_sen: 10_00, max_sen: 50_00 }, undefined],
+    ['the largest', 50_00, { min_sen: 10_00, max_sen: 50_00 }, undefined],
     ['nothing is said', 1_00, { min_sen: null, max_sen: null }, undefined],
   ])('a gift that is %s', (_, sen, limits, found) => {
     expect(beyondLimits(sen, limits)).toEqual(found)

@@ -132,6 +132,14 @@ describe('infaq', () => {
     await expect(give(shop, 'infaq', type.id)).toRefuse('donation.closed')
   })
 
+  test.each([{ opens_on: '2026-01-31' }, { closes_on: '2026-01-31' }])(
+    'for what %j is taken on that day',
+    async (given) => {
+      const type = await newInfaq(given)
+      await give(shop, 'infaq', type.id)
+    },
+  )
+
   test('says that it may be deducted only with an approval that is valid on its day, a name and a number', async () => {
     const approval = (tax_from: string, tax_to: string) => ({
       tax_approval_no: 'LHDN.01/35/1',

@@ -19,7 +19,7 @@ const moves = requestVerbs({
   reached: fundMovesIn,
   find: fundMove,
   refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
-  told: ({ type, target, purpose, amount_sen }, more) =>
+  auditOf: ({ type, target, purpose, amount_sen }, more) =>
     named(type, { after: { purpose, to: target, amount_sen, ...more } }),
 })
 export const { reject: rejectFundMove, withdraw: withdrawFundMove } = moves
@@ -68,7 +68,7 @@ export async function approveFundMove(
   scope: RowScope,
   id: string,
 ): Promise<FundMove> {
-  const row = await moves.toDecide(trx, actor, scope, id)
+  const row = await moves.lockForDecision(trx, actor, scope, id)
   const { kind, type_id, to_type_id, amount_sen, moved_on, purpose } = row
   if (row.target_gone) throw new Refusal(`not_found.${kind}_type`)
   await refuseClosedMonth(trx, moved_on)

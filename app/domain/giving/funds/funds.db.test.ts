@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { scopes } from '#app/domain/billing/invoices/test-support.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { currentDay } from '#app/domain/core/clock.ts'
+import { addMonths, startOfMonth } from '#app/domain/core/dates.ts'
 import { give } from '#app/domain/giving/donations/test-support.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
@@ -12,6 +13,8 @@ import { infaqType, openZakat, zakatType } from '#tests/support/database/giving-
 import { soaking } from '#tests/support/run/soak.ts'
 import '#tests/support/product/matchers.ts'
 import { fundBalance } from '#app/domain/accounting/gifts/change-gift.ts'
+import { closeMonth, reopenMonth } from '#app/domain/accounting/months/change-month.ts'
+import { monthOf } from '#app/domain/accounting/months/month.ts'
 import { approveFundMove, rejectFundMove, requestFundMove, withdrawFundMove } from './change-fund-move.ts'
 import type { FundMoveInput } from './fund-move.ts'
 
@@ -69,6 +72,19 @@ describe('money leaves a fund', () => {
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await balance(id)).toBe(1_000)
     await shop.balanced()
+  })
+
+  test('on no day of a month that is closed, also where it was asked for before', async () => {
+    const { id } = await fund()
+    const moved_on = addMonths(startOfMonth(today), -2)
+    const asked = await ask(id, { moved_on })
+    await shop.tenant.write((trx) => closeMonth(trx, decides, monthOf(moved_on), today))
+    await expect(ask(id, { moved_on })).toRefuse('month.closed', 'moved_on')
+    await expect(approve(asked)).toRefuse('month.closed')
+    expect(await balance(id)).toBe(5_000)
+    await shop.tenant.write((trx) => reopenMonth(trx, decides, monthOf(moved_on), 'Derma belum dicatat'))
+    await approve(asked)
+    expect(await balance(id)).toBe(4_000)
   })
 
   test('for another of its kind, whole, and never for one of the other', async () => {

@@ -10,9 +10,9 @@ export const signInForm = z.object({
   to: z.string().max(2000).optional(),
 })
 /**
- * "Confirm it is you": by password (and second factor) or by a code that was sent; the action sees to what is needed.
- * `kept_form` is the sealed form that was on its way there; `send` asks for a code and `show` for the field of the password
- * instead, so that either carries it on; `by` is what the page asked for when it was sent.
+ * Confirms the identity by password (and second factor) or by a code; the action checks what is needed. `kept_form`: the sealed
+ * form that is submitted after the confirmation; `send` requests a code and `show` the password field, both with the form; `by`:
+ * what the page asked for.
  */
 export const confirmForm = z.object({
   by: z.enum(['password', 'code', 'ask']).optional(),
@@ -26,7 +26,7 @@ export const confirmForm = z.object({
 
 export type ConfirmInput = z.output<typeof confirmForm>
 
-/** Where to go on to; a page takes it from its address and hands it on. */
+/** Where to continue; taken from the page's address. */
 const to = z.string().max(2000).optional()
 
 export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'whatsapp']), to })

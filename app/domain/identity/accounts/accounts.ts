@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
+import { currentTime } from '#app/domain/core/clock.ts'
 import { type Recipient, recipientOf } from '#app/domain/core/letters/recipients.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import type { Payload } from '#app/outbox/catalogue.ts'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -38,7 +40,7 @@ export async function personOf(
   return { actor, locale: default_locale as Locale }
 }
 
-/** Active accounts with an e-mail address; the caller narrows them down. */
+/** Active accounts with an e-mail address; callers add conditions. */
 export function notifiableAccounts(db: Kysely<DB>) {
   return db
     .selectFrom('user_account')
@@ -48,11 +50,34 @@ export function notifiableAccounts(db: Kysely<DB>) {
     .where('email', 'is not', null)
 }
 
-/** One of these accounts as the reader of a letter; undefined when they are no longer among them. */
+/** One of these accounts as the recipient of a letter; undefined if it is no longer among them. */
 export async function recipientAmong(
   accounts: ReturnType<typeof notifiableAccounts>,
   user_id: string,
 ): Promise<Recipient | undefined> {
   const account = await accounts.where('user_account.id', '=', user_id).executeTakeFirst()
   return account && recipientOf(account)
+}
+
+type Notice = Payload<'operator.notice'>
+export type NoticeKind = Notice['kind']
+
+/** A notice to operators about a change that they made to their own account. */
+export function noticeToOperator(
+  actor: Actor & { id: string },
+  kind: NoticeKind,
+  codes_left?: number,
+): Notice {
+  return noticeTo(actor.id, actor, kind, codes_left === undefined ? {} : { codes_left })
+}
+
+/** A notice to an operator about a change by another person. `address`: the former e-mail address, if it was changed. */
+export function noticeTo(
+  operator_id: string,
+  actor: Actor,
+  kind: NoticeKind,
+  more: Partial<Pick<Notice, 'codes_left' | 'address'>> = {},
+): Notice {
+  const by = actor.id === operator_id ? null : actor.name
+  return { operator_id, kind, by, at: currentTime().toISOString(), ip: actor.ip, ...more }
 }

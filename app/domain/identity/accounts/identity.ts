@@ -90,7 +90,7 @@ export function maskedOf(
   return sealed && maskedIdentity(identity_type, openedIdentity(ring, { place, table, row: id }, sealed))
 }
 
-/** What a change did to an identity number, without the number, for the audit log. */
+/** Whether a change replaced or removed an identity number, for the audit log. */
 export function identityChange({
   identity_no,
   identity_clear,
@@ -101,12 +101,12 @@ export function identityChange({
   return identity_no ? 'replaced' : identity_clear ? 'removed' : 'kept'
 }
 
-/** The caller records in the audit log that the whole number was shown. */
+/** The decrypted number; callers record in the audit log that it was shown. */
 export function openedIdentity(ring: Keyring, at: IdentityPlace, sealed: string): string {
   return open(ring, { ...at, column }, sealed)
 }
 
-/** What `identity_no_index` may hold for a number: with the newest key, then with older ones. */
+/** The possible values of `identity_no_index` for a number: with the newest key, then with older ones. */
 export function identityIndexes(
   ring: Keyring,
   at: Pick<IdentityPlace, 'place' | 'table'>,
@@ -116,19 +116,19 @@ export function identityIndexes(
 }
 
 /**
- * How much somebody sees of the sensitive details of people they find by a permission: `known`: everything but the numbers,
- * which are revealed one by one; `masked`: that there are numbers; null: nothing. One's own details are `known`.
+ * How much a reader sees of the sensitive details of people found by a permission. `known`: everything but the numbers, which
+ * are revealed one by one; `masked`: masked numbers; null: nothing. One's own details are `known`.
  */
-export function identityDetail(held: readonly SessionRole[], finds: Permission): 'known' | 'masked' | null {
-  const sees = scopeOf(held, 'identity.view')
+export function identityDetail(roles: readonly SessionRole[], finds: Permission): 'known' | 'masked' | null {
+  const sees = scopeOf(roles, 'identity.view')
   if (sees === 'branch' || sees === 'all') return 'known'
-  if (sees === 'own' && scopeOf(held, finds) === 'own') return 'known'
-  return scopeOf(held, 'identity.masked') ? 'masked' : null
+  if (sees === 'own' && scopeOf(roles, finds) === 'own') return 'known'
+  return scopeOf(roles, 'identity.masked') ? 'masked' : null
 }
 
 /**
- * The whole number of a row that the reader's scope has found, as printed on the card; that it was shown is recorded in
- * the audit log. Refuses (`missing`) a row that was not found.
+ * The full number of a row within the reader's scope, as printed on the card; recorded in the audit log. Refuses (`missing`) a
+ * row that was not found.
  */
 export async function revealIdentity(
   trx: Transaction<DB>,

@@ -10,11 +10,11 @@ import { newToken, tokenHash, tokenShape } from '#app/domain/identity/passwords/
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
-/** Minutes in which an organisation may be chosen after the code was right; seconds in which a ticket is good. */
+/** Minutes in which an organisation may be chosen after the code was confirmed; lifetime of a ticket in seconds. */
 const chooseMinutes = 10
 const ticketSeconds = 60
 
-/** Asks for a code by mail or, for a number, by `channel`. Refuses what {@link requestCode} does. */
+/** Sends a code by e-mail or, to a phone number, by `channel`. Refuses what {@link requestCode} does. */
 export function requestOrganisationCode(
   write: Write,
   request: { contact: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
@@ -34,7 +34,7 @@ export function requestOrganisationCode(
 export const pendingContact = (db: Kysely<DB>, pending: string | undefined) =>
   pendingCode(db, 'organisation', pending)
 
-/** Refuses auth.otp_invalid. From then on {@link organisationsOf} answers this browser. */
+/** Confirms the contact with a code, after which {@link organisationsOf} answers this browser. Refuses auth.otp_invalid. */
 export async function proveContact(
   write: Write,
   ring: Keyring,
@@ -50,7 +50,7 @@ interface KnownOrganisation {
   subdomain: string
 }
 
-/** Undefined when this browser has proven nothing, or not just now. */
+/** The organisations of a confirmed contact; undefined if this browser has confirmed none lately. */
 export async function organisationsOf(
   db: Kysely<DB>,
   pending: string | undefined,
@@ -120,7 +120,7 @@ export async function chooseOrganisation(
   return { token, subdomain: account.subdomain }
 }
 
-/** Whose ticket it is, without using it up, or why it is refused. Runs in the organisation's schema. */
+/** The person of a ticket, without using it, or the code of its refusal. Runs in the organisation's schema. */
 export async function ticketHolder(
   db: Kysely<DB>,
   token: string | null,
@@ -139,8 +139,8 @@ export async function ticketHolder(
 }
 
 /**
- * Uses a ticket up: the id of who signs in. Refuses (as a result, so that the try stays in the login log)
- * auth.token_invalid for one that is unknown, used, over or another organisation's, and who is inactive or has no role.
+ * Uses a ticket and returns the id of the person who signs in. Refusals are returned, not thrown, so that the try is logged:
+ * auth.token_invalid for a ticket that is unknown, used, expired or another organisation's, auth.inactive and role_unsuitable.
  */
 export async function redeemTicket(
   trx: Transaction<DB>,
@@ -194,7 +194,7 @@ interface FoundOrganisation {
 
 /**
  * Active organisations whose name contains every typed word, or whose subdomain was typed; names that start with it come
- * first. Only what their sign-in page shows to anybody. Runs in the platform's schema.
+ * first. Returns only what their public sign-in page shows. Runs in the platform's schema.
  */
 export async function organisationsNamed(
   db: Kysely<DB>,

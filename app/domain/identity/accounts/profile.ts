@@ -8,15 +8,18 @@ import { addressFields, addressNames } from '#app/domain/core/contact/address.ts
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
+import type { Transactions } from '#app/domain/core/transactions.ts'
+import { hashNewPassword, newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { endUserSessions } from './sessions.ts'
+import { proveByPassword } from './sign-in.ts'
 
-/** Ways to be notified, none of which needs further consent. */
+/** Channels of notifications; none needs further consent. */
 export const channels = ['whatsapp', 'email', 'sms', 'inapp'] as const
 
-/** An emptied field is written as empty; what belongs to a profile that the person does not have is ignored. */
+/** An emptied field is stored as empty; fields of profiles that the person does not have are ignored. */
 export const profileForm = z.object({
   name: text({ min: 2, max: 150 }),
   email: email.optional(),
@@ -41,13 +44,13 @@ export const switchForm = z.object({
   to: z.string().max(2000).optional(),
 })
 
-/** Who has a password already gives it too. */
+/** `current_password` is required of a person who has one. */
 export const passwordForm = z
   .object({ current_password: z.string().min(1).max(128).optional(), ...newPasswordFields })
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })
-export type PasswordInput = z.output<typeof passwordForm>
+type PasswordInput = z.output<typeof passwordForm>
 
-/** `staff`, `trainer` and `parent` are null where the person is none, or has no such row. Refuses not_found.user. */
+/** A person's account and profiles; `staff`, `trainer` and `parent` are null if they have no such row. Refuses not_found.user. */
 export async function profileOf(db: Kysely<DB>, user_id: string) {
   const [account, staff, trainer, parent] = await Promise.all([
     db
@@ -102,11 +105,11 @@ export async function profileOf(db: Kysely<DB>, user_id: string) {
       .executeTakeFirst(),
   ])
   if (!account) throw new Refusal('not_found.user')
-  const held = account.roles.filter((role): role is Role => roles.includes(role as Role))
-  const profiles = profilesOf(held)
+  const known = account.roles.filter((role): role is Role => roles.includes(role as Role))
+  const profiles = profilesOf(known)
   return {
     ...account,
-    roles: held,
+    roles: known,
     profiles,
     staff: (profiles.includes('staff') && staff) || null,
     trainer: (profiles.includes('trainer') && trainer) || null,
@@ -116,10 +119,9 @@ export async function profileOf(db: Kysely<DB>, user_id: string) {
 type Profile = Awaited<ReturnType<typeof profileOf>>
 
 /**
- * Changes the acting person's account and the rows of their profiles; saving what is there already writes nothing,
- * whatever version it was read at. Refuses version_conflict; duplicate.user_email and duplicate.user_phone (by
- * constraint); confirm_required when e-mail or phone change and the person is not `confirmed`; profile.contact_required
- * when both would be gone.
+ * Changes the actor's account and profiles; a form without changes writes nothing, whatever its version. Refuses version_conflict; duplicate.user_email and duplicate.user_phone (by
+ * constraint); confirm_required when e-mail or phone change and the person has not `confirmed` their identity; and
+ * profile.contact_required when neither would be left.
  */
 export async function updateProfile(
   trx: Transaction<DB>,
@@ -175,7 +177,7 @@ function refuseStale(before: Profile, input: ProfileInput) {
   if (isStale) throw new Refusal('version_conflict')
 }
 
-/** Receipts go to the parent's row, so it follows the account. */
+/** Copies the contact to the parent's row, where receipts are sent. */
 async function changeRows(
   trx: Transaction<DB>,
   before: Profile,
@@ -227,7 +229,7 @@ function defined(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** The acting person's picture, null for none; returns the key of the one before, whose file may go. */
+/** Sets the actor's picture, null for none; returns the storage key of the former one, for the caller to remove. */
 export async function setAvatar(
   trx: Transaction<DB>,
   actor: Actor,
@@ -251,7 +253,7 @@ export async function setAvatar(
   return before.avatar_file
 }
 
-/** The key of a picture. Refuses (not_found.picture) somebody without one. */
+/** The storage key of a picture. Refuses (not_found.picture) a person without one. */
 export async function avatarOf(db: Kysely<DB>, user_id: string): Promise<string> {
   const row = await db
     .selectFrom('user_account')
@@ -261,4 +263,64 @@ export async function avatarOf(db: Kysely<DB>, user_id: string): Promise<string>
     .executeTakeFirst()
   if (!row?.avatar_file) throw new Refusal('not_found.picture')
   return row.avatar_file
+}
+
+interface Asker<R> {
+  actor: Actor
+  /** This session stays, all others of the person end. */
+  session_id: string
+  /** The person has confirmed their identity within the last minutes. */
+  confirmed: boolean
+  /** The organisation's name and subdomain, which a password must not contain. */
+  about?: readonly string[]
+  /** Runs in the same transaction: a new token for the session. */
+  finish: (trx: Transaction<DB>) => Promise<R>
+}
+
+/**
+ * Changes the person's own password and ends their other sessions; they are notified by mail. Refuses a wrong current password
+ * (auth.password_invalid, auth.locked), a person without a password who has not confirmed their identity (confirm_required),
+ * and auth.password_common. Opens its own transactions, since hashing takes long. Returns the result of `finish`.
+ */
+export async function changePassword<R>(
+  transactions: Transactions,
+  input: PasswordInput,
+  asker: Asker<R>,
+): Promise<R> {
+  const { actor, session_id, confirmed, about = [], finish } = asker
+  const id = actor.id!
+  const person = { kind: 'user' as const, id, ip: actor.ip, user_agent: actor.user_agent }
+  const account = await transactions.write((trx) =>
+    trx
+      .selectFrom('user_account')
+      .select(['password_hash', 'name', 'email'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+  if (!account) throw new Refusal('not_found.user')
+  if (!account.password_hash && !confirmed) throw new Refusal('confirm_required')
+  if (account.password_hash) {
+    if (!input.current_password) throw new Refusal('input.required', 'current_password')
+    await proveByPassword(transactions, person, input.current_password, 'current_password')
+  }
+  await transactions.releaseConnection()
+  const known = [account.name, account.email ?? '', ...about].filter(Boolean)
+  const password_hash = await hashNewPassword(input.password, known)
+  return transactions.write(async (trx) => {
+    const changed = await trx
+      .updateTable('user_account')
+      .set({ password_hash, updated_at: sql<Date>`now()`, updated_by: id })
+      .where('id', '=', id)
+      .where('password_hash', 'is not distinct from', account.password_hash)
+      .returning('email')
+      .executeTakeFirst()
+    // The password was changed while this one was being hashed.
+    if (!changed) throw new Refusal('version_conflict')
+    const ended = await endUserSessions(trx, id, { except: session_id })
+    const object = { type: 'user_account', id }
+    await record(trx, actor, 'profile.password_changed', object, { after: { sessions_ended: ended } })
+    if (changed.email)
+      await enqueue(trx, 'account.notify', { user_id: id, what: 'password', address: changed.email })
+    return finish(trx)
+  })
 }

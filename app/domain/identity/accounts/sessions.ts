@@ -6,19 +6,19 @@ import { idleDays, operatorIdleHours } from '#app/domain/core/settings/settings.
 import type { DB } from '#db/types.ts'
 import { deviceOf } from './device.ts'
 
-/** The organisation's own setting, if that is fewer than the product gives. */
+/** The organisation's idle limit, if it is shorter than the product's. */
 const days = (key: 'staff_idle_days' | 'parent_idle_days', most: number) =>
   sql`least(${sql.lit(most)}, (select (value->>${sql.lit(key)})::int from setting where key = 'sessions'))`
 
-/** Sessions last used before this are over. */
+/** Sessions last used before this time have expired. */
 export const idleSince = sql<Date>`now() - make_interval(days => least(
   case when user_account.roles <> array['parent'] then ${days('staff_idle_days', idleDays.staff)} end,
   case when 'parent' = any(user_account.roles) then ${days('parent_idle_days', idleDays.parent)} end))`
 
-/** No session lives on that was last used before this, whatever the organisation has set. */
+/** The same for the longest possible idle limit, whatever the organisation has set. */
 export const longestIdle = sql<Date>`now() - make_interval(days => ${sql.lit(idleDays.parent)})`
 
-/** Those that can still be used, the one used last first. */
+/** The user's active sessions, the most recently used first. */
 export async function sessionsOf(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('session')
@@ -58,7 +58,7 @@ const places = {
   operator: { table: 'platform.operator_session', whose: 'operator_id' },
 } as const
 
-/** Refuses (not_found.session) one that is gone or somebody else's. */
+/** Ends one of the actor's own sessions. Refuses not_found.session. */
 export async function endOwnSession(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const { table, whose } = places[kindOf(actor)]
   const ended = await trx
@@ -71,7 +71,7 @@ export async function endOwnSession(trx: Transaction<DB>, actor: Actor, id: stri
   await recordEnd(trx, actor, 'session.ended', { type: 'session', id })
 }
 
-/** All but the one that asks; returns how many there were. */
+/** Ends all sessions of the actor but the present one; returns their number. */
 export async function endOtherSessions(trx: Transaction<DB>, actor: Actor, own: string): Promise<number> {
   const kind = kindOf(actor)
   const ended = await endSessions(trx, kind, actor.id!, { except: own })
@@ -96,7 +96,7 @@ function recordEnd(
     : record(trx, actor, action, object, change)
 }
 
-/** All at once, but the session with the id `except`; returns how many there were. */
+/** Ends all sessions of a user but the one with the id `except`; returns their number. */
 export const endUserSessions = (trx: Transaction<DB>, user_id: string, rest?: { except?: string }) =>
   endSessions(trx, 'user', user_id, rest)
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { networkOf } from '#app/domain/core/network.ts'
-import { countUses, forgetUses, visitorKey } from '#app/domain/core/rate-limit.ts'
+import { countUse, countUses, forgetUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
@@ -19,18 +19,18 @@ const byNetwork = { points: 100, seconds: 3600 }
 const byEmail = { points: 5, seconds: 15 * 60 }
 
 /**
- * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses a network
- * that tries too often; an e-mail address that has had its tries `rests` whether or not it has an account: the sixth
- * password is not checked, and the answer reveals nothing. Strangers cannot lock anybody out: tries from where the
- * person signed in of late have a count of their own. So of the passwords of one account 480 in a day are looked at,
- * from all networks together, and as many from each of those, a hundred an hour at most from any.
+ * Counts a try before the password is checked, so that concurrent tries count like successive ones. Refuses a network with too
+ * many tries (too_many_requests). An e-mail address with too many tries is `locked`, whether or not it has an account: the sixth
+ * password is not checked, and the answer reveals nothing. Strangers cannot lock a person out, since tries from networks where
+ * the person signed in recently are counted separately. This allows 480 tries a day against one account from all unknown
+ * networks together, as many from each known one, and at most a hundred an hour from any network.
  */
 async function countTry<Account extends { id: string }>(
   { write }: Transactions,
   { email, ip }: Attempt,
   kind: 'user' | 'operator',
   find: (trx: Transaction<DB>) => Promise<Account | undefined>,
-): Promise<{ rests: boolean; key: string; account: Account | undefined }> {
+): Promise<{ locked: boolean; key: string; account: Account | undefined }> {
   const network = visitorKey('login', ip)
   const { over, key, account } = await write(async (trx) => {
     const account = await find(trx)
@@ -42,18 +42,18 @@ async function countTry<Account extends { id: string }>(
     return { over, key, account }
   })
   if (over === network) throw new Refusal('too_many_requests')
-  return { rests: over !== undefined, key, account }
+  return { locked: over !== undefined, key, account }
 }
 
 export const accountKey = (email: string) => `login:account:${email}`
 
 /**
- * Their id. Refuses with the same words and after the same time whether the address or the password is wrong; says that
- * an account is inactive or without a role only to who knows the password.
+ * Signs a user in by password and returns their id. A wrong address and a wrong password are refused alike and after the same
+ * time (auth.invalid_credentials); that an account is inactive or has no role is refused only after the right password.
  */
 export async function signInUser(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
-  const { rests, key, account } = await countTry(transactions, attempt, 'user', (trx) =>
+  const { locked, key, account } = await countTry(transactions, attempt, 'user', (trx) =>
     trx
       .selectFrom('user_account')
       .select(['id', 'password_hash', 'status', 'roles'])
@@ -62,8 +62,8 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
       .executeTakeFirst(),
   )
   await transactions.releaseConnection()
-  const fits = !rests && (await passwordFits(attempt.password, account?.password_hash))
-  const refusal = rests
+  const fits = !locked && (await passwordFits(attempt.password, account?.password_hash))
+  const refusal = locked
     ? new Refusal('auth.locked')
     : !fits
       ? new Refusal('auth.invalid_credentials')
@@ -88,11 +88,11 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
   return account!.id
 }
 
-/** Their id. With a second factor they are not signed in yet, and only the log says so (second-factor/sign-in). */
+/** The same for an operator. With a second factor they are not signed in yet (second-factor/sign-in.ts); the log says so. */
 export async function signInOperator(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
   const {
-    rests,
+    locked,
     key,
     account: operator,
   } = await countTry(transactions, attempt, 'operator', (trx) =>
@@ -103,8 +103,8 @@ export async function signInOperator(transactions: Transactions, attempt: Attemp
       .executeTakeFirst(),
   )
   await transactions.releaseConnection()
-  const fits = !rests && (await passwordFits(attempt.password, operator?.password_hash))
-  const refusal = rests
+  const fits = !locked && (await passwordFits(attempt.password, operator?.password_hash))
+  const refusal = locked
     ? new Refusal('auth.locked')
     : !fits
       ? new Refusal('admin.invalid_credentials')
@@ -133,10 +133,9 @@ const recent = { days: 90, signIns: 50 } as const
 const nobody = '00000000-0000-0000-0000-000000000000'
 
 /**
- * The key under which a use of somebody's account, mailbox or number is counted: those from a network where its person
- * signed in of late are counted apart, so that strangers who use up the rest do not lock its person out. An account
- * thus has one more count for each network of its person. Takes the same steps when nobody has the account; who
- * shares a network with its person might learn that there is one.
+ * The key under which uses of an account, mailbox or phone number are counted. Uses from a network where the person signed in
+ * recently have a separate count, so that strangers who exhaust the common one do not lock the person out. Takes the same steps
+ * if there is no account; somebody on the same network as the person might learn that there is one.
  */
 export async function rateLimitKey(
   db: Kysely<DB>,
@@ -152,4 +151,52 @@ export async function rateLimitKey(
       and at > now() - make_interval(days => ${recent.days})
     order by at desc limit ${recent.signIns}`.execute(db)
   return rows.some((row) => row.ip !== null && networkOf(row.ip) === network) ? `${key} from ${network}` : key
+}
+
+export interface Person {
+  kind: 'user' | 'operator'
+  id: string
+  ip: string | null
+  user_agent: string | null
+}
+
+/** Shared by all places where somebody signed in proves who they are. */
+const tries = { points: 5, seconds: 15 * 60 }
+const keyOf = ({ kind, id }: Person) => `confirm:${kind}:${id}`
+
+export async function hasPassword(db: Kysely<DB>, person: Pick<Person, 'kind' | 'id'>): Promise<boolean> {
+  return (await storedPassword(db, person)) !== null
+}
+
+/**
+ * Returns the stored hash that the password matched. Each try is counted before it is looked at and written to the login
+ * log. Refuses auth.password_invalid, and auth.locked after too many.
+ */
+export async function proveByPassword(
+  transactions: Transactions,
+  person: Person,
+  password: string,
+  field?: string,
+): Promise<string> {
+  const { allowed } = await transactions.write((trx) => countUse(trx, keyOf(person), tries))
+  const stored = await transactions.write((trx) => storedPassword(trx, person))
+  await transactions.releaseConnection()
+  const fits = allowed && (await passwordFits(password, stored))
+  const refusal = !allowed
+    ? new Refusal('auth.locked', field)
+    : fits
+      ? undefined
+      : new Refusal('auth.password_invalid', field)
+  await transactions.write(async (trx) => {
+    await logSignIn(trx, person, { method: 'confirm', result: refusal?.code ?? 'confirmed' }, person)
+    if (fits) await forgetUses(trx, keyOf(person))
+  })
+  if (refusal) throw refusal
+  return stored!
+}
+
+async function storedPassword(db: Kysely<DB>, { kind, id }: Pick<Person, 'kind' | 'id'>) {
+  const table = kind === 'user' ? 'user_account' : 'platform.operator'
+  const row = await db.selectFrom(table).select('password_hash').where('id', '=', id).executeTakeFirst()
+  return row?.password_hash ?? null
 }

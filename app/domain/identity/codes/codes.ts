@@ -36,7 +36,7 @@ interface CodeRequest {
   address: string
   locale: Locale
   ip: string | null
-  /** The session that asks, when its person is signed in. */
+  /** The session of a signed-in person. */
   session_id?: string
 }
 
@@ -44,22 +44,22 @@ interface CodeRequest {
 type FindReceiver = (trx: Transaction<DB>, address: string) => Promise<{ user_id: string | null } | undefined>
 
 export interface RequestedCode {
-  /** Kept by the browser that asked, in a cookie that no script reads. */
+  /** Identifies the request; the browser stores it in an HTTP-only cookie. */
   pending: string
   resend_seconds: number
   expires_seconds: number
 }
 
-/** Covers the browser, and the session in it that the code is for. */
+/** Hash of the browser's token and of the session that the code is for. */
 const hashOf = (pending: string, session_id = '') =>
   createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
 const hour = 3_600
 
 /**
- * Voids what was asked for before by this address; a job sends the new one. Does the same, in the same time, whether or
- * not anybody has the address. Refuses auth.code_wait within a minute, too_many_requests beyond the limits of the
- * address or the network; then nothing is sent. Strangers do not use up the codes of who asks from where they signed in
- * of late. Codes beyond the limit of the finder are not sent without a word; only those that somebody gets count.
+ * Requests a code, which a job sends; earlier codes of the address become void. Takes the same steps and time whether or not
+ * there is an account. Refuses auth.code_wait within a minute, and too_many_requests beyond the limits of the address or the
+ * network. Requests from networks where the person signed in recently have their own limit, so that strangers cannot exhaust
+ * it. Codes beyond the limit of the organisation finder are silently not sent; only codes that are sent count.
  */
 export async function requestCode(
   write: Write,

@@ -4,15 +4,15 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
-import type { Person } from '#app/domain/identity/accounts/proof.ts'
+import type { Person } from '#app/domain/identity/accounts/sign-in.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type PendingCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
 import type { CodeChannel } from './one-time-code.ts'
 
 /**
- * "Confirm it is you" with a code, for who has no password or rather takes one. It goes to the contact that the account
- * has, never to one that is typed in.
+ * Confirms the identity of a signed-in person with a code instead of a password. The code goes to the account's stored contact,
+ * never to one that is typed in.
  */
 interface Reach {
   channel: CodeChannel
@@ -20,7 +20,7 @@ interface Reach {
   address: string
 }
 
-/** On their phone by what is open, the way they prefer first; by mail if they have no phone. */
+/** The person's phone by each open channel, the preferred one first; by e-mail if they have no mobile phone. */
 export async function reachesOf(
   db: Kysely<DB>,
   user_id: string,
@@ -44,7 +44,7 @@ interface Asker {
 }
 
 /**
- * Confirms this session and no other. Refuses action_not_allowed for a channel that is none of the person's `reaches`,
+ * Sends a code that confirms this session only. Refuses action_not_allowed for a channel that is none of the person's `reaches`,
  * and what {@link requestCode} does.
  */
 export function requestConfirmCode(write: Write, asker: Asker): Promise<RequestedCode> {
@@ -65,8 +65,8 @@ export function pendingConfirm(
 }
 
 /**
- * Each try is written to the login log. Refuses auth.otp_invalid for a wrong code, auth.otp_over for one that does not
- * work any more (and with the last wrong try), and too_many_requests.
+ * Checks a code; each try is recorded in the login log. Refuses auth.otp_invalid for a wrong code, auth.otp_over for an
+ * expired one and after the last wrong try, and too_many_requests.
  */
 export async function proveByConfirmCode(
   write: Write,
@@ -89,7 +89,7 @@ export async function proveByConfirmCode(
   if (refusal) throw new Refusal(refusal, 'code')
 }
 
-/** The contact may have been changed since the code went there. */
+/** Whether the contact is still the account's; it may have been changed since the code was sent. */
 async function stillReaches(db: Kysely<DB>, user_id: string, address: string): Promise<boolean> {
   const account = await contactOf(db, user_id)
   return account?.phone === address || account?.email?.toLowerCase() === address

@@ -9,7 +9,7 @@ export type CodePurpose = 'sign_in' | 'organisation' | 'confirm' | 'registration
 
 export const codeLife = { digits: 6, seconds: 300, tries: 5 } as const
 
-/** Seconds until the same address may ask again. */
+/** Seconds until the same address may request another code. */
 export const resendSeconds = 60
 
 /** Codes for one address: within ten minutes, an hour, a day. */
@@ -20,22 +20,22 @@ export const codesPerAddress = [
 ] as const
 
 /**
- * Codes that may be asked for in an hour: by one network; by mail or message for finding one's organisation, by
- * everybody together. Those for signing in have no such limit at an organisation, since anybody could use it up; what
- * they cost is limited by the messages of a day (jobs/handlers/codes.ts).
+ * Codes that may be requested in an hour: by one network (`visitor`), and by all visitors together for finding their
+ * organisation (`finder`). Sign-in codes have no such common limit, since anybody could exhaust it; their cost is limited by
+ * the messages of a day (jobs/handlers/codes.ts).
  */
 export const codesPerHour = { visitor: 60, finder: 600 } as const
-/** Wrong codes in an hour after which a network, or all of a place, may try each code once instead of five times. */
+/** Wrong codes in an hour after which a network, or all visitors of a host, may try each code once instead of five times. */
 export const wrongCodesPerHour = { visitor: 60, place: 200 } as const
 
 const codes = 10 ** codeLife.digits
 
-/** The most that guessing can gain in a day against one account: codes times tries, of a million. */
+/** The highest probability of guessing one account's code in a day. */
 export const guessedPerDay = (codesPerAddress[2].points * codeLife.tries) / codes
 
 /**
- * The most that guessing can gain in an hour against all accounts of a place together, in which so many codes were
- * sent: the wrong codes after which each code has one try, and then that one try each.
+ * The highest probability of guessing any code of a host in an hour in which `sent` codes were sent: the wrong codes before the
+ * limit, and then one try for each code.
  */
 export const guessedPerHour = (sent: number) => (wrongCodesPerHour.place + sent) / codes
 
@@ -45,12 +45,12 @@ export function newCode(): string {
   return String(randomInt(10 ** codeLife.digits)).padStart(codeLife.digits, '0')
 }
 
-/** Keyed and bound to its row, so that six digits cannot be tried out. */
+/** Keyed and bound to its row, so that six digits cannot be found by trying. */
 export function codeMac(ring: Keyring, id: string, code: string): Buffer {
   return blindIndex(ring, column, `${id}:${code}`)
 }
 
-/** Takes the same time without a stored one, and says no. */
+/** Takes the same time without a stored code, and returns false. */
 export function codeFits(ring: Keyring, id: string, code: string, stored: Buffer | null): boolean {
   const macs = blindIndexes(ring, column, `${id}:${code}`)
   return (

@@ -9,7 +9,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
 
-/** Refuses what {@link requestCode} does. */
+/** Sends a sign-in code to a phone. Refuses what {@link requestCode} does. */
 export function requestSignInCode(
   write: Write,
   request: { phone: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
@@ -38,8 +38,8 @@ export const pendingSignIn = (db: Kysely<DB>, pending: string | undefined) =>
   pendingCode(db, 'sign_in', pending)
 
 /**
- * Their id. An invited person who proves the number is active from now on. Refuses auth.otp_invalid for a code that is
- * wrong in any way, and says only to who has the right one that the account is inactive or has no role.
+ * Signs a user in by a code and returns their id; an invited person becomes active. Refuses auth.otp_invalid for any invalid
+ * code; that the account is inactive or has no role is refused only after a valid code.
  */
 export async function signInByPhone(
   write: Write,
@@ -53,7 +53,7 @@ export async function signInByPhone(
   return id!
 }
 
-/** Commits with a wrong code, too, so that the log keeps the try. */
+/** Does not throw for a wrong code, so that the try is logged. */
 async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode | undefined) {
   const found = proven && (await accountOf(trx, proven.address))
   const account = found?.id === proven?.user_id ? found : undefined

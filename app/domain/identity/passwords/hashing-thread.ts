@@ -1,6 +1,6 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 
-/** Only values that survive the way between threads. */
+/** Only values that can be passed between threads. */
 export type Hashing = Omit<Argon2Parameters, 'message' | 'nonce'> & { message: Uint8Array; nonce: Uint8Array }
 
 const nothing = new Int32Array(new SharedArrayBuffer(4))

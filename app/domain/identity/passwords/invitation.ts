@@ -15,15 +15,16 @@ const lifetimeDays = 7
 /** Invitations to one account. */
 const mostPerDay = 5
 
-/** One for each key, newest first. Derived from the id and a key, so that the worker can write the mail and no token is stored. */
+/** Tokens by key, the newest first. Derived from the id and a key, so that the worker can write the mail and no token is stored. */
 function tokensOf({ ring, place }: Keys, id: string): string[] {
   const column = { place, table: 'invitation', column: 'token' }
   return blindIndexes(ring, column, id).map((bytes) => bytes.toString('base64url'))
 }
 
 /**
- * A new invitation in place of the one before, and the job that mails it. Refuses an account that has a password, is
- * inactive or has no e-mail address, and a sixth invitation within a day. Returns its id.
+ * Replaces an account's invitation by a new one and mails it; returns its id. Refuses an account that has a password or is
+ * inactive (invitation.not_needed) or has no e-mail address (invitation.no_email), and a sixth invitation within a day
+ * (invitation.too_often).
  */
 export async function invite(
   trx: Transaction<DB>,
@@ -69,7 +70,7 @@ async function refuseFlood(trx: Transaction<DB>, user_id: string) {
   if (sent >= mostPerDay) throw new Refusal('invitation.too_often')
 }
 
-/** For an account that was deactivated or has another address. */
+/** Withdraws the invitation of an account that was deactivated or got another address. */
 export function withdrawInvitation(trx: Transaction<DB>, user_id: string): Promise<void> {
   return endOpen(trx, user_id, 'withdrawn_at')
 }
@@ -85,7 +86,7 @@ async function endOpen(trx: Transaction<DB>, user_id: string, how: 'replaced_at'
     .execute()
 }
 
-/** Neither used, replaced nor withdrawn, of accounts that still need one. */
+/** Open invitations of accounts that still need one. */
 function open(db: Kysely<DB>) {
   return db
     .selectFrom('invitation')
@@ -109,7 +110,7 @@ function open(db: Kysely<DB>) {
     ])
 }
 
-/** With its token; undefined when it is no longer to be sent. */
+/** The invitation with its token; undefined if it is no longer open. */
 export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
   const row = await open(db).where('invitation.id', '=', id).executeTakeFirst()
   if (!row || row.expired) return undefined
@@ -119,7 +120,7 @@ export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
   return { name, email, locale: knownLocale(row.locale), expires_at, token }
 }
 
-/** Refuses auth.token_invalid, and auth.token_expired after seven days. */
+/** The invited account. Refuses auth.token_invalid, and auth.token_expired after seven days. */
 export async function invitedBy(db: Kysely<DB>, token: string) {
   if (!tokenShape.test(token)) throw new Refusal('auth.token_invalid')
   const row = await open(db).where('invitation.token_hash', '=', tokenHash(token)).executeTakeFirst()
@@ -130,9 +131,9 @@ export async function invitedBy(db: Kysely<DB>, token: string) {
 }
 
 /**
- * Once: the account has its password and is active. Returns the id of the person, who is then signed in. Refuses as
- * {@link invitedBy} does.
- * @param password_hash as hashNewPassword makes it, before the transaction
+ * Sets the password and activates the account; a token works once. Returns the id of the person, who is then signed in. Refuses
+ * as {@link invitedBy} does.
+ * @param password_hash the result of hashNewPassword, computed before the transaction
  */
 export async function acceptInvitation(
   trx: Transaction<DB>,

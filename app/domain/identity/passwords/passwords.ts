@@ -33,7 +33,7 @@ function threads() {
   return hashing
 }
 
-/** The next one would be refused (too_many_requests). */
+/** Whether the next password would be refused (too_many_requests). */
 export function hashingIsFull(): boolean {
   return threads().queueSize >= longest
 }
@@ -56,7 +56,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/** Without a stored one it takes the same time and says no, so that timing does not reveal who has an account. */
+/** Without a stored hash it takes the same time and returns false, so that timing does not reveal whether there is an account. */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? unusable)!
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]
@@ -66,7 +66,7 @@ export async function passwordFits(password: string, stored: string | null | und
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Costs as much to check as a real one and fits nothing. */
+/** A hash that costs as much to check as a real one and matches no password. */
 const unusable = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$${encode(Buffer.alloc(16))}$${encode(Buffer.alloc(tagLength))}`
 
 /** ASVS 6.2.1, 6.2.9: any characters count, none is cut off. */
@@ -77,14 +77,14 @@ export const newPasswordFields = {
   password_confirmation: z.string().min(1).max(passwordLength.max),
 }
 
-/** Say `input.password_mismatch` at `password_confirmation` otherwise. */
+/** If false, the form shows `input.password_mismatch` at `password_confirmation`. */
 export function typedAlike(input: { password: string; password_confirmation: string }): boolean {
   return input.password === input.password_confirmation
 }
 
 /**
- * Call it before the transaction is opened: hashing waits its turn. Refuses auth.password_common at `password` for one
- * that is easy to guess; `about` says what guessers know: name, e-mail address, the organisation's name and subdomain.
+ * Call it before the transaction is opened, since hashing is queued. Refuses (auth.password_common at `password`) one that is
+ * easy to guess; `about`: the person's name and e-mail address, the organisation's name and subdomain.
  */
 export async function hashNewPassword(password: string, about: readonly string[] = []): Promise<string> {
   if (await isCommonPassword(password, about)) throw new Refusal('auth.password_common', 'password')

@@ -22,7 +22,7 @@ export const resetForm = z
   .object(newPasswordFields)
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })
 
-/** Each side has its own tables. */
+/** Tables of tenants (`tenant`) and of the platform (`main`). */
 export type Side = 'tenant' | 'main'
 
 const tables = {
@@ -38,9 +38,9 @@ const byEmail = [
 ] as const
 
 /**
- * Does the same in the same time for every address. Requests beyond the limit are silently not mailed; those from networks
- * where the person signed in recently have a limit of their own. Refuses too_many_requests only to a network that asks
- * too often.
+ * Requests a mail with a recovery link. Takes the same steps and time for every address. Requests beyond the limit are silently not mailed; those from networks
+ * where the person signed in recently have a limit of their own. Refuses (too_many_requests) only a network
+ * with too many requests.
  */
 export async function requestRecovery(
   write: Write,
@@ -74,7 +74,7 @@ async function personOf(
   return rows[0]
 }
 
-/** It replaces every older one; only its hash is stored. */
+/** Creates a token, which replaces all older ones; only its hash is stored. */
 export async function newRecoveryToken(trx: Transaction<DB>, side: Side, person_id: string): Promise<string> {
   const { token: table, person } = tables[side]
   const token = newToken()
@@ -94,8 +94,8 @@ export interface Recovery {
 }
 
 /**
- * Whose password a token may set, or why none: unknown, cut short or another organisation's (token_invalid), too old
- * (token_expired), used or replaced (recovery_renew). Changes nothing.
+ * The person whose password a token may set, or the code of its refusal: unknown, truncated or another organisation's
+ * (token_invalid), expired (token_expired), used or replaced (recovery_renew). Does not use the token.
  */
 export async function recoveryOf(
   db: Kysely<DB>,
@@ -121,8 +121,8 @@ export async function recoveryOf(
 }
 
 /**
- * One conditional change, so that of two at once one is refused (auth.reset_failed). Returns the status that the person
- * had before. Sessions are the caller's.
+ * Uses a token and sets the password in one conditional statement; undefined (auth.reset_failed) for the second of two concurrent
+ * uses. Returns the person's former status. The caller ends their sessions.
  */
 export async function spendRecovery(
   trx: Transaction<DB>,
@@ -150,7 +150,7 @@ export async function spendRecovery(
   if (!row) return undefined
   await sql`update ${sql.table(table)} set replaced_at = now()
     where ${sql.ref(person)} = ${row.person_id} and used_at is null and replaced_at is null`.execute(trx)
-  // Whoever controls the mailbox is not locked out by somebody else's wrong passwords.
+  // Controlling the mailbox lifts a lock that wrong passwords of others have caused.
   if (row.email) await forgetUses(trx, accountKey(row.email.toLowerCase()))
   return { person_id: row.person_id, name: row.name, status: row.status }
 }

@@ -6,7 +6,7 @@ import { recordOperator } from '#app/domain/core/audit.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
-import { noticeToOperator } from '#app/domain/identity/accounts/operator-notice.ts'
+import { noticeToOperator } from '#app/domain/identity/accounts/accounts.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -19,13 +19,13 @@ const cell = (row: string) => ({ place: 'platform', table: 'operator', column: '
 /** Not a real column: an offered secret is encrypted for another cell, so that it cannot be used as a confirmed one. */
 const offer = (row: string) => ({ ...cell(row), column: 'totp_secret_offered' })
 
-/** `sealed` is what the page's form brings back. */
+/** A new secret to set up; `sealed` is sent with the page's form. */
 export function offerSecret(ring: Keyring, operator_id: string): { secret: string; sealed: string } {
   const secret = newTotpSecret()
   return { secret, sealed: seal(ring, offer(operator_id), secret) }
 }
 
-/** Refuses what was not offered to this operator. */
+/** The secret of a form. Refuses (auth.token_invalid) one that was not offered to this operator. */
 export function offeredSecret(ring: Keyring, operator_id: string, sealed: string): string {
   try {
     return open(ring, offer(operator_id), sealed)
@@ -43,7 +43,7 @@ export async function secondFactorOf(db: Kysely<DB>, operator_id: string) {
   return { since: totp_confirmed_at, codes_left: await recoveryCodesLeft(db, operator_id) }
 }
 
-/** Also moves it to another phone. The recovery codes are readable only now. Refuses auth.code_invalid. */
+/** Sets up the second factor or moves it to another phone. Returns the recovery codes, which are shown only once. Refuses auth.code_invalid. */
 export async function setUpSecondFactor(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -72,7 +72,7 @@ export async function setUpSecondFactor(
   return codes
 }
 
-/** The old ones are worth nothing from now on. Refuses who has no second factor. */
+/** Replaces the recovery codes. Refuses (second_factor.off) an operator without a second factor. */
 export async function renewRecoveryCodes(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -84,7 +84,7 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Only where the platform does not demand one. */
+/** Refuses (second_factor.required) if the platform requires a second factor. */
 export async function turnSecondFactorOff(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -95,7 +95,7 @@ export async function turnSecondFactorOff(
   await recordAndNotify(trx, actor, 'second_factor_off')
 }
 
-/** False when there was none. The caller records who did it and why. */
+/** Removes the second factor; false if there was none. Callers record it. */
 export async function clearSecondFactor(trx: Transaction<DB>, operator_id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('platform.operator')
@@ -110,8 +110,8 @@ export async function clearSecondFactor(trx: Transaction<DB>, operator_id: strin
 export type Proof = { by: 'totp' } | { by: 'recovery_code'; left: number }
 
 /**
- * Six digits are a code of the app, anything else a recovery code. Each counts once, also when it comes many times in
- * the same moment. Refuses auth.code_invalid, and auth.code_used for a code of the app that was taken before.
+ * Checks a code: six digits are from the app, anything else is a recovery code. Each code works once, also with concurrent
+ * requests. Refuses auth.code_invalid, and auth.code_used for a code of the app that was used before.
  */
 export async function proofOf(
   trx: Transaction<DB>,

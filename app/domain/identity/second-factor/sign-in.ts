@@ -9,17 +9,16 @@ import { newToken, tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import type { DB } from '#db/types.ts'
 import { digitsOf, noteRecoveryCode, type Proof, proofOf } from './second-factor.ts'
 
-/** Who tries to sign in. */
 type Visit = Visitor & Pick<Actor, 'request_id'>
 
-/** Minutes and tries for the code before the password is asked for again. */
+/** Minutes and tries for the code before the password must be entered again. */
 const codeLimits = { minutes: 5, tries: 5 }
-/** Wrong codes of one operator over many passwords; only who knows the password gets here. */
+/** Wrong codes of one operator over several sign-ins; only those who know the password get here. */
 const byOperator = { points: 30, seconds: 3600 }
 
 const browserOf = (visit: Visitor) => storedVisitor(visit).user_agent ?? ''
 
-/** Returns a token for the browser, which is no session. Undefined for an operator without a second factor. */
+/** After the password: returns a token for the browser, which is not a session. Undefined for an operator without a second factor. */
 export async function askForCode(
   trx: Transaction<DB>,
   operator_id: string,
@@ -63,7 +62,7 @@ interface Try {
   tries: number
 }
 
-/** Counts a try before it is looked at, so that many at once are no more than one after the other. */
+/** Counts a try before the code is checked, so that concurrent tries count like successive ones. */
 async function countTry(write: Write, token: string, visit: Visit): Promise<Try> {
   const counted = await write(async (trx) => {
     const row = await trx
@@ -88,9 +87,9 @@ async function countTry(write: Write, token: string, visit: Visit): Promise<Try>
 const keyOf = (operator_id: string) => `second_factor:${operator_id}`
 
 /**
- * Uses up the token and the code, and has `start` make the session, all or nothing. Refuses auth.code_invalid and
- * auth.code_used, after which the same browser may try again; any other refusal (auth.token_expired, auth.code_tries,
- * auth.code_locked) means the password anew.
+ * Uses the token and the code, and lets `start` create the session, in one transaction. Refuses auth.code_invalid and
+ * auth.code_used, after which the same browser may try again; after any other refusal (auth.token_expired, auth.code_tries,
+ * auth.code_locked) the password must be entered again.
  */
 export async function signInByCode<S>(
   write: Write,
@@ -124,7 +123,7 @@ export async function signInByCode<S>(
   }
 }
 
-/** The code is used up like one that signs in. Refuses auth.code_invalid, auth.code_used and auth.code_locked. */
+/** Confirms a session's identity with a code, which is then used. Refuses auth.code_invalid, auth.code_used and auth.code_locked. */
 export async function proveByCode(write: Write, ring: Keyring, actor: Actor, code: string): Promise<void> {
   const own = { ...actor, id: actor.id! }
   const { allowed } = await write((trx) => countUse(trx, keyOf(own.id), byOperator))
@@ -136,7 +135,7 @@ export async function proveByCode(write: Write, ring: Keyring, actor: Actor, cod
   })
 }
 
-/** Of two posts with one token and two good codes, one signs in. */
+/** Deletes the token, so that of two requests with one token and two valid codes one signs in. */
 async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('platform.operator_sign_in')
@@ -145,7 +144,7 @@ async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
   if (numDeletedRows === 0n) throw new Refusal('auth.token_expired')
 }
 
-/** As the one who acts, before there is a session. */
+/** The operator as the actor, before there is a session. */
 function operatorAs(id: string, name: string, visit: Visit): Actor & { id: string } {
   return {
     type: 'operator',

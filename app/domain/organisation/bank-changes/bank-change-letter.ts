@@ -1,11 +1,11 @@
 import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
-import type { BankMoment } from '#app/domain/organisation/bank-changes/bank-change.ts'
 import { paths } from '#app/paths.ts'
+import type { BankMoment } from './bank-change.ts'
 import { bankAccountEditor, ownBankChange } from './find-bank-changes.ts'
 
-interface Told {
+interface BankNews {
   bank_name: string
   account_name: string
   last_four: string
@@ -15,11 +15,11 @@ interface Told {
 }
 
 /**
- * To who may change the bank account and to the contact of the organisation: what was asked for, or what became of it. So
- * whoever asked in another's name is found out. Of the number there is the end alone. By the platform's mail server, whatever
- * the organisation has: who may turn the account elsewhere may set that up, too.
+ * Tells those who may change the bank account, and the organisation's contact, about a requested change or its decision, so
+ * that a fraudulent request is noticed. It contains only the last digits of the number. Always sent by the platform's mail
+ * server, since a person who may change the account may also set up the organisation's own server.
  */
-export const bankChangeLetter = defineLetter<'bank.mail', Told>({
+export const bankChangeLetter = defineLetter<'bank.mail', BankNews>({
   list: 'bank-change',
   sentBy: 'platform',
   load: async (trx, { change_id, moment }) => ({ ...(await ownBankChange(trx, change_id)), moment }),

@@ -8,7 +8,7 @@ export type BankChangeStatus = (typeof bankChangeStatuses)[number]
 /** The events of a change, each mailed to the contact of the organisation and to those who may change its account. */
 export type BankMoment = 'asked' | 'confirmed' | 'refused' | 'withdrawn'
 
-/** As people type and paste it: with spaces and hyphens. */
+/** May be typed with spaces and hyphens. */
 const accountNumber = z
   .string()
   .max(40)
@@ -25,15 +25,15 @@ export const bankChangeForm = z.object({
 })
 export type BankChangeInput = z.output<typeof bankChangeForm>
 
-/** The operator types the number off the letter; it is compared with the one that was asked for, which no page shows. */
+/** The operator types the number from the bank's letter; it must equal the requested one, which no page shows. */
 export const confirmBankForm = z.object({ account_number: accountNumber, version })
 
-/** The account in use: none, not yet looked at, sent back, or confirmed; the law of it is that of the newest change. */
+/** Status of the account: none, waiting for confirmation, confirmed, or refused. */
 const bankStandings = ['unverified', 'pending', 'verified', 'rejected'] as const
 type BankStanding = (typeof bankStandings)[number]
 
-/** A confirmed account stays confirmed while another is asked for. */
-export function standingOf(bank_status: string, waits: boolean): BankStanding {
-  if (bank_status === 'verified' || !waits) return bank_status as BankStanding
+/** A confirmed account stays confirmed while another one is requested. */
+export function standingOf(bank_status: string, is_pending: boolean): BankStanding {
+  if (bank_status === 'verified' || !is_pending) return bank_status as BankStanding
   return 'pending'
 }

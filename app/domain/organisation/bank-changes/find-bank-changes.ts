@@ -15,7 +15,7 @@ export const changeCell = (id: string): SecretCell => ({
   ...{ place: 'platform', table: 'entity_bank_change', column: 'account_number_sealed', row: id },
 })
 
-/** Accounts that organisations want their money paid to, the latest first. */
+/** Requested changes of organisations' bank accounts, the latest first. */
 export const bankChangeList = operatorList<Selected<typeof asked>>()({
   name: 'entity-bank',
   title: 'bank_change.plural',
@@ -55,7 +55,7 @@ function asked(db: Kysely<DB>) {
     .select(sql<BankChangeStatus>`bank.status`.as('status'))
 }
 
-/** One of any organisation, at the platform's place; refuses with not_found.bank_change. */
+/** One change of any organisation. Runs in the platform's schema. Refuses not_found.bank_change. */
 export async function bankChange(db: Kysely<DB>, id: string) {
   const row = await asked(db)
     .select(['bank.entity_id', 'bank.bank_code', 'bank.decided_at', 'bank.decision_reason', 'bank.version'])
@@ -67,7 +67,7 @@ export async function bankChange(db: Kysely<DB>, id: string) {
   return row
 }
 
-/** How many are pending. */
+/** The number of pending changes. */
 export async function bankChangesWaiting(db: Kysely<DB>): Promise<number> {
   const { count } = await db
     .selectFrom('platform.entity_bank_change')
@@ -89,7 +89,7 @@ const own = (db: Kysely<DB>) =>
     .select(['decision_reason', 'letter_key', 'letter_type', 'letter_bytes', 'version'])
     .select(sql<BankChangeStatus>`status`.as('status'))
 
-/** What the organisation has asked for, the latest first. */
+/** The organisation's own changes, the latest first. */
 export const ownBankChanges = (db: Kysely<DB>) => own(db).orderBy('id', 'desc').limit(20).execute()
 
 /** One of the organisation's own; refuses with not_found.bank_change. */
@@ -109,7 +109,7 @@ interface BankAccountEditor {
   locale: string
 }
 
-/** Who is mailed about a change of the bank account: those who may request one, and the contact, each address once. */
+/** Recipients of mails about the bank account: accounts that may change it, and the contact, each address once. */
 export async function bankAccountEditors(db: Kysely<DB>): Promise<BankAccountEditor[]> {
   const accounts = await notifiableAccounts(db).where(sql<boolean>`roles && ${bankEditors}::text[]`).execute()
   const contact = await db
@@ -122,13 +122,13 @@ export async function bankAccountEditors(db: Kysely<DB>): Promise<BankAccountEdi
   return known ? people : [...people, { id: null, ...contact }]
 }
 
-/** One of them as the reader of a letter; undefined when they are no longer among them. */
+/** One of them as the recipient of a letter; undefined if they are no longer among them. */
 export async function bankAccountEditor(
   db: Kysely<DB>,
   user_id: string | null,
 ): Promise<Recipient | undefined> {
-  const editor = (await bankAccountEditors(db)).find((one) => one.id === user_id)
-  return editor && recipientOf(editor)
+  const manager = (await bankAccountEditors(db)).find((one) => one.id === user_id)
+  return manager && recipientOf(manager)
 }
 
 interface Row {
@@ -137,7 +137,7 @@ interface Row {
   letter_bytes: number | null
 }
 
-/** Refuses (not_found.document) where none came with it, as of an account that came with a registration. */
+/** The bank's letter. Refuses (not_found.document) a change without one, such as the account of a registration. */
 export function letterOf({ letter_key, letter_type, letter_bytes }: Row) {
   if (letter_key === null || letter_type === null || letter_bytes === null)
     throw new Refusal('not_found.document')

@@ -7,21 +7,21 @@ import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { mailServer } from '#app/domain/organisation/entities/find-entity.ts'
 import { type MailServerFault, mostHardErrors } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { paths } from '#app/paths.ts'
-import { managersToTell } from './mail-server.ts'
+import { mailServerManagers } from './mail-server.ts'
 
-interface Told {
+interface FailedServer {
   host: string | null
   fault: MailServerFault | null
 }
 
-/** To who may set it up: the organisation's own mail server is not used any more, and why. Not of one that works again. */
-export const mailServerLetter = defineLetter<'mail_server.failed', Told>({
+/** Tells its managers that the organisation's mail server has failed and is no longer used. Not sent if it works again. */
+export const mailServerLetter = defineLetter<'mail_server.failed', FailedServer>({
   list: 'mail-server',
   async load(trx, _payload, { entity }) {
     const server = await mailServer(trx, entity.id)
     return server.status === 'failed' ? server : undefined
   },
-  to: (trx, { user_id }) => recipientAmong(managersToTell(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(mailServerManagers(trx), user_id),
 
   compose({ host, fault }, { t, origin, organisation, reader }) {
     const sender = senderOf(organisation)
@@ -41,7 +41,7 @@ export const mailServerLetter = defineLetter<'mail_server.failed', Told>({
   },
 })
 
-/** With the code by which the organisation shows that a mail has arrived by its own server. */
+/** The test mail, with the code that proves that it has arrived through the organisation's server. */
 export function mailTestLetter(
   { name, code, minutes }: { name: string; code: string; minutes: number },
   t: TFunction,

@@ -13,13 +13,13 @@ import type { DB } from '#db/types.ts'
 const mailServerStatuses = ['not_setup', 'entered', 'tested', 'verified', 'failed'] as const
 export type MailServerStatus = (typeof mailServerStatuses)[number]
 
-/** Why it does not work: what a mail met, or a code that was mistyped too often. */
+/** Why the server does not work: the error of a mail, or too many wrong codes. */
 export type MailServerFault = MailFailure | 'code'
 
-/** Mails in a row that a verified server would not take, after which the platform's sends again. */
+/** Consecutive refused mails after which the platform's server is used again. */
 export const mostHardErrors = 10
 
-/** The organisation's own mail server, as its people type it. A password that is left empty stays as it is. */
+/** The organisation's own mail server. An empty password keeps the stored one. */
 export const mailServerForm = z
   .object({
     host: hostName,
@@ -49,8 +49,8 @@ export const mailCodeForm = z.object({ code: oneTimeCode })
 const self = sql<string>`platform.current_entity()`
 
 /**
- * A verified server would not take a mail. With the tenth in a row it has failed: the platform's sends from then on, and
- * the organisation's managers are notified, once. Returns whether that happened.
+ * Counts a mail that a verified server refused. The tenth in a row marks the server as failed: the platform's server is used
+ * from then on, and the managers are notified once. Returns whether that happened.
  */
 export async function countHardError(trx: Transaction<DB>, fault: MailFailure): Promise<boolean> {
   const count = sql<number>`smtp_hard_errors + 1`
@@ -68,7 +68,7 @@ export async function countHardError(trx: Transaction<DB>, fault: MailFailure): 
   if (row?.smtp_status !== 'failed') return false
   const after = { smtp_status: 'failed', hard_errors: mostHardErrors }
   await record(trx, systemActor, 'entity.smtp_failed', { type: 'entity', id: row.id }, { after })
-  for (const { id } of await managersToTell(trx).execute())
+  for (const { id } of await mailServerManagers(trx).execute())
     await enqueue(trx, 'mail_server.failed', { user_id: id })
   return true
 }
@@ -84,6 +84,6 @@ export async function noteDelivered(trx: Transaction<DB>): Promise<void> {
     .execute()
 }
 
-/** Who may set the server up again. */
-export const managersToTell = (trx: Transaction<DB>) =>
+/** Accounts that may set up the mail server. */
+export const mailServerManagers = (trx: Transaction<DB>) =>
   notifiableAccounts(trx).where(sql<boolean>`roles && array['superadmin', 'admin']`)

@@ -13,11 +13,11 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { MailServerFault } from './mail-server.ts'
 
-/** Test mails in an hour: each makes us knock at a server that somebody else has named. */
+/** Test mails in an hour, since each makes us connect to a server that the organisation has chosen. */
 const perHour = { points: 5, seconds: 3600 }
-/** Minutes for which the code of a test mail counts. */
+/** Minutes for which the code of a test mail is valid. */
 export const codeMinutes = 30
-/** Wrong codes after which the code does not count any more. */
+/** Wrong codes after which the code becomes void. */
 const mostTries = 5
 
 interface MailTest extends Transactions {

@@ -4,16 +4,16 @@ import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
 import { type DomainNews, mostMisses } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { paths } from '#app/paths.ts'
+import { superadminAccounts } from './change-own-domain.ts'
 import { domainNews, type OwnDomainStatus, ownDomain } from './own-domain.ts'
-import { superadminsToTell } from './prove-own-domain.ts'
 
-interface Told {
+interface DomainChange {
   what: DomainNews
   domain: string
   reason: string | null
 }
 
-/** What must still be so when the mail is written. */
+/** Statuses in which each mail is still true when it is sent. */
 const still: Record<DomainNews, OwnDomainStatus[]> = {
   verified: ['verified'],
   away: ['verified'],
@@ -22,11 +22,8 @@ const still: Record<DomainNews, OwnDomainStatus[]> = {
   on: ['pending', 'failed', 'verified'],
 }
 
-/**
- * To who may set it up: what has become of the organisation's domain, and what there is to do; nothing of what is otherwise
- * by then.
- */
-export const ownDomainLetter = defineLetter<'domain.notify', Told>({
+/** Tells superadmins about a change of the organisation's domain. Not sent if it is no longer true. */
+export const ownDomainLetter = defineLetter<'domain.notify', DomainChange>({
   list: 'own-domain',
   async load(trx, payload, { entity }) {
     const what = domainNews.find((one) => one === payload.what)!
@@ -34,7 +31,7 @@ export const ownDomainLetter = defineLetter<'domain.notify', Told>({
     const holds = still[what].includes(status) && (what === 'off') === (off_at !== null)
     return domain && holds ? { what, domain, reason } : undefined
   },
-  to: (trx, { user_id }) => recipientAmong(superadminsToTell(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(superadminAccounts(trx), user_id),
 
   compose({ what, domain, reason }, { t, origin, organisation, reader }) {
     const sender = senderOf(organisation)

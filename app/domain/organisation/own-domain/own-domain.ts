@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { reason, version } from '#app/domain/core/fields.ts'
@@ -11,9 +12,9 @@ const dnsTroubles = ['slow', 'dns'] as const
 const txtFindings = ['ok', 'missing', 'wrong', ...dnsTroubles] as const
 /** `unknown`: our own addresses are not configured. */
 const addressFindings = ['ok', 'missing', 'elsewhere', 'private', 'ipv6', 'unknown', ...dnsTroubles] as const
-/** How we answer at that address in the domain's name: not at all, too late, or somebody else does. */
+/** The answer to a request to that address under the domain's name; `other`: another server answers. */
 const reachFindings = ['ok', 'refused', 'slow', 'other'] as const
-/** `caa`: the domain's own records keep our authority from issuing one, so that none was asked for. */
+/** `caa`: the domain's CAA records forbid our certificate authority, so none was requested. */
 const certificateFindings = ['ok', 'caa', 'failed', 'refused', 'slow'] as const
 
 /** What was found for each record; null: not checked, since an earlier one was wrong. */
@@ -27,7 +28,7 @@ const domainChecks = z.object({
 })
 export type DomainChecks = z.output<typeof domainChecks>
 
-/** Whether the domain is the organisation's and points here; the certificate does not count. */
+/** Whether the domain belongs to the organisation and points here, regardless of the certificate. */
 export const isProven = ({ txt, address, reach }: DomainChecks) =>
   txt === 'ok' && address === 'ok' && reach === 'ok'
 
@@ -43,24 +44,24 @@ export function pointsAway({ txt, address, reach }: DomainChecks): boolean {
 
 /** Daily checks in a row after which a domain that points away is switched off. */
 export const mostMisses = 3
-/** Hours for which one that is not right yet is looked at each hour. */
+/** Hours during which an unverified domain is checked every hour. */
 export const hoursOfTrying = 72
 
-/** The record that shows whose the domain is, and what it says. */
+/** Name and value of the TXT record that proves the ownership. */
 export const proofName = (domain: string) => `_lunas.${domain}`
 export const proofValue = (token: string) => `lunas-verify=${token}`
 
-/** Of the name what is wrong with it is said by the verb, which knows our own host. */
+/** The name itself is checked by enterDomain, which knows our own host. */
 export const ownDomainForm = z.object({ domain: z.string().trim().min(1).max(300), version })
 
-/** An operator says why; the organisation reads it. */
+/** The operator's reason is shown to the organisation. */
 export const domainOffForm = z.object({ reason, version })
 
 /** What superadmins are notified of; `off` and `on`: by an operator. */
 export const domainNews = ['verified', 'away', 'failed', 'off', 'on'] as const
 export type DomainNews = (typeof domainNews)[number]
 
-/** The organisation's domain and how far it is proven, as its own people and operators see it. */
+/** The organisation's domain with the result of the last check. */
 export async function ownDomain(db: Kysely<DB>, id: string) {
   const { found, ...row } = await db
     .selectFrom('platform.entity')
@@ -83,3 +84,72 @@ export async function ownDomain(db: Kysely<DB>, id: string) {
   return { ...row, checks }
 }
 export type OwnDomain = Awaited<ReturnType<typeof ownDomain>>
+
+type DomainProblem =
+  | 'domain.invalid'
+  | 'domain.ours'
+  | 'domain.reserved'
+  | 'domain.suffix'
+  | 'domain.look_alike'
+
+/** A valid domain, or the problem. `ascii`: as in DNS; `unicode`: as people read it. */
+type NamedDomain = { ascii: string; unicode: string; skeleton: string } | { problem: DomainProblem }
+
+/** A name in DNS: labels of up to 63 letters, digits and hyphens, the last of which is no number. */
+const form = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?=[a-z])[a-z0-9-]{2,63}(?<!-)$/
+
+/** Top-level names that are not on the public internet (RFC 6761, RFC 8375 and private networks). */
+const privateNames = 'localhost local internal intranet private lan home corp invalid onion arpa alt'.split(
+  ' ',
+)
+
+/** Shared domains, below which anybody can register a name. */
+const suffixes = new Set(
+  (
+    'com.my net.my org.my edu.my gov.my mil.my name.my biz.my com.sg edu.sg org.sg net.sg gov.sg com.bn edu.bn org.bn ' +
+    'co.id or.id sch.id ac.id web.id co.th in.th ac.th co.uk org.uk ac.uk sch.uk com.au org.au edu.au net.au'
+  ).split(' '),
+)
+
+/** Scripts of Malaysia none of whose letters is taken for one of a to z. */
+const scripts = [/^\p{Script=Han}+$/u, /^\p{Script=Arabic}+$/u, /^\p{Script=Tamil}+$/u]
+
+/**
+ * Normalises a typed domain: a URL around it is accepted, and other letters are converted to punycode. Refuses look-alike
+ * letters, our own host and names below it, and domains that nobody can own.
+ * @param mainHost the operator's host, perhaps with a port
+ */
+export function domainNamed(typed: string, mainHost: string): NamedDomain {
+  const bare = typed
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/[/.]$/, '')
+  const ascii = /[\s/:@?#\\%_]/.test(bare) ? '' : domainToASCII(bare)
+  if (!form.test(ascii)) return { problem: 'domain.invalid' }
+  const unicode = domainToUnicode(ascii)
+  const skeletons = unicode.split('.').map(skeletonOf)
+  if (skeletons.includes(undefined)) return { problem: 'domain.look_alike' }
+  const skeleton = skeletons.join('.')
+  const ours = mainHost.split(':')[0]!
+  if ([ascii, skeleton].some((name) => isWithin(name, ours) || isWithin(ours, name)))
+    return { problem: 'domain.ours' }
+  if (privateNames.includes(ascii.split('.').at(-1)!)) return { problem: 'domain.reserved' }
+  if (suffixes.has(ascii)) return { problem: 'domain.suffix' }
+  return { ascii, unicode, skeleton }
+}
+
+const isWithin = (name: string, above: string) => name === above || name.endsWith(`.${above}`)
+
+/**
+ * The label without the marks on its letters; undefined where it holds a letter that can be taken for another one: of a
+ * foreign alphabet that looks like ours, of two alphabets at once, or one of ours that is none of a to z.
+ */
+function skeletonOf(label: string): string | undefined {
+  const plain = label.normalize('NFD').replace(/\p{Script=Inherited}/gu, '')
+  if (/^[a-z0-9-]+$/.test(plain)) return plain
+  const letters = label.replace(/[0-9-]/g, '')
+  return scripts.some((script) => script.test(letters)) ? label : undefined
+}
+
+/** The domain in Unicode. */
+export const readableDomain = (ascii: string): string => domainToUnicode(ascii)

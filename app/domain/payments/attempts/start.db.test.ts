@@ -192,6 +192,25 @@ describe('what is refused leaves everything as it was', () => {
     const bill = await shop.bill(2_999_900)
     expect((await shop.start([bill.public_code])).amount_sen).toBe(3_000_000)
   })
+
+  test('the limits of the organisation come before those of FPX, each for its kind of account', async () => {
+    const limit = (min_sen: number | null, max_sen: number | null) =>
+      shop.tenant.write((trx) =>
+        trx.updateTable('payment_option').set({ min_sen, max_sen }).where('method', '=', 'fpx_b2c').execute(),
+      )
+    await limit(1_100, 2_100)
+    const [small, least, most, large] = [
+      await shop.bill(999),
+      await shop.bill(1_000),
+      await shop.bill(2_000),
+      await shop.bill(2_001),
+    ]
+    await refuse([small.public_code], {}, 'payment.b2c_min')
+    await refuse([large.public_code], {}, 'payment.b2c_max')
+    for (const { public_code } of [least, most]) await shop.start([public_code])
+    await shop.start([large.public_code], { model: 'B2B1' })
+    await limit(null, null)
+  })
 })
 
 test('of twenty who start at once one succeeds, and only what is still owed is requested', async () => {

@@ -50,7 +50,7 @@ export const refunds = requestVerbs({
     refuseOwnRequest(actor, row)
     refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
   },
-  told: ({ parent, amount_sen }, more) => named(parent, { after: { amount_sen, ...more } }),
+  auditOf: ({ parent, amount_sen }, more) => named(parent, { after: { amount_sen, ...more } }),
 })
 export const { reject: rejectRefund, withdraw: withdrawRefund } = refunds
 
@@ -159,7 +159,7 @@ export async function approveRefund(
   id: string,
   today: string,
 ): Promise<CreditRefund & { number: string }> {
-  const row = await refunds.toDecide(trx, actor, scope, id)
+  const row = await refunds.lockForDecision(trx, actor, scope, id)
   const number = await nextNumber(
     trx,
     'credit_refund',
@@ -182,7 +182,7 @@ export async function cancelRefund(
   id: string,
   { decision_reason: cancel_reason }: { decision_reason: string },
 ): Promise<CreditRefund> {
-  const row = await refunds.heldAt(trx, scope, id, 'approved')
+  const row = await refunds.lockAt(trx, scope, id, 'approved')
   refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
   const values = {
     status: 'cancelled',
@@ -214,7 +214,7 @@ export async function payRefund(
   id: string,
   { input: { paid_on, bank_reference }, today }: PayRefund,
 ): Promise<CreditRefund> {
-  const row = await refunds.heldAt(trx, scope, id, 'approved')
+  const row = await refunds.lockAt(trx, scope, id, 'approved')
   refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
   const { method } = row
   if (method === 'chip') throw new Refusal('credit_refund.by_chip')

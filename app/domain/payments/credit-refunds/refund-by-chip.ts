@@ -175,7 +175,7 @@ async function lockRefund(
   id: string,
   status: 'approved' | 'sending',
 ): Promise<CreditRefund | undefined> {
-  const row = await refunds.held(trx, everywhere, id)
+  const row = await refunds.lock(trx, everywhere, id)
   return row.status === status ? row : undefined
 }
 

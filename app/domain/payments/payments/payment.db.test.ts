@@ -4,6 +4,7 @@ import type { Role } from '#app/domain/core/access/access.ts'
 import { releaseAttempt } from '#app/domain/gateways/answers/give-up.ts'
 import { openShop, type Shop } from '#app/domain/payments/attempts/test-support.ts'
 import { branch, parent } from '#tests/support/database/factories.ts'
+import { besides } from '#tests/support/database/locks.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -262,6 +263,35 @@ describe('recording a payment', () => {
     await take((await bill(11_000)).id, { ...transfer, amount: 11_000 })
   })
 
+  test('a transfer whose payment was cancelled is typed again without a word', async () => {
+    const transfer = { method: 'bank_transfer', reference_no: 'MBB 778/02' } as const
+    const { payment_id } = await take((await bill()).id, transfer)
+    const admin = await tenant.actor('admin')
+    const how = { reason: 'Invois yang salah', today, version: null }
+    await tenant.write((trx) => cancelPayment(trx, admin, scopes.all(admin), payment_id, how))
+    const one = await bill()
+    await take(one.id, transfer)
+    expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('a clerk who meets another at one invoice waits, and finds it paid', async () => {
+    const one = await bill()
+    const clerk = await tenant.actor('clerk')
+    const input = { method: 'cash', amount: 12_000, paid_on: today } as const
+    const rules = { scope: scopes.branch(clerk), today, backdate_days: 30 }
+    const second = await besides(
+      tenant,
+      (held) =>
+        tenant.write(async (trx) => {
+          await recordPayment(trx, clerk, one.id, input, rules)
+          await held()
+        }),
+      () => take(one.id),
+    )
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'invoice.not_payable' } })
+    expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
+  })
+
   test('of ten clerks with the same invoice one takes the money', async () => {
     const one = await bill()
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => take(one.id)))
@@ -269,13 +299,18 @@ describe('recording a payment', () => {
     expect(await invoiceNow(one.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
   })
 
-  test('numbers have no gaps, and not a sen is missing', async () => {
+  test('numbers have no gaps in a series of their own, and not a sen is missing', async () => {
     const numbers = await tenant.read((db) =>
       db.selectFrom('payment').select('number').orderBy('number').execute(),
     )
     expect(numbers.map(({ number }) => Number(number.slice(-6)))).toEqual(
       numbers.map((_, index) => index + 1),
     )
+    // Nothing but payments was numbered here.
+    const series = await tenant.read((db) =>
+      db.selectFrom('number_series').select(['kind', 'last_no']).execute(),
+    )
+    expect(series).toEqual([{ kind: 'payment', last_no: numbers.length }])
     expect(await tenant.read(imbalance)).toEqual({})
   })
 })

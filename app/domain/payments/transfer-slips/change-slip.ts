@@ -47,7 +47,7 @@ const requests = requestVerbs({
     refuseOwnRequest(actor, row)
     refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
   },
-  told: ({ invoice, amount_sen, reference_no }, more) =>
+  auditOf: ({ invoice, amount_sen, reference_no }, more) =>
     named(invoice ?? '', { after: { amount: formatRinggit(amount_sen), reference_no, ...more } }),
 })
 
@@ -129,7 +129,7 @@ export async function withdrawByCode(
   code: string,
   id: string,
 ): Promise<TransferSlip> {
-  const slip = await requests.held(trx, everywhere, id)
+  const slip = await requests.lock(trx, everywhere, id)
   if (slip.public_code !== code) throw new Refusal('not_found.transfer_slip')
   if (slip.status !== 'requested') throw new Refusal('transfer_slip.decided')
   await requests.decide(trx, actor, slip, { status: 'withdrawn' })
@@ -149,7 +149,7 @@ export async function confirmSlip(
   input: ConfirmSlipInput,
   today: string,
 ): Promise<{ slip: TransferSlip; posted: Posted }> {
-  const slip = await requests.toDecide(trx, actor, scope, id)
+  const slip = await requests.lockForDecision(trx, actor, scope, id)
   await lockFamily(trx, slip.parent_id)
   const { amount, paid_on, reference_no, early_reason, despite_attempt } = input
   const [twin] = await matchingPayments(trx, { ...slip, amount_sen: amount, paid_on, reference_no })
@@ -184,7 +184,7 @@ export async function settleSlip(
   id: string,
   payment_id: string,
 ): Promise<{ slip: TransferSlip; number: string }> {
-  const slip = await requests.toDecide(trx, actor, scope, id)
+  const slip = await requests.lockForDecision(trx, actor, scope, id)
   await lockFamily(trx, slip.parent_id)
   const twin = (await matchingPayments(trx, slip)).find((one) => one.id === payment_id)
   if (!twin) throw new Refusal('not_found.payment')

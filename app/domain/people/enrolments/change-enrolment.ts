@@ -8,8 +8,14 @@ import { Refusal } from '#app/domain/core/refusal.ts'
 import { lockedActiveStudent } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type EndInput, type EnrolInput, furthestDays, type PauseInput } from './enrolment.ts'
-import { enrolment, enrolmentsIn, openSubjects } from './find-enrolments.ts'
+import {
+  type EndInput,
+  type EnrolInput,
+  furthestDays,
+  type OwnFeesInput,
+  type PauseInput,
+} from './enrolment.ts'
+import { enrolment, enrolmentsIn, feesOfEnrolment, openSubjects } from './find-enrolments.ts'
 
 /** What became of it, for the page to say. */
 interface Enrolled {
@@ -286,4 +292,55 @@ export async function endAllEnrolments(
       { after: { student_id, subject_id, ends_on } },
     )
   return ended.length
+}
+
+/**
+ * Sets a student's own prices in a class; an empty one means the standard price. Applies to invoices made from now on. Refuses
+ * an enrolment that has ended (action_not_allowed), a type that the class does not charge (not_found.fee_type), own prices
+ * without a reason (enrolment.fee_reason), and version_conflict.
+ */
+export async function setOwnFees(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { fees, reason, version }: OwnFeesInput,
+  today: string,
+) {
+  await enrolmentsIn(trx, scope).select('enrolment.id').where('enrolment.id', '=', id).forUpdate().execute()
+  const row = await enrolment(trx, scope, id)
+  refuseStale(row, version)
+  if (row.status === 'ended') throw new Refusal('action_not_allowed')
+  const charged = await feesOfEnrolment(trx, id, today)
+  const own = fees.flatMap(({ fee_type_id, amount_sen }) =>
+    amount_sen === undefined ? [] : [{ fee_type_id, amount_sen }],
+  )
+  const words = own.map(({ fee_type_id, amount_sen }) => {
+    const fee = charged.find((one) => one.fee_type_id === fee_type_id)
+    if (!fee) throw new Refusal('not_found.fee_type')
+    return [fee.fee_type, amount_sen] as const
+  })
+  if (own.length > 0 && !reason) throw new Refusal('enrolment.fee_reason', 'reason')
+  await trx.deleteFrom('enrolment_fee').where('enrolment_id', '=', id).execute()
+  if (own.length > 0)
+    await trx
+      .insertInto('enrolment_fee')
+      .values(own.map((fee) => ({ enrolment_id: id, ...fee, reason: reason!, created_by: actor.id })))
+      .execute()
+  await changeAt(trx, actor, 'enrolment', row, {})
+  const { student: name, subject } = row
+  const before = charged.flatMap(({ fee_type, amount_sen }) =>
+    amount_sen === null ? [] : [[fee_type, amount_sen] as const],
+  )
+  await record(
+    trx,
+    actor,
+    'enrolment.fees_set',
+    { type: 'enrolment', id },
+    {
+      before: { name, subject, fees: Object.fromEntries(before) },
+      after: { name, subject, fees: Object.fromEntries(words), ...(reason ? { reason } : {}) },
+    },
+  )
+  return row
 }

@@ -22,10 +22,10 @@ import {
   enrol,
   pauseEnrolment,
   resumeEnrolment,
+  setOwnFees,
   updateEnrolmentStatuses,
 } from './change-enrolment.ts'
-import { enrolment as found, subjectsFor } from './find-enrolments.ts'
-import { feesOfEnrolment, setOwnFees } from './own-fees.ts'
+import { feesOfEnrolment, enrolment as found, subjectsFor } from './find-enrolments.ts'
 
 describe('enrolments', () => {
   const today = '2026-03-04'

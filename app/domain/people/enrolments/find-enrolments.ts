@@ -84,3 +84,33 @@ export function subjectsFor(
     .limit(limit)
     .execute()
 }
+
+/**
+ * The fees of an enrolment's class on a day, by type: the standard price and this student's own price in sen; null where they
+ * pay the standard price.
+ */
+export function feesOfEnrolment(db: Kysely<DB>, id: string, today: string) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('subject_fee', 'subject_fee.subject_id', 'enrolment.subject_id')
+    .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
+    .leftJoin('enrolment_fee', (join) =>
+      join
+        .onRef('enrolment_fee.enrolment_id', '=', 'enrolment.id')
+        .onRef('enrolment_fee.fee_type_id', '=', 'fee_type.id'),
+    )
+    .distinctOn('fee_type.id')
+    .select([
+      'fee_type.id as fee_type_id',
+      'fee_type.name as fee_type',
+      'subject_fee.amount_sen as usual_sen',
+    ])
+    .select(['enrolment_fee.amount_sen', 'enrolment_fee.reason'])
+    .where('enrolment.id', '=', id)
+    .where('subject_fee.deleted_at', 'is', null)
+    .where('subject_fee.status', '=', 'active')
+    .where((eb) => eb.or([eb('subject_fee.ends_on', 'is', null), eb('subject_fee.ends_on', '>=', today)]))
+    .orderBy('fee_type.id')
+    .orderBy('subject_fee.starts_on')
+    .execute()
+}

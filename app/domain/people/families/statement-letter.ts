@@ -9,21 +9,22 @@ import type { Span } from '#app/domain/people/families/statement.ts'
 import { paths } from '#app/paths.ts'
 import { statementOf } from './statement.ts'
 
-interface Told extends Span {
+interface StatementSummary extends Span {
   name: string
   family_code: string
   closing_sen: number
 }
 
-interface Found extends Told {
+interface Found extends StatementSummary {
   parent_id: string
   rows: Awaited<ReturnType<typeof statementOf>>['rows']
 }
 
 /**
- * The statement as it is when the mail is written; whoever asked for it was allowed to then. It names no child; the sheet that is attached does. Where something is owed it leads to where that is paid.
+ * The statement at the time of sending, attached as a PDF; permission was checked when it was requested. The mail itself names
+ * no child. It links to the payment page if something is owed.
  */
-export const statementLetter = defineLetter<'statement.send', Told, Found>({
+export const statementLetter = defineLetter<'statement.send', StatementSummary, Found>({
   list: 'statement',
   async load(trx, { parent_id, from, to }) {
     const statement = await statementOf(trx, everywhere, parent_id, { from, to })

@@ -14,7 +14,7 @@ import type { DB } from '#db/types.ts'
 import { familyHead } from './find-families.ts'
 
 /** Movements of a family's account, in the order in which a statement lists those of one day. */
-export const movements = [
+const movements = [
   'opening',
   'invoice',
   'invoice_amended',

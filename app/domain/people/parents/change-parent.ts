@@ -5,6 +5,7 @@ import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
+import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -14,6 +15,7 @@ import {
   identityIndexes,
   revealIdentity,
 } from '#app/domain/identity/accounts/identity.ts'
+import { invite } from '#app/domain/identity/passwords/invitation.ts'
 import { isRestorable } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -45,8 +47,8 @@ export async function createParent(
     })
     .returning('family_code')
     .executeTakeFirstOrThrow()
-  const told = { ...values, family_code, consent: input.consent === true }
-  const after = { ...told, has_identity_no: input.identity_no !== undefined }
+  const shown = { ...values, family_code, consent: input.consent === true }
+  const after = { ...shown, has_identity_no: input.identity_no !== undefined }
   await record(trx, actor, 'parent.created', { type: 'parent', id }, { after })
   return id
 }
@@ -93,7 +95,7 @@ export async function editParent(
 }
 
 /** A parent in scope, locked. Refuses not_found.parent and version_conflict. */
-export async function lockedParent(trx: Transaction<DB>, scope: RowScope, { id, version }: AtVersion) {
+async function lockedParent(trx: Transaction<DB>, scope: RowScope, { id, version }: AtVersion) {
   const row = await parentsIn(trx, scope)
     .selectAll('parent')
     .where('parent.id', '=', id)
@@ -297,4 +299,74 @@ export async function revealParent(
     .executeTakeFirst()
   const { identity_no } = await revealIdentity(trx, actor, keys, 'parent', row, 'not_found.parent')
   return { identity_no, income_above_2500: row?.income_above_2500 ?? null }
+}
+
+interface AccountHolder {
+  name: string
+  phone: string
+  email: string | null
+  preferred_locale: string
+}
+
+/**
+ * Creates an account for a parent, with an invitation by e-mail; without an address they sign in by a code to their mobile
+ * phone. Returns its id, or why there is none: no e-mail or mobile phone, or another account has the same one.
+ */
+export async function createParentAccount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  { name, phone, email, preferred_locale }: AccountHolder,
+): Promise<{ user_id: string } | { none: 'unreachable' | 'taken' }> {
+  const mobile = isMobile(phone) ? phone : null
+  if (!email && !mobile) return { none: 'unreachable' }
+  const taken = await trx
+    .selectFrom('user_account')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(phone = ${mobile} or lower(email) = ${email})`)
+    .executeTakeFirst()
+  if (taken) return { none: 'taken' }
+  const user_id = newId()
+  await trx
+    .insertInto('user_account')
+    .values({
+      ...{ id: user_id, name, email, phone: mobile, roles: ['parent'], locale: preferred_locale },
+      ...{ status: 'invited', created_by: actor.id, updated_by: actor.id },
+    })
+    .execute()
+  if (email) await invite(trx, actor, keys, user_id)
+  return { user_id }
+}
+
+/**
+ * Creates a parent's account, or sends a new invitation to it. Refuses an inactive parent, parents themselves, a parent without
+ * e-mail and mobile phone (parent.unreachable), a contact that belongs to another account (parent.account_taken), and what
+ * invite refuses. Returns the name and the address, empty where there is none.
+ */
+export async function inviteParent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  keys: Keys,
+  at: AtVersion,
+): Promise<{ name: string; email: string }> {
+  const row = await lockedParent(trx, scope, at)
+  if (row.status !== 'active' || scope.scope === 'own') throw new Refusal('action_not_allowed')
+  const { name, email } = row
+  if (row.user_id) await invite(trx, actor, keys, row.user_id)
+  else {
+    const account = await createParentAccount(trx, actor, keys, row)
+    if ('none' in account)
+      throw new Refusal(account.none === 'taken' ? 'parent.account_taken' : 'parent.unreachable')
+    await changeAt(trx, actor, 'parent', at, { user_id: account.user_id }, { status: 'active' })
+    await record(
+      trx,
+      actor,
+      'parent.account_opened',
+      { type: 'parent', id: at.id },
+      named(name, { after: { email } }),
+    )
+  }
+  return { name, email: email ?? '' }
 }

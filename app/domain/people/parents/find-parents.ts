@@ -153,13 +153,13 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
   const { identity_no_sealed: _, ...known } = row
   return { ...known, identity_masked: maskedOf(keys, 'parent', row) }
 }
-export type ParentRow = Awaited<ReturnType<typeof parentRow>>
+type ParentRow = Awaited<ReturnType<typeof parentRow>>
 
 /** What a reader may see of a parent. */
-export function parentFor(held: readonly SessionRole[], row: ParentRow) {
+export function parentFor(roles: readonly SessionRole[], row: ParentRow) {
   const { id, name, relationship, phone, email, home_phone, children, status, version } = row
-  const detail: ParentDetail = parentDetail(held)
-  const sees = identityDetail(held, 'parent.view')
+  const detail: ParentDetail = parentDetail(roles)
+  const sees = identityDetail(roles, 'parent.view')
   const { identity_type, identity_masked, income_above_2500, ...others } = row
   return {
     row: { id, name, relationship, phone, children, status, version },

@@ -9,6 +9,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   createParent,
   editParent,
+  inviteParent,
   removeParent,
   restoreParent,
   revealParent,
@@ -17,7 +18,6 @@ import {
 import { isFamilyCode } from './family-code.ts'
 import { familyBalance, parentByIdentity, parentFor, parentList, parentRow } from './find-parents.ts'
 import { type ParentInput, parentForm } from './parent.ts'
-import { inviteParent } from './parent-account.ts'
 import { auditOf, inBranch, keysIn, newParent } from './test-support.ts'
 
 describe('parents', () => {

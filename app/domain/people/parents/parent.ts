@@ -21,23 +21,23 @@ export const mostParents = 4
  */
 export type ParentDetail = 'full' | 'contact' | 'phone'
 
-export function parentDetail(held: readonly SessionRole[]): ParentDetail {
-  const edits = scopeOf(held, 'parent.edit')
+export function parentDetail(roles: readonly SessionRole[]): ParentDetail {
+  const edits = scopeOf(roles, 'parent.edit')
   if (edits === 'branch' || edits === 'all') return 'full'
-  const sees = scopeOf(held, 'parent.view')
+  const sees = scopeOf(roles, 'parent.view')
   if (sees === 'class') return 'phone'
   return sees === 'own' ? 'full' : 'contact'
 }
 
 /** Whether somebody sees the parents of others at all: the list of students shows their name and phone. */
-export function seesParents(held: readonly SessionRole[]): boolean {
-  const sees = scopeOf(held, 'parent.view')
+export function seesParents(roles: readonly SessionRole[]): boolean {
+  const sees = scopeOf(roles, 'parent.view')
   return sees !== undefined && sees !== 'own'
 }
 
 /** Whether somebody sees what a family owes. */
-export function seesBalance(held: readonly SessionRole[]): boolean {
-  const sees = scopeOf(held, 'invoice.view')
+export function seesBalance(roles: readonly SessionRole[]): boolean {
+  const sees = scopeOf(roles, 'invoice.view')
   return sees === 'branch' || sees === 'all'
 }
 

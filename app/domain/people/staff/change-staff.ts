@@ -95,11 +95,11 @@ export async function changeRoles(
 ): Promise<string> {
   const superadmins = await lockSuperadmins(trx)
   const person = await lockedStaff(trx, actor, id, version)
-  const { user_id, held, name } = person
+  const { user_id, actorRoles, name } = person
   if (user_id === actor.id) throw new Refusal('staff.own_roles')
   const before = person.roles as Role[]
   const roles = everyRole.filter((role) => chosen.includes(role))
-  if (!mayChangeRoles(held, before, roles)) throw new Refusal('staff.role_not_yours', 'roles')
+  if (!mayChangeRoles(actorRoles, before, roles)) throw new Refusal('staff.role_not_yours', 'roles')
   if (!roles.includes('superadmin')) refuseLastSuperadmin(superadmins, user_id)
   const family_before = await familyOf(trx, user_id)
   const family = await syncParentRow(trx, actor, user_id, roles, family_code)

@@ -173,6 +173,6 @@ export async function countHolders(db: Kysely<DB>, scope: RowScope, role: Role):
 }
 
 /** Active staff, and the current head. */
-export function headOptions(db: Kysely<DB>, kept: string | null = null) {
-  return offered(db, 'staff', kept).select(['id', 'name']).orderBy('name').limit(500).execute()
+export function headOptions(db: Kysely<DB>, current: string | null = null) {
+  return offered(db, 'staff', current).select(['id', 'name']).orderBy('name').limit(500).execute()
 }

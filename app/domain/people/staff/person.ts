@@ -235,7 +235,7 @@ async function join(trx: Transaction<DB>, actor: Actor, parent_id: string, user_
 }
 
 /**
- * A staff member with their account, both locked, and the actor's current roles (`held`). Refuses not_found.staff,
+ * A staff member with their account, both locked, and the actor's current roles (`actorRoles`). Refuses not_found.staff,
  * version_conflict, and an account that the actor may not change (staff.protected). Without a `version` the caller checks the
  * version of another row.
  */
@@ -263,10 +263,10 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
     .forUpdate()
     .executeTakeFirst()
   if (!staff) throw new Refusal('not_found.staff')
-  const held = await rolesNow(trx, actor)
-  if (!mayManage(held, account.roles)) throw new Refusal('staff.protected')
+  const actorRoles = await rolesNow(trx, actor)
+  if (!mayManage(actorRoles, account.roles)) throw new Refusal('staff.protected')
   if (version !== undefined) refuseStale(staff, version)
-  return { ...staff, ...account, held }
+  return { ...staff, ...account, actorRoles }
 }
 export type LockedStaff = Awaited<ReturnType<typeof lockedStaff>>
 

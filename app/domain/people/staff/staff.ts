@@ -10,31 +10,31 @@ export const accountStatuses = ['active', 'invited', 'inactive'] as const
 export const genders = ['female', 'male'] as const
 
 /** More of colleagues than their names: contact, birth date, masked identity number. */
-export function seesDetails(held: readonly SessionRole[]): boolean {
-  const scope = scopeOf(held, 'identity.view')
+export function seesDetails(own: readonly SessionRole[]): boolean {
+  const scope = scopeOf(own, 'identity.view')
   return scope === 'branch' || scope === 'all'
 }
 
 const highest: readonly Role[] = ['superadmin', 'admin']
 
 /** A superadmin may give all roles, an admin all but the two highest. */
-export function grantableRoles(held: readonly SessionRole[]): readonly Role[] {
-  if (held.includes('superadmin')) return roles
-  return held.includes('admin') ? roles.filter((role) => !highest.includes(role)) : []
+export function grantableRoles(own: readonly SessionRole[]): readonly Role[] {
+  if (own.includes('superadmin')) return roles
+  return own.includes('admin') ? roles.filter((role) => !highest.includes(role)) : []
 }
 
 /** An admin may not change an account with one of the two highest roles, not even their own; `theirs` are its roles. */
-export function mayManage(held: readonly SessionRole[], theirs: readonly string[]): boolean {
-  return held.includes('superadmin') || !highest.some((role) => theirs.includes(role))
+export function mayManage(own: readonly SessionRole[], theirs: readonly string[]): boolean {
+  return own.includes('superadmin') || !highest.some((role) => theirs.includes(role))
 }
 
 /** Whether every role that is added or removed may be given by these roles. */
 export function mayChangeRoles(
-  held: readonly SessionRole[],
+  own: readonly SessionRole[],
   before: readonly string[],
   after: readonly string[],
 ) {
-  const may = grantableRoles(held) as readonly string[]
+  const may = grantableRoles(own) as readonly string[]
   const differs = [...before, ...after].filter((role) => before.includes(role) !== after.includes(role))
   return differs.every((role) => may.includes(role))
 }

@@ -4,15 +4,19 @@ import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { familyRecipient } from '#app/domain/core/letters/recipients.ts'
 import { paths } from '#app/paths.ts'
 
-interface Told {
+interface Decision {
   id: string
   student: string
-  /** Why it was turned down; null when it was done. */
+  /** The reason of a rejection; null if approved. */
   decision_reason: string | null
 }
 
-/** What the office decided of a change that a family asked for; never to what anything was changed. */
-export const studentChangeLetter = defineLetter<'student_change.send', Told, Told & { parent_id: string }>({
+/** Tells the family whether a requested change was approved; the letter does not contain the changed values. */
+export const studentChangeLetter = defineLetter<
+  'student_change.send',
+  Decision,
+  Decision & { parent_id: string }
+>({
   list: 'student-change',
   load: (trx, { student_change_id }) =>
     trx

@@ -8,9 +8,14 @@ import { newStudent } from '#app/domain/people/students/test-support.ts'
 import { insert, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
-import { approveChange, rejectChange, revealWanted, withdrawChange } from './decide-change.ts'
 import { openChange, studentChange } from './find-student-changes.ts'
-import { requestChange } from './request-change.ts'
+import {
+  approveChange,
+  rejectChange,
+  requestChange,
+  revealWanted,
+  withdrawChange,
+} from './request-and-decide.ts'
 import type { StudentChangeInput } from './student-change.ts'
 
 const today = '2026-03-04'

@@ -75,7 +75,7 @@ export function changesOf(typed: Child, now: Values, numbers: Values): Changes {
 
 const details = {
   ...childFields,
-  /** What the office should know, such as which paper is brought. */
+  /** A note for the office. */
   reason: lines(300).optional(),
   form_key: z.uuid().optional(),
 }
@@ -90,7 +90,7 @@ export const studentChangeFields = z.object(details)
 /** `version`: the student's, as it was compared. */
 export const approveChangeForm = z.object({
   version,
-  /** Another has this name and day of birth, and yet it is somebody else. */
+  /** Why this is not the student on file with the same name and birthday. */
   twin_reason: reason.optional(),
 })
 export type ApproveChangeInput = z.output<typeof approveChangeForm>

@@ -7,7 +7,7 @@ import { byStatus, contains, type Reader, type Selected, tenantList } from '#app
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
-import { studentDiscountStatuses, toldToFamilies } from './student-discount.ts'
+import { familyStatuses, studentDiscountStatuses } from './student-discount.ts'
 
 type Raw = Selected<typeof found>
 
@@ -64,7 +64,7 @@ export function studentDiscountsIn(db: Kysely<DB>, scope: RowScope) {
   const query = db
     .selectFrom('student_discount')
     .where('student_discount.student_id', 'in', studentsIn(db, scope).select('student.id'))
-  return scope.scope === 'own' ? query.where('student_discount.status', 'in', toldToFamilies) : query
+  return scope.scope === 'own' ? query.where('student_discount.status', 'in', familyStatuses) : query
 }
 
 function found(db: Kysely<DB>, scope: RowScope) {

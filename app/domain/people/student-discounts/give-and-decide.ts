@@ -26,11 +26,11 @@ const requests = requestVerbs({
   reached: studentDiscountsIn,
   find: studentDiscount,
   refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
-  told: ({ student, discount }, more) => ({ after: { name: student, discount, ...more } }),
+  auditOf: ({ student, discount }, more) => ({ after: { name: student, discount, ...more } }),
 })
-export const { held: heldStudentDiscount, reject: rejectDiscount, withdraw: withdrawDiscount } = requests
+export const { lock: lockedStudentDiscount, reject: rejectDiscount, withdraw: withdrawDiscount } = requests
 
-/** What became of it, for the page to say. */
+/** The result, for the page's message. */
 interface Given {
   id: string
   name: string
@@ -147,8 +147,8 @@ async function refusalToDecide(
 }
 
 /**
- * Approves what somebody else asked for. Refuses who asked, a parent of the student, more than half of a fee to who
- * decides of a branch alone, what is not open any more, and a discount that is not in use or valid now.
+ * Approves the request of another person. Refuses the requester, a parent of the student, more than half of a fee if the actor
+ * decides for branches only, a request that is not open, and a discount that is inactive or no longer valid.
  */
 export async function approveDiscount(
   trx: Transaction<DB>,
@@ -157,7 +157,7 @@ export async function approveDiscount(
   id: string,
   today: string,
 ): Promise<Given> {
-  const row = await requests.toDecide(trx, actor, scope, id)
+  const row = await requests.lockForDecision(trx, actor, scope, id)
   const discount = await givable(trx, row.discount_id)
   if (discount.valid_to && discount.valid_to < today) throw new Refusal('student_discount.not_valid')
   const refusal = await refusalToDecide(trx, actor, discount, row.student_id, today)
@@ -178,7 +178,7 @@ export async function endDiscount(
   { ends_on, reason, version }: EndDiscountInput,
   today: string,
 ) {
-  const row = await requests.held(trx, scope, id)
+  const row = await requests.lock(trx, scope, id)
   refuseStale(row, version)
   if (row.status !== 'approved') throw new Refusal('action_not_allowed')
   if (ends_on < row.starts_on || (row.ends_on && ends_on > row.ends_on))
@@ -225,7 +225,7 @@ export async function renewDiscount(
   { ends_on, reason, document, form_key }: RenewInput,
   given: { alone: boolean; today: string },
 ): Promise<Given> {
-  const row = await heldStudentDiscount(trx, scope, id)
+  const row = await lockedStudentDiscount(trx, scope, id)
   if (!isRenewable(row) || !row.ends_on) throw new Refusal('action_not_allowed')
   const starts_on = addDays(row.ends_on, 1)
   if (ends_on && ends_on < starts_on) throw new Refusal('student_discount.ends_before_start', 'ends_on')

@@ -10,7 +10,7 @@ export const studentDiscountStatuses = ['requested', 'approved', 'rejected', 'wi
 type StudentDiscountStatus = (typeof studentDiscountStatuses)[number]
 
 /** Statuses that a family can see. */
-export const toldToFamilies: readonly StudentDiscountStatus[] = ['approved', 'ended']
+export const familyStatuses: readonly StudentDiscountStatus[] = ['approved', 'ended']
 
 /** Percentage, in basis points, up to which a head of a branch gives a discount without a manager. */
 const halfBp = 5_000

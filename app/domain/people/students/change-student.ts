@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
-import { changeAt, refuseStale } from '#app/domain/core/changed.ts'
+import { changeAt, changed, refuseStale } from '#app/domain/core/changed.ts'
 import { refuseBeyondLimit } from '#app/domain/core/features/limits.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
@@ -22,8 +22,10 @@ import {
 import { parentsIn } from '#app/domain/people/parents/find-parents.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { healthOf } from './find-students.ts'
 import { isRestorable, reachedStudents, studentsIn } from './scope.ts'
 import {
+  type HealthInput,
   type NewStudentInput,
   nextStatuses,
   type StudentInput,
@@ -397,4 +399,60 @@ export async function revealStudent(
     .executeTakeFirst()
   const { identity_no } = await revealIdentity(trx, actor, keys, 'student', row, 'not_found.student')
   return { identity_no, birth_cert_no: row?.birth_cert_no ?? null }
+}
+
+/** The same with an audit entry, for readers whose access is logged. */
+export async function openHealth(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
+  const row = await healthOf(trx, scope, id)
+  await record(trx, actor, 'student.health_viewed', { type: 'student', id }, { after: { name: row.name } })
+  return row
+}
+
+/** Changes the health details; the audit entry only names the fields. Refuses version_conflict. Returns the name. */
+export async function setHealth(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  at: AtVersion,
+  { health_conditions, allergies }: Omit<HealthInput, 'version'>,
+): Promise<string> {
+  const { id } = at
+  const before = await lockedStudent(trx, scope, at)
+  const values = { health_conditions: health_conditions || null, allergies: allergies || null }
+  await changeAt(trx, actor, 'student', at, values)
+  const fields = (['health_conditions', 'allergies'] as const).filter(
+    (field) => before[field] !== values[field],
+  )
+  const change = named(before.name, { after: { changed: fields } })
+  await record(trx, actor, 'student.health_edited', { type: 'student', id }, change)
+  return before.name
+}
+
+/**
+ * Sets a student's photo, null for none; returns the storage key of the previous one, for the caller to remove. Refuses with
+ * not_found.student.
+ */
+export async function setPhoto(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  file: string | null,
+): Promise<string | null> {
+  const before = await studentsIn(trx, scope)
+    .select(['student.name', 'student.photo_file'])
+    .where('student.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('not_found.student')
+  if (file === null && before.photo_file === null) return null
+  await trx
+    .updateTable('student')
+    .set({ photo_file: file, ...changed(actor) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const action = file ? 'student.photo_set' : 'student.photo_removed'
+  await record(trx, actor, action, { type: 'student', id }, named(before.name, {}))
+  return before.photo_file
 }

@@ -36,20 +36,20 @@ export async function setFamily(
 ): Promise<string> {
   const { version, primary_id, payer_id } = input
   const { name } = await lockedStudent(trx, scope, { id, version })
-  const kept = input.parents.filter(({ remove }) => !remove)
-  const ids = new Set(kept.map(({ parent_id }) => parent_id))
-  if (ids.size < kept.length || kept.length === 0 || kept.length > mostParents)
+  const remaining = input.parents.filter(({ remove }) => !remove)
+  const ids = new Set(remaining.map(({ parent_id }) => parent_id))
+  if (ids.size < remaining.length || remaining.length === 0 || remaining.length > mostParents)
     throw new Refusal('student.parent_count', 'parents')
   if (!ids.has(primary_id)) throw new Refusal('student.not_a_parent', 'primary_id')
   if (!ids.has(payer_id)) throw new Refusal('student.not_a_parent', 'payer_id')
   const before = await familyOf(trx, id)
-  for (const { parent_id } of kept)
+  for (const { parent_id } of remaining)
     if (!before.some((one) => one.id === parent_id)) await lockedNewParent(trx, parents, parent_id)
   await trx.deleteFrom('student_parent').where('student_id', '=', id).execute()
   await trx
     .insertInto('student_parent')
     .values(
-      kept.map(({ parent_id, relationship }) => ({
+      remaining.map(({ parent_id, relationship }) => ({
         ...{ student_id: id, parent_id, relationship },
         ...{ is_primary: parent_id === primary_id, is_payer: parent_id === payer_id },
       })),
@@ -61,13 +61,13 @@ export async function setFamily(
     .where('id', '=', id)
     .where('version', '=', version)
     .execute()
-  const told = (family: Awaited<ReturnType<typeof familyOf>>) => ({
+  const summary = (family: Awaited<ReturnType<typeof familyOf>>) => ({
     parents: family.map((one) => one.name),
     relationships: family.map((one) => one.relationship),
     primary: family.find(({ is_primary }) => is_primary)?.name,
     payer: family.find(({ is_payer }) => is_payer)?.name,
   })
-  const change = { before: told(before), after: told(await familyOf(trx, id)) }
+  const change = { before: summary(before), after: summary(await familyOf(trx, id)) }
   await record(trx, actor, 'student.family_changed', { type: 'student', id }, named(name, change))
   return name
 }
@@ -86,7 +86,7 @@ export async function siblingsOf(db: Kysely<DB>, scope: RowScope, id: string) {
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  // Who finds only own classes or own children is not told of those whom they do not find.
+  // Readers who see only their own classes or children get no count of the others.
   return { rows, elsewhere: scope.scope === 'branch' ? count - rows.length : 0 }
 }
 

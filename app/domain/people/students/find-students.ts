@@ -71,19 +71,19 @@ function shownTo(reader: Reader, { parent, parent_phone, ...row }: Listed): Show
 }
 
 /** Ids of students found by name or number, or by a parent whom the reader may see. */
-function mentioning(db: Kysely<DB>, typed: string, held: readonly SessionRole[]) {
+function mentioning(db: Kysely<DB>, typed: string, roles: readonly SessionRole[]) {
   const own = db
     .selectFrom('student')
     .where((eb) => contains(eb, typed, ['student.name', 'student.student_no']))
     .select('student.id')
-  if (!seesParents(held)) return own
+  if (!seesParents(roles)) return own
   return own.union(
     db
       .selectFrom('student_parent')
       .where('student_parent.parent_id', 'in', (eb) =>
         eb
           .selectFrom('parent')
-          .where((inner) => matchesParent(inner, typed, parentDetail(held)))
+          .where((inner) => matchesParent(inner, typed, parentDetail(roles)))
           .select('parent.id'),
       )
       .select('student_parent.student_id as id'),
@@ -178,19 +178,40 @@ export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id
 export type StudentRow = Awaited<ReturnType<typeof studentRow>>
 
 /** What a reader may see of a student. */
-export function studentFor(held: readonly SessionRole[], row: StudentRow) {
+export function studentFor(roles: readonly SessionRole[], row: StudentRow) {
   const { identity_type, identity_masked, birth_cert_masked, ...known } = row
   const { phone, email, previous_school, number_of_siblings, position_in_family, tags, ...pupil } = known
   return {
     row: pupil,
     // Words of the office's own, which are not for families.
-    tags: scopeOf(held, 'student.edit') ? tags : null,
-    contact: seesContact(held)
+    tags: scopeOf(roles, 'student.edit') ? tags : null,
+    contact: seesContact(roles)
       ? { phone, email, previous_school, number_of_siblings, position_in_family }
       : null,
-    identity: identityDetail(held, 'student.view')
+    identity: identityDetail(roles, 'student.view')
       ? { identity_type, identity_masked, birth_cert_masked }
       : null,
   }
 }
 export type StudentFor = ReturnType<typeof studentFor>
+
+/** The health details of a student; refuses with not_found.student. */
+export async function healthOf(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await studentsIn(db, scope)
+    .select(['student.id', 'student.name', 'student.version'])
+    .select(['student.health_conditions', 'student.allergies'])
+    .where('student.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.student')
+  return row
+}
+
+/** The storage key of a photo. Refuses (not_found.picture) a student without one or out of scope. */
+export async function photoOf(db: Kysely<DB>, scope: RowScope, id: string): Promise<string> {
+  const row = await studentsIn(db, scope)
+    .select('student.photo_file')
+    .where('student.id', '=', id)
+    .executeTakeFirst()
+  if (!row?.photo_file) throw new Refusal('not_found.picture')
+  return row.photo_file
+}

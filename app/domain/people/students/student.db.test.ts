@@ -19,14 +19,15 @@ import { billableList, billableStudent, parentsOf } from './billable.ts'
 import {
   createStudent,
   editStudent,
+  openHealth,
   removeStudent,
   restoreStudent,
   revealStudent,
+  setHealth,
   setStudentStatus,
 } from './change-student.ts'
 import { familyOf, setFamily, siblingsOf } from './family.ts'
 import { studentFor, studentList, studentRow } from './find-students.ts'
-import { openHealth, setHealth } from './health.ts'
 import type { NewStudentInput, StudentStatus } from './student.ts'
 import { newStudent } from './test-support.ts'
 

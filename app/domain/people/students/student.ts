@@ -67,16 +67,16 @@ export function ageOn(born_on: string, on: string): number {
  * How a reader sees health details: directly, on request with an audit entry, or not at all. Access is logged for readers who
  * may see them only as a clerk.
  */
-export function healthDetail(held: readonly SessionRole[]): 'known' | 'logged' | null {
-  const sees = scopeOf(held, 'health.view')
+export function healthDetail(roles: readonly SessionRole[]): 'known' | 'logged' | null {
+  const sees = scopeOf(roles, 'health.view')
   if (!sees) return null
-  const others = held.filter((role) => role !== 'clerk')
+  const others = roles.filter((role) => role !== 'clerk')
   return scopeOf(others, 'health.view') === sees ? 'known' : 'logged'
 }
 
 /** Whether somebody sees the contact and background of a student: the office and the family do. */
-export function seesContact(held: readonly SessionRole[]): boolean {
-  return scopeOf(held, 'student.view') !== 'class'
+export function seesContact(roles: readonly SessionRole[]): boolean {
+  return scopeOf(roles, 'student.view') !== 'class'
 }
 
 /** Stored without blanks and dashes, in capitals. */

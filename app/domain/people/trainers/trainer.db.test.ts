@@ -18,11 +18,10 @@ import '#tests/support/product/matchers.ts'
 import { subjectsOf } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import { columnsFor } from '#app/domain/core/lists/list.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { editTrainer, removeTrainer, setTrainerStatus } from './change-trainer.ts'
+import { changePay, editTrainer, payOf, removeTrainer, setTrainerStatus } from './change-trainer.ts'
 import { trainerList } from './find-trainers.ts'
 import { openTrainers, pay, type TrainerOffice } from './test-support.ts'
 import { type PayInput, payForm, type TeachingInput, type TrainerInput } from './trainer.ts'
-import { changePay, payOf } from './trainer-pay.ts'
 
 describe('trainers', () => {
   let office: TrainerOffice

@@ -178,3 +178,18 @@ export async function sizeOfEntity(db: Kysely<DB>) {
   ])
   return { ...counts, last_sign_in: last?.at ?? null }
 }
+
+/** Notes on a page; older ones stay in the table and in the audit log. */
+const mostShown = 50
+
+/** Operators' notes about an organisation, the newest first; the organisation does not see them. */
+export function entityNotes(db: Kysely<DB>, entity_id: string) {
+  return db
+    .selectFrom('platform.entity_note')
+    .select(['id', 'body', 'author', 'created_at'])
+    .where('entity_id', '=', entity_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute()
+}

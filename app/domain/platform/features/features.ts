@@ -73,7 +73,7 @@ async function packagesWith(db: Kysely<DB>, code: string) {
 
 /** For an organisation without a feature: its own package, and the packages on sale that include the feature. */
 export async function whereToGet(db: Kysely<DB>, code: FeatureCode) {
-  const [held, { status, packages }] = await Promise.all([
+  const [current, { status, packages }] = await Promise.all([
     db
       .selectFrom('platform.subscription')
       .innerJoin('platform.package', 'platform.package.id', 'package_id')
@@ -83,7 +83,7 @@ export async function whereToGet(db: Kysely<DB>, code: FeatureCode) {
     feature(db, code),
   ])
   const offered = packages.filter((one) => one.is_public && one.status === 'active').map(({ name }) => name)
-  return { held: held?.name ?? null, off: status !== 'active', offered }
+  return { held: current?.name ?? null, off: status !== 'active', offered }
 }
 
 /**

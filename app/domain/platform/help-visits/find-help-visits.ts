@@ -1,4 +1,6 @@
 import { type Kysely, sql } from 'kysely'
+import { operatorIdleHours } from '#app/domain/core/settings/settings.ts'
+import { tokenHash, tokenShape } from '#app/domain/identity/passwords/tokens.ts'
 import type { DB } from '#db/types.ts'
 import type { HelpEnding } from './help-visit.ts'
 
@@ -52,3 +54,36 @@ export const notifiedVisit = (db: Kysely<DB>, id: string) =>
     .select(['operator_name', 'reason', 'began_at', 'ends_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+interface ActiveVisit {
+  id: string
+  operator_id: string
+  operator_name: string
+  operator_role: string
+  locale: string
+  ends_at: Date
+}
+
+/** The visit of a session's token, as long as the visit, the operator, their session and the organisation are active. */
+export async function activeVisit(db: Kysely<DB>, token: string): Promise<ActiveVisit | undefined> {
+  const { rows } = await sql<ActiveVisit>`
+    select visit.id, visit.ends_at, helper.*
+    from platform.help_visit visit cross join lateral platform.helper_of(visit.id, ${operatorIdleHours}) helper
+    where visit.session_hash = ${tokenHash(token)} and visit.entity_id = platform.current_entity()`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+/** The visit of a ticket, without using the ticket. */
+export async function helpTicketOf(db: Kysely<DB>, ticket: string | undefined) {
+  if (!ticket || !tokenShape.test(ticket)) return undefined
+  return db
+    .selectFrom('platform.help_visit')
+    .select(['operator_name', 'ends_at'])
+    .where('ticket_hash', '=', tokenHash(ticket))
+    .where('ticket_expires_at', '>', sql<Date>`now()`)
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}

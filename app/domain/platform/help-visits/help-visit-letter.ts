@@ -3,7 +3,7 @@ import { defineLetter } from '#app/domain/core/letters/define-letter.ts'
 import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf, senderOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientAmong } from '#app/domain/identity/accounts/accounts.ts'
-import { superadminsToTell } from '#app/domain/organisation/own-domain/prove-own-domain.ts'
+import { superadminAccounts } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { paths } from '#app/paths.ts'
 import { notifiedVisit } from './find-help-visits.ts'
 
@@ -15,14 +15,14 @@ interface Visit {
 }
 
 /**
- * To who can end it: an operator has begun to look at the organisation. By the platform's mail server, which nobody of the
- * organisation can set otherwise.
+ * Tells those who can end it that an operator has begun a visit. Sent by the platform's mail server, which nobody in the
+ * organisation can redirect.
  */
 export const helpVisitLetter = defineLetter<'help.mail', Visit>({
   list: 'help-visit',
   sentBy: 'platform',
   load: (trx, { visit_id }) => notifiedVisit(trx, visit_id),
-  to: (trx, { user_id }) => recipientAmong(superadminsToTell(trx), user_id),
+  to: (trx, { user_id }) => recipientAmong(superadminAccounts(trx), user_id),
 
   compose(visit, { t, locale, origin, organisation, reader }) {
     const sender = senderOf(organisation)

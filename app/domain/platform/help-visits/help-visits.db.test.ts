@@ -8,14 +8,17 @@ import { waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 import {
-  activeVisit,
   endHelp,
+  enterToHelp,
+  helpTicket,
+  leaveFromPlatform,
   makeHelpCode,
+  recordEndedVisits,
   recordHelpPage,
   redeemHelpTicket,
   withdrawHelpCode,
-} from './at-organisation.ts'
-import { enterToHelp, helpTicket, leaveFromPlatform, recordEndedVisits } from './at-platform.ts'
+} from './change-help-visit.ts'
+import { activeVisit } from './find-help-visits.ts'
 import { newHelpCode } from './help-visit.ts'
 import '#tests/support/product/matchers.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'

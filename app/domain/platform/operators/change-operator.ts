@@ -1,18 +1,19 @@
-import { sql, type Transaction } from 'kysely'
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { difference, named, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale, touched } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Keyring } from '#app/domain/core/secrets.ts'
-import { noticeTo, noticeToOperator } from '#app/domain/identity/accounts/operator-notice.ts'
+import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
+import { noticeTo, noticeToOperator } from '#app/domain/identity/accounts/accounts.ts'
+import { tokenHash } from '#app/domain/identity/passwords/tokens.ts'
 import { clearSecondFactor } from '#app/domain/identity/second-factor/second-factor.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { invite, withdrawInvitation } from './invitations.ts'
 import type { OperatorInput, OwnProfileInput } from './operator.ts'
 
-/** What a command did: the name for the sentence about it, and whether the operator's sessions must end with it. */
+/** The operator's name for the message, and whether their sessions must end. */
 interface Done {
   name: string
   ends_sessions: boolean
@@ -63,7 +64,7 @@ export async function editOperator(
   return { name: values.name, ends_sessions: demoted }
 }
 
-/** Active ↔ inactive. Refuses oneself, the last active owner, and who has not accepted the invitation yet. */
+/** Activates or deactivates. Refuses oneself, the last active owner, and an operator who has not accepted the invitation yet. */
 export async function setOperatorStatus(
   trx: Transaction<DB>,
   actor: Actor,
@@ -103,7 +104,7 @@ export async function removeOperator(
   return { name: before.name, ends_sessions: true }
 }
 
-/** Takes the second factor of an operator who lost phone and codes; they set up a new one at the next sign-in. */
+/** Removes the second factor of an operator who lost phone and codes; they set up a new one at the next sign-in. */
 export async function resetSecondFactor(
   trx: Transaction<DB>,
   actor: Actor,
@@ -120,7 +121,7 @@ export async function resetSecondFactor(
   return { name: before.name, ends_sessions: true }
 }
 
-/** Sends the invitation again, and returns its token; the link of the old one is worth nothing from then on. */
+/** Sends the invitation again, and returns its token; the old link no longer works. Refuses an operator who is not invited. */
 export async function resendInvitation(
   trx: Transaction<DB>,
   actor: Actor,
@@ -138,8 +139,8 @@ export async function resendInvitation(
 }
 
 /**
- * Takes the password of an active operator, who is invited to choose another one; returns the token of that link. For
- * somebody whom neither a mail nor another owner can help. Refuses who is not active.
+ * Removes the password of an active operator and invites them to choose another one; returns the token of that link. For
+ * somebody whom neither a mail nor another owner can help. Refuses an operator who is not active.
  */
 export async function resetOperatorPassword(
   trx: Transaction<DB>,
@@ -163,39 +164,7 @@ export async function resetOperatorPassword(
   return { name, ends_sessions: true, token }
 }
 
-/** The row as it is, locked until the change is done; refuses when it is gone or somebody changed it. */
-async function locked(trx: Transaction<DB>, id: string, version: number) {
-  const row = await trx
-    .selectFrom('platform.operator')
-    .select(['name', 'email', 'phone', 'role', 'locale', 'status', 'version'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.operator')
-  refuseStale(row, version)
-  const { version: _, ...values } = row
-  return values
-}
-
-async function change(
-  trx: Transaction<DB>,
-  id: string,
-  version: number,
-  values: Partial<ReturnType<typeof valuesOf> & { status: string; password_hash: null }>,
-): Promise<void> {
-  await trx
-    .updateTable('platform.operator')
-    .set({ ...values, ...touched })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
-}
-
-function valuesOf({ name, email, phone, role, locale }: OperatorInput) {
-  return { name, email, phone: phone ?? null, role, locale }
-}
-
-/** The old address is told when it changes. */
+/** Changes the operator's own account. A changed e-mail address is also reported to the old one. Refuses version_conflict. */
 export async function editOwnProfile(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -234,9 +203,131 @@ export async function setNewPassword(
   await enqueue(trx, 'operator.notice', noticeToOperator(actor, 'password_changed'))
 }
 
+/** Sets the password and activates the operator; a token works once. Refuses as {@link invitedBy}. */
+export async function acceptInvitation(
+  trx: Transaction<DB>,
+  visitor: Actor,
+  { token, password_hash }: { token: string; password_hash: string },
+): Promise<void> {
+  const { id, name } = await invitedBy(trx, token)
+  const { numDeletedRows } = await trx
+    .deleteFrom('platform.operator_invitation')
+    .where('token_hash', '=', tokenHash(token))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('auth.token_invalid')
+  await trx
+    .updateTable('platform.operator')
+    .set({ password_hash, status: 'active', ...touched })
+    .where('id', '=', id)
+    .where('status', '=', 'invited')
+    .execute()
+  await recordOperator(
+    trx,
+    { ...visitor, type: 'operator', id, name },
+    'operator.invitation_accepted',
+    { type: 'operator', id },
+    { before: { status: 'invited' }, after: { status: 'active' } },
+  )
+}
+
+/** The operator whom a token invites, or the code of the refusal. */
+export async function invitationOf(
+  db: Kysely<DB>,
+  token: string,
+): Promise<{ id: string; name: string; email: string } | 'auth.token_invalid' | 'auth.token_expired'> {
+  const row = await openInvitation(db, token)
+  if (!row) return 'auth.token_invalid'
+  if (row.over) return 'auth.token_expired'
+  return { id: row.id, name: row.name, email: row.email }
+}
+
+/** Refuses auth.token_expired and auth.token_invalid. */
+export async function invitedBy(db: Kysely<DB>, token: string) {
+  const found = await invitationOf(db, token)
+  if (typeof found === 'string') throw new Refusal(found)
+  return found
+}
+
+function openInvitation(db: Kysely<DB>, token: string) {
+  return db
+    .selectFrom('platform.operator_invitation as invitation')
+    .innerJoin('platform.operator as operator', 'operator.id', 'invitation.operator_id')
+    .select(['operator.id', 'operator.name', 'operator.email'])
+    .select(sql<boolean>`invitation.expires_at <= now()`.as('over'))
+    .where('invitation.token_hash', '=', tokenHash(token))
+    .where('operator.status', '=', 'invited')
+    .executeTakeFirst()
+}
+
+const invitationDays = 7
+
+const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })
+
+/** Returns the token for a command on a server without mail; in the outbox it is sealed. */
+async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await trx
+    .insertInto('platform.operator_invitation')
+    .values({
+      operator_id,
+      token_hash: tokenHash(token),
+      expires_at: sql<Date>`now() + make_interval(days => ${invitationDays})`,
+    })
+    .execute()
+  await enqueue(trx, 'operator.invite', { operator_id, token_sealed: seal(ring, cell(operator_id), token) })
+  return token
+}
+
+export function invitationToken(ring: Keyring, operator_id: string, sealed: string): string {
+  return open(ring, cell(operator_id), sealed)
+}
+
+/** Whether the token is that of the operator's open invitation. */
+export async function isInvited(db: Kysely<DB>, operator_id: string, token: string): Promise<boolean> {
+  const row = await openInvitation(db, token)
+  return row?.id === operator_id
+}
+
+async function withdrawInvitation(trx: Transaction<DB>, operator_id: string): Promise<void> {
+  await trx.deleteFrom('platform.operator_invitation').where('operator_id', '=', operator_id).execute()
+}
+
+/** Locks the row and returns its fields; refuses not_found.operator and version_conflict. */
+async function locked(trx: Transaction<DB>, id: string, version: number) {
+  const row = await trx
+    .selectFrom('platform.operator')
+    .select(['name', 'email', 'phone', 'role', 'locale', 'status', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.operator')
+  refuseStale(row, version)
+  const { version: _, ...values } = row
+  return values
+}
+
+async function change(
+  trx: Transaction<DB>,
+  id: string,
+  version: number,
+  values: Partial<ReturnType<typeof valuesOf> & { status: string; password_hash: null }>,
+): Promise<void> {
+  await trx
+    .updateTable('platform.operator')
+    .set({ ...values, ...touched })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
+function valuesOf({ name, email, phone, role, locale }: OperatorInput) {
+  return { name, email, phone: phone ?? null, role, locale }
+}
+
 /**
- * Two owners who put each other away at once come one after the other. Refuses who is no owner any more by then; the
- * product itself, as which commands at the server act, is nobody's owner and may.
+ * Locks the active owners and returns their ids, so that two owners who deactivate each other at once are served one after
+ * the other. Refuses (action_not_allowed) an actor who is not an active owner; the system actor, which runs the commands
+ * on the server, may.
  */
 async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<Set<string>> {
   const rows = await trx
@@ -253,7 +344,7 @@ async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<Set<str
   return owners
 }
 
-/** The last active owner stays: nobody could make another one. */
+/** The last active owner must stay, since only an owner can appoint another. */
 function refuseLastOwner(owners: Set<string>, leaving: string): void {
   if (owners.has(leaving) && owners.size === 1) throw new Refusal('operator.last_owner')
 }

@@ -8,10 +8,10 @@ import { lineOf } from '#app/domain/core/letters/line.ts'
 import { greetingOf } from '#app/domain/core/letters/phrases.ts'
 import { recipientOf } from '#app/domain/core/letters/recipients.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { NoticeKind } from '#app/domain/identity/accounts/operator-notice.ts'
+import type { NoticeKind } from '#app/domain/identity/accounts/accounts.ts'
 import { paths } from '#app/paths.ts'
+import { invitationToken, isInvited } from './change-operator.ts'
 import { operator } from './find-operators.ts'
-import { invitationToken, isInvited } from './invitations.ts'
 
 interface Invited {
   name: string
@@ -21,7 +21,7 @@ interface Invited {
   token: string
 }
 
-/** Unless it has been taken up, withdrawn or replaced by a newer one meanwhile. */
+/** Not sent if the invitation was accepted, withdrawn or replaced in the meantime. */
 export const operatorInvitationLetter = definePlatformLetter<
   'operator.invite',
   Invited,
@@ -66,7 +66,7 @@ interface Notice {
   codes_left?: number | undefined
 }
 
-/** It asks for nothing and holds no secret. One who has been removed since is not written to. */
+/** A change of the operator's account. It asks for nothing and contains no secret; a removed operator gets none. */
 export const operatorNoticeLetter = definePlatformLetter<
   'operator.notice',
   Notice,
@@ -116,8 +116,8 @@ interface Unbalanced {
 }
 
 /**
- * To owners of the platform: the books of an organisation do not agree, and which row is the first to break them. None where
- * the platform has no mail server, or where the books agree again.
+ * Tells owners of the platform that an organisation's books do not reconcile, and which row is the first to break them. Not
+ * sent if the platform has no mail server, or if the books reconcile again.
  */
 export const equationLetter = definePlatformLetter<'equation.mail', Unbalanced>({
   list: 'equation',

@@ -25,7 +25,7 @@ export const operatorForm = z.object({
 })
 export type OperatorInput = z.output<typeof operatorForm>
 
-/** One's own account: all but the role. */
+/** The operator's own account, without the role. */
 export const ownProfileForm = z.object({
   name: text({ min: 2, max: 150 }),
   email,
@@ -35,7 +35,7 @@ export const ownProfileForm = z.object({
 })
 export type OwnProfileInput = z.output<typeof ownProfileForm>
 
-/** The way in by an invitation: a password of one's own. */
+/** Accepting an invitation: the operator chooses a password. */
 export const invitationForm = z
   .object(newPasswordFields)
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { addDays, startOfMonth } from '#app/domain/core/dates.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
-import { owedLine } from '#app/domain/platform/payouts/owed.ts'
+import { owedLine } from '#app/domain/platform/payouts/find-payouts.ts'
 import type { ReportSum } from '#app/domain/platform/reports/collection-report.ts'
 import type { DB } from '#db/types.ts'
 
@@ -221,7 +221,7 @@ export async function endingSubscriptions(db: Kysely<DB>, today: string): Promis
 }
 
 /** The total balance to be paid out: settled and in no payout yet, less reversals. */
-export async function heldForPayout(db: Kysely<DB>): Promise<{ sen: number; entities: number }> {
+export async function totalToPayOut(db: Kysely<DB>): Promise<{ sen: number; entities: number }> {
   return db
     .selectFrom('platform.ledger as line')
     .select(sql<number>`coalesce(sum(line.net_sen), 0)::bigint`.as('sen'))

@@ -22,7 +22,7 @@ export async function createPackage(
     .insertInto('platform.package')
     .values({ id, ...columns })
     .execute()
-  await hold(trx, id, features)
+  await insertFeatures(trx, id, features)
   await recordOperator(
     trx,
     actor,
@@ -53,7 +53,7 @@ export async function editPackage(
     .where('version', '=', version)
     .execute()
   await trx.deleteFrom('platform.package_feature').where('package_id', '=', id).execute()
-  await hold(trx, id, features)
+  await insertFeatures(trx, id, features)
   const change = named(columns.name, difference(before, { ...columns, features }))
   await recordOperator(trx, actor, 'package.edited', { type: 'package', id }, change)
 }
@@ -98,7 +98,7 @@ export async function removePackage(
   return { name: before.name }
 }
 
-async function hold(
+async function insertFeatures(
   trx: Transaction<DB>,
   package_id: string,
   features: readonly FeatureCode[],

@@ -97,7 +97,7 @@ export async function featuresIn(db: Kysely<DB>, package_id: string): Promise<Fe
 const shown = 20
 
 /** Organisations affected by a change of the package: their number and the first by name. */
-export async function touchedBy(db: Kysely<DB>, package_id: string) {
+export async function organisationsWithPackage(db: Kysely<DB>, package_id: string) {
   const having = db
     .selectFrom('platform.subscription')
     .innerJoin('platform.entity', 'platform.entity.id', 'entity_id')

@@ -55,10 +55,14 @@ interface Adjustment {
 }
 
 /**
- * Asks for a sum that the next payout of an organisation is more or less; another person approves it. A chargeback names
- * a payment that was paid out, and takes no more than came of it (payout_adjustment.over_payment).
+ * Requests an addition to or a deduction from an organisation's next payout; another person approves it. A chargeback names
+ * a payment that was paid out, and may not exceed its net amount (payout_adjustment.over_payment).
  */
-export async function askAdjustment(trx: Transaction<DB>, actor: Actor, input: Adjustment): Promise<string> {
+export async function requestAdjustment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  input: Adjustment,
+): Promise<string> {
   const { entity_id, kind, sen, reason, reference, asked_as } = input
   const id = asked_as === undefined ? newId() : idFrom('payout_adjustment', actor.id ?? '', asked_as)
   await lockEntity(trx, entity_id)
@@ -82,7 +86,7 @@ export async function askAdjustment(trx: Transaction<DB>, actor: Actor, input: A
   return id
 }
 
-/** Refuses (four_eyes.own_request) who asked for it, and (payout_adjustment.decided) what is decided already. */
+/** Refuses (four_eyes.own_request) the person who requested it, and (payout_adjustment.decided) one that is not open. */
 export async function decideAdjustment(
   trx: Transaction<DB>,
   actor: Actor,
@@ -117,8 +121,8 @@ export async function decideAdjustment(
 }
 
 /**
- * While nobody has decided. Refuses (payout_adjustment.not_yours) what somebody else has asked for, and
- * (payout_adjustment.decided) what is decided or withdrawn already.
+ * Withdraws an open request. Refuses (payout_adjustment.not_yours) the request of another person, and
+ * (payout_adjustment.decided) one that is decided or withdrawn.
  */
 export async function withdrawAdjustment(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const row = await trx

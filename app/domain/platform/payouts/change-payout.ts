@@ -4,10 +4,10 @@ import { record, recordOperator } from '#app/domain/core/audit.ts'
 import { refuseStale, touched } from '#app/domain/core/changed.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import type { Keyring } from '#app/domain/core/secrets.ts'
+import { type Keyring, open, type SecretCell, seal } from '#app/domain/core/secrets.ts'
+import { entityCell } from '#app/domain/organisation/entities/find-entity.ts'
 import { enqueueFor } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
-import { isAccountOf, snapshotOf } from './account.ts'
 import type { PayoutMoment, PayoutStatus } from './payout.ts'
 
 interface Seen {
@@ -29,7 +29,7 @@ export async function approvePayout(
   if (actor.id === null || actor.id === payout.prepared_by || actor.id === payout.released_by)
     throw new Refusal('payout.own')
   refusePayee(ring, payout)
-  await refuseTakenBack(trx, payout)
+  await refuseReversed(trx, payout)
   await move(trx, actor, payout, 'approved', {
     ...{ status: 'approved', approved_by: actor.id, approver: actor.name, approved_at: sql<Date>`now()` },
   })
@@ -99,29 +99,6 @@ export async function cancelPayout(
   return payout.number
 }
 
-/** Refuses a closed organisation, and a bank account that is no longer the organisation's. */
-export function refusePayee(ring: Keyring, payout: LockedPayout): void {
-  refuseUnfit(payout)
-  if (!isAccountOf(ring, payout, payout.entity)) throw new Refusal('payout.account_changed')
-}
-
-function refuseUnfit({ entity }: LockedPayout) {
-  if (entity.status !== 'active') throw new Refusal('payout.closed')
-  if (entity.bank_status !== 'verified' || entity.account_number_sealed === null)
-    throw new Refusal('payout.account_unverified')
-}
-
-/** A payment reversed before the payout was prepared is in it together with its reversal; one reversed later is not. */
-async function refuseTakenBack(trx: Transaction<DB>, { id, gross_sen }: LockedPayout) {
-  const { rows } = await sql<{ changed: boolean }>`
-    select exists (
-      select from platform.ledger line where line.payout_id = ${id} and line.gross_sen > 0 and line.status = 'reversed'
-        and not exists (select from platform.ledger back where back.payout_id = ${id} and back.entity_id = line.entity_id
-          and back.reference = line.reference and back.gross_sen = -line.gross_sen)
-    ) as changed`.execute(trx)
-  if (gross_sen > 0 && rows[0]?.changed) throw new Refusal('payout.lines_changed')
-}
-
 interface Paid {
   version: number
   bank_reference: string
@@ -178,6 +155,29 @@ const notifyOrganisation = (
   moment: PayoutMoment,
 ) => enqueueFor(trx, 'payout.notify', [{ entity_id, payload: { payout_id, moment } }])
 
+/** Refuses a closed organisation, and a bank account that is no longer the organisation's. */
+export function refusePayee(ring: Keyring, payout: LockedPayout): void {
+  refuseUnfit(payout)
+  if (!isAccountOf(ring, payout, payout.entity)) throw new Refusal('payout.account_changed')
+}
+
+function refuseUnfit({ entity }: LockedPayout) {
+  if (entity.status !== 'active') throw new Refusal('payout.closed')
+  if (entity.bank_status !== 'verified' || entity.account_number_sealed === null)
+    throw new Refusal('payout.account_unverified')
+}
+
+/** A payment reversed before the payout was prepared is in it together with its reversal; one reversed later is not. */
+async function refuseReversed(trx: Transaction<DB>, { id, gross_sen }: LockedPayout) {
+  const { rows } = await sql<{ changed: boolean }>`
+    select exists (
+      select from platform.ledger line where line.payout_id = ${id} and line.gross_sen > 0 and line.status = 'reversed'
+        and not exists (select from platform.ledger back where back.payout_id = ${id} and back.entity_id = line.entity_id
+          and back.reference = line.reference and back.gross_sen = -line.gross_sen)
+    ) as changed`.execute(trx)
+  if (gross_sen > 0 && rows[0]?.changed) throw new Refusal('payout.lines_changed')
+}
+
 /** Verbs of the audit log's actions (`payout.<verb>`). */
 export const payoutVerbs = [
   'approved',
@@ -188,6 +188,7 @@ export const payoutVerbs = [
   'paid',
   'failed',
 ] as const
+
 type PayoutVerb = (typeof payoutVerbs)[number]
 
 type LockedPayout = Awaited<ReturnType<typeof lockPayout>>
@@ -288,4 +289,49 @@ export async function bookPayouts(trx: Transaction<DB>): Promise<number> {
     await record(trx, systemActor, 'collection.paid_out', { type: 'collection', id: null }, { after })
   }
   return rows.length
+}
+
+const cell = (row: string): SecretCell => ({
+  ...{ place: 'platform', table: 'payout', column: 'account_number_sealed' },
+  row,
+})
+
+/** Columns of an organisation's bank account. */
+interface EntityAccount {
+  entity_id: string
+  account_name: string | null
+  account_number_sealed: string | null
+  bank_name: string | null
+  bank_code: string | null
+}
+
+/** The organisation's present account, sealed for the row of a payout. */
+export function snapshotOf(ring: Keyring, payout_id: string, entity: EntityAccount) {
+  const number = accountNumberOf(ring, entity)
+  return {
+    ...{ account_name: entity.account_name, bank_name: entity.bank_name, bank_code: entity.bank_code },
+    account_number_sealed: number === null ? null : seal(ring, cell(payout_id), number),
+    account_ending: number?.slice(-4) ?? null,
+  }
+}
+
+/** The full account number of a payout; null: there was no account. */
+export const payoutNumber = (ring: Keyring, id: string, sealed: string | null): string | null =>
+  sealed === null ? null : open(ring, cell(id), sealed)
+
+/** The organisation's full account number; null: there is none. */
+export function accountNumberOf(ring: Keyring, { entity_id, account_number_sealed: sealed }: EntityAccount) {
+  return sealed === null ? null : open(ring, entityCell(entity_id, 'account_number_sealed'), sealed)
+}
+
+/** Whether the payout's account is still the organisation's. */
+function isAccountOf(
+  ring: Keyring,
+  payout: { id: string } & Omit<EntityAccount, 'entity_id'>,
+  entity: EntityAccount,
+): boolean {
+  const same = (['account_name', 'bank_name', 'bank_code'] as const).every(
+    (key) => payout[key] === entity[key],
+  )
+  return same && payoutNumber(ring, payout.id, payout.account_number_sealed) === accountNumberOf(ring, entity)
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { approvePayout, markPaid, releasePayout } from './change-payout.ts'
-import { approvedBy, exportPayouts } from './export.ts'
-import { prepareNow } from './prepare.ts'
+import { approvedBy, exportPayouts } from './export-payouts.ts'
+import { prepareNow } from './prepare-payouts.ts'
 import { openPayee, operator } from './test-support.ts'
 
 const [finance, owner] = [operator('Finance'), operator('Owner')]

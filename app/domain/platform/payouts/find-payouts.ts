@@ -1,11 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import { byStatus, contains, operatorList, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { type HoldReason, payoutStatuses } from './payout.ts'
+import { type HoldReason, nextPayoutDay, type PayoutSchedule, payoutStatuses } from './payout.ts'
 
 /** Lines of a payout on one page. */
 export const shownLines = 100
@@ -180,3 +181,63 @@ export const ownLines = (db: Kysely<DB>, payout_id: string) =>
 /** Adjustments of one of the organisation's payouts. */
 export const ownAdjustments = (db: Kysely<DB>, payout_id: string) =>
   adjustmentsIn(db, payout_id, 'decided_at')
+
+/** Organisations with a positive or negative balance to pay out, with their next payout day. */
+export async function balancesToPayOut(db: Kysely<DB>, today: string) {
+  const holidays = await holidaysOf(db)
+  const { rows } = await sql<{ id: string; entity: string; sen: number } & PayoutSchedule>`
+    with line as (
+      select line.entity_id, sum(line.net_sen) as sen from platform.ledger line where ${owedLine} group by line.entity_id
+    ), adjusted as (
+      select entity_id, sum(sen) as sen from platform.payout_adjustment
+      where payout_id is null and status = 'approved' group by entity_id
+    )
+    select entity.id, entity.name as entity, entity.payout_frequency, entity.payout_day,
+      (coalesce(line.sen, 0) + coalesce(adjusted.sen, 0))::bigint as sen
+    from platform.entity entity
+      left join line on line.entity_id = entity.id
+      left join adjusted on adjusted.entity_id = entity.id
+    where coalesce(line.sen, 0) + coalesce(adjusted.sen, 0) <> 0
+    order by entity.name, entity.id`.execute(db)
+  return rows.map(({ id, entity, sen, ...schedule }) => ({
+    ...{ id, entity, sen },
+    next_on: nextPayoutDay(schedule, today, holidays),
+  }))
+}
+
+/** An organisation's balance to be paid out, approved adjustments included, and its next payout day. */
+interface Balance {
+  sen: number
+  next_on: string
+}
+
+/** In the organisation's or the platform's schema; undefined: there is no such organisation. */
+export async function balanceOf(
+  db: Kysely<DB>,
+  entity_id: string,
+  today: string,
+): Promise<Balance | undefined> {
+  const [entity, holidays, { rows }] = await Promise.all([
+    db
+      .selectFrom('platform.entity')
+      .select(['payout_frequency', 'payout_day'])
+      .where('id', '=', entity_id)
+      .executeTakeFirst(),
+    holidaysOf(db),
+    sql<{ sen: number }>`select (
+        (select coalesce(sum(line.net_sen), 0) from platform.ledger line where line.entity_id = ${entity_id} and ${owedLine})
+        + (select coalesce(sum(sen), 0) from platform.payout_adjustment
+          where entity_id = ${entity_id} and status = 'approved' and payout_id is null)
+      )::bigint as sen`.execute(db),
+  ])
+  if (!entity) return undefined
+  return { sen: rows[0]!.sen, next_on: nextPayoutDay(entity as PayoutSchedule, today, holidays) }
+}
+
+/**
+ * Lines of the ledger (`line`) that are owed to an organisation: settled by the bank and in no payout yet, and reversals,
+ * which count at once. A line that was reversed before it was paid out is included together with its reversal.
+ */
+export const owedLine = sql<boolean>`
+  line.method = 'fpx' and line.source in ('invoice', 'infaq', 'zakat') and line.payout_id is null
+  and (line.status = 'reversed' or (line.status = 'settled' and line.gross_sen > 0))`

@@ -10,7 +10,7 @@ import { ring } from '#app/domain/payments/attempts/test-support.ts'
 import { randomOf } from '#db/seed/plan/random.ts'
 import type { DB } from '#db/types.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { askAdjustment, decideAdjustment } from './adjustments.ts'
+import { decideAdjustment, requestAdjustment } from './adjustments.ts'
 import {
   approvePayout,
   cancelPayout,
@@ -19,8 +19,8 @@ import {
   releasePayout,
   stopPayout,
 } from './change-payout.ts'
-import { exportPayouts } from './export.ts'
-import { prepareNow } from './prepare.ts'
+import { exportPayouts } from './export-payouts.ts'
+import { prepareNow } from './prepare-payouts.ts'
 import { openPayee, operator } from './test-support.ts'
 
 /** Long after every day of the histories, so that no day is refused as one to come. */
@@ -134,7 +134,7 @@ async function happen({ what, at }: { what: string; at: number }): Promise<void>
     case 'ask':
       if (at !== 0)
         await platform((trx) =>
-          askAdjustment(trx, finance, {
+          requestAdjustment(trx, finance, {
             entity_id: payee.entity_id,
             kind: 'correction',
             sen: at,

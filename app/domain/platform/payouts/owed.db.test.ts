@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { settleCollections } from '#app/domain/accounting/collections/change-collection.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { heldForPayout } from '#app/domain/platform/overview/overview.ts'
-import { askAdjustment, decideAdjustment } from './adjustments.ts'
+import { totalToPayOut } from '#app/domain/platform/overview/overview.ts'
+import { decideAdjustment, requestAdjustment } from './adjustments.ts'
 import { releasePayout } from './change-payout.ts'
-import { waitingFor } from './owed.ts'
-import { prepareNow } from './prepare.ts'
+import { balanceOf } from './find-payouts.ts'
+import { prepareNow } from './prepare-payouts.ts'
 import { openPayee, operator } from './test-support.ts'
 
 let payee: Awaited<ReturnType<typeof openPayee>>
@@ -14,8 +14,8 @@ beforeAll(async () => {
   payee = await openPayee()
 })
 
-const held = () => payee.platform((trx) => heldForPayout(trx))
-const waiting = () => payee.shop.tenant.read((db) => waitingFor(db, payee.entity_id, '2026-02-03'))
+const held = () => payee.platform((trx) => totalToPayOut(trx))
+const waiting = () => payee.shop.tenant.read((db) => balanceOf(db, payee.entity_id, '2026-02-03'))
 
 test('what is in a payout waits for none, on the dashboard and on the page of the organisation', async () => {
   await payee.settled(2)
@@ -33,12 +33,26 @@ test('what two people have agreed to take is less to wait for, what one has aske
   await payee.platform((trx) => releasePayout(trx, ring, asker, payout!))
   const asked = { entity_id: payee.entity_id, kind: 'correction' as const, sen: -1_500 }
   const reason = 'Fi kad dikenakan dua kali'
-  const id = await payee.platform((trx) => askAdjustment(trx, asker, { ...asked, reason }))
+  const id = await payee.platform((trx) => requestAdjustment(trx, asker, { ...asked, reason }))
   expect(await waiting()).toMatchObject({ sen: 0 })
   await payee.platform((trx) => decideAdjustment(trx, decider, id, { status: 'approved' }))
   expect(await waiting()).toMatchObject({ sen: -1_500 })
   await payee.settled(1)
   expect(await waiting()).toMatchObject({ sen: 12_000 - 1_500 })
+})
+
+test('what the bank has not settled is not paid, also when its day is over', async () => {
+  const early = await openPayee()
+  const { public_code } = await early.shop.bill()
+  await early.shop.say(await early.shop.start([public_code]), '00')
+  expect(await early.shop.tenant.read((db) => balanceOf(db, early.entity_id, '2026-02-03'))).toMatchObject({
+    sen: 0,
+  })
+  await early.turn()
+  expect(await early.payouts()).toEqual([])
+  await early.settled(0)
+  await early.turn('2026-02-11')
+  expect(await early.payouts()).toMatchObject([{ net_sen: 12_000, lines: 1 }])
 })
 
 test('less than RM10 is carried forward to the next payout day, and RM10 is paid', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { reverseCollection } from '#app/domain/accounting/collections/change-collection.ts'
 import { ring } from '#app/domain/payments/attempts/test-support.ts'
-import { askAdjustment, decideAdjustment, withdrawAdjustment } from './adjustments.ts'
+import { decideAdjustment, requestAdjustment, withdrawAdjustment } from './adjustments.ts'
 import {
   approvePayout,
   cancelPayout,
@@ -11,9 +11,9 @@ import {
   releasePayout,
   stopPayout,
 } from './change-payout.ts'
-import { exportedFile, exportPayouts } from './export.ts'
+import { exportedFile, exportPayouts } from './export-payouts.ts'
 import { linesOnPage } from './find-payouts.ts'
-import { prepareNow } from './prepare.ts'
+import { prepareNow } from './prepare-payouts.ts'
 import { openPayee, operator } from './test-support.ts'
 
 let payee: Awaited<ReturnType<typeof openPayee>>
@@ -130,7 +130,7 @@ test('a charge that the bank took back is taken from the next payout, by two peo
     ...{ entity_id: payee.entity_id, kind: 'chargeback' as const, sen, reference: number },
     reason: 'The bank took it back',
   })
-  const ask = (sen: number) => payee.platform((trx) => askAdjustment(trx, finance, charge(sen)))
+  const ask = (sen: number) => payee.platform((trx) => requestAdjustment(trx, finance, charge(sen)))
   await expect(ask(-12_001)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })
   const mistaken = await ask(-12_000)
   await expect(ask(-1)).rejects.toMatchObject({ code: 'payout_adjustment.over_payment' })

@@ -7,7 +7,7 @@ import { openShop, ring } from '#app/domain/payments/attempts/test-support.ts'
 import { newId } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { bookPayouts } from './change-payout.ts'
-import { prepareDue } from './prepare.ts'
+import { prepareDue } from './prepare-payouts.ts'
 
 export const operator = (name: string): Actor & { id: string } => ({
   ...systemActor,

@@ -6,7 +6,7 @@ import { maskedAccount } from '#app/domain/core/mask.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
-import { filesOf } from './files.ts'
+import { filesOf } from './change-draft.ts'
 import { type RegistrationState, registrationStates } from './registration.ts'
 
 const state = sql<RegistrationState>`case
@@ -124,4 +124,33 @@ export function submittedRegistration(db: Kysely<DB>, id: string) {
     .select(['invoice.status as invoice_status', 'invoice.public_code as invoice_code'])
     .where('registration.id', '=', id)
     .executeTakeFirstOrThrow()
+}
+
+/** The data of the confirmation mail, with the invoice that is open or paid. Undefined for an unknown registration. */
+export async function registrationLetterData(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('platform.entity_registration as registration')
+    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
+    .leftJoin('platform.platform_invoice as invoice', (join) =>
+      join
+        .onRef('invoice.registration_id', '=', 'registration.id')
+        .on('invoice.status', 'in', ['unpaid', 'pending', 'paid']),
+    )
+    .select([
+      'registration.reference',
+      'registration.organisation_name',
+      'registration.subdomain',
+      'registration.contact_name',
+      'registration.contact_email',
+      'registration.locale',
+      'registration.reserved_until',
+      'registration.mailed_at',
+      'platform.package.name as package_name',
+      'invoice.number as invoice_number',
+      'invoice.total_sen',
+      'invoice.due_on',
+      'invoice.public_code',
+    ])
+    .where('registration.id', '=', id)
+    .executeTakeFirst()
 }

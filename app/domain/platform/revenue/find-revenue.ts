@@ -10,7 +10,7 @@ import {
 import { entityChoices } from '#app/domain/core/lists/references.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { type RevenueSum, revenueTypes } from './revenue.ts'
+import { type BankCost, type RevenueSum, revenueTypes } from './revenue.ts'
 
 /** The platform's revenue, one row per fee, with the bank's cost. */
 export const revenueList = operatorList<Selected<typeof earned>>()({
@@ -80,4 +80,14 @@ export async function revenueRow(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.revenue')
   return row
+}
+
+/** The bank's past, present and announced prices, the newest first. */
+export async function bankCosts(db: Kysely<DB>): Promise<BankCost[]> {
+  return db
+    .selectFrom('platform.bank_cost')
+    .select(['id', 'model', 'from_on', 'cost_sen', 'author'])
+    .orderBy('from_on', 'desc')
+    .orderBy('model')
+    .execute()
 }

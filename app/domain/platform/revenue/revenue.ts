@@ -1,4 +1,7 @@
+import { z } from 'zod'
+import { plainDate } from '#app/domain/core/fields.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
+import { ringgit } from '#app/domain/core/money.ts'
 
 /** Types of the platform's revenue; an `adjustment` is negative when the platform refunded something. */
 export const revenueTypes = [
@@ -43,3 +46,14 @@ export const bankCostColumns = columnsOf<BankCost>()(
   { key: 'cost_sen', label: 'revenue.bank_cost', kind: 'money', room: 'much' },
   { key: 'author', label: 'revenue.author', none: 'revenue.given', room: 'wide' },
 )
+
+/** FPX payer models; the bank's price depends on them. */
+export const fpxModels = ['B2C', 'B2B1'] as const
+
+export const bankCostForm = z.object({
+  model: z.enum(fpxModels),
+  from_on: plainDate,
+  cost_sen: ringgit({ max: 10_000 }),
+})
+
+export type BankCostInput = z.output<typeof bankCostForm>

@@ -8,29 +8,34 @@ import { parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
+import {
+  cancelOwnInvoice,
+  cancelPlatformInvoice,
+  payPlatformInvoice,
+} from '#app/domain/platform/platform-invoices/change-platform-invoice.ts'
+import { settlePlatformInvoice } from '#app/domain/platform/platform-invoices/issue-and-settle.ts'
 import type { Payload } from '#app/outbox/catalogue.ts'
 import { newId } from '#db/id.ts'
 import { writeEntityLog } from '#jobs/handlers/audit.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
-import { advanceStages, sendExpiryNotices } from './advance-stages.ts'
-import { cancelStaleUpgrades, issueRenewals, startNextPackages } from './auto-renew.ts'
 import {
-  cancelPlatformInvoice,
-  changeCredit,
-  extendByOperator,
-  payPlatformInvoice,
-  renewByOperator,
-} from './by-operator.ts'
+  advanceStages,
+  cancelStaleUpgrades,
+  issueRenewals,
+  sendExpiryNotices,
+  startNextPackages,
+} from './advance-subscriptions.ts'
 import {
   cancelDowngrade,
-  cancelOwnInvoice,
+  changeCredit,
   downgradeToFree,
+  extendByOperator,
+  renewByOperator,
   renewSubscription,
   upgradeSubscription,
 } from './change-subscription.ts'
-import { packageChoicesOf } from './own-subscription.ts'
-import { settlePlatformInvoice } from './settle.ts'
+import { packageChoicesOf } from './find-subscriptions.ts'
 
 beforeAll(databaseForMany)
 

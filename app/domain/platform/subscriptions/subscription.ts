@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { type Permission, type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import { addMonths, daysBetween } from '#app/domain/core/dates.ts'
 import type { OverLimit } from '#app/domain/core/features/limits.ts'
-import { lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
-import { percent, ringgit } from '#app/domain/core/money.ts'
-import { fpxSellerId } from '#app/domain/organisation/entities/entity-form.ts'
+import { plainDate, reason, version } from '#app/domain/core/fields.ts'
 
 /** Stages of a subscription. After its last day it passes through the last three, unless it is renewed. */
 export const stages = ['trial', 'active', 'grace', 'limited', 'ended'] as const
@@ -78,7 +76,7 @@ export type NothingOffered =
   | 'none_dearer'
   | 'no_days_left'
 
-interface Held {
+interface Current {
   status: string
   yearly_fee_sen: number
   next_package_id: string | null
@@ -92,11 +90,14 @@ interface Choice {
 const fits = ({ over }: Choice) => over.length === 0
 
 /** Why there is no package for the next years; null where there is one. */
-export function nothingToRenew(held: Held | undefined, offered: readonly Choice[]): NothingOffered | null {
-  if (!held) return 'none_held'
+export function nothingToRenew(
+  current: Current | undefined,
+  offered: readonly Choice[],
+): NothingOffered | null {
+  if (!current) return 'none_held'
   if (offered.some(fits)) return null
   if (offered.length > 0) return 'too_small'
-  return held.next_package_id ? 'follower_unsold' : 'none_sold'
+  return current.next_package_id ? 'follower_unsold' : 'none_sold'
 }
 
 /**
@@ -104,17 +105,17 @@ export function nothingToRenew(held: Held | undefined, offered: readonly Choice[
  * @param sold all packages that are not free; `offered` those with a difference to pay
  */
 export function nothingToUpgrade(
-  held: Held | undefined,
+  current: Current | undefined,
   sold: readonly Choice[],
   offered: readonly Choice[],
 ): NothingOffered | null {
-  if (!held) return 'none_held'
-  if (held.next_package_id) return 'follower_waits'
-  if (held.status !== 'active') return 'not_active'
+  if (!current) return 'none_held'
+  if (current.next_package_id) return 'follower_waits'
+  if (current.status !== 'active') return 'not_active'
   if (offered.some(fits)) return null
   if (offered.length > 0) return 'too_small'
   if (sold.length === 0) return 'none_sold'
-  return sold.some(({ yearly_fee_sen }) => yearly_fee_sen > held.yearly_fee_sen)
+  return sold.some(({ yearly_fee_sen }) => yearly_fee_sen > current.yearly_fee_sen)
     ? 'no_days_left'
     : 'none_dearer'
 }
@@ -139,8 +140,6 @@ export const creditForm = z.object({
   version,
 })
 
-export const cancelInvoiceForm = z.object({ reason, version })
-
 /** What an organisation chooses. */
 export const renewForm = z.object({ package_id: z.uuid(), years })
 export const upgradeForm = z.object({ package_id: z.uuid() })
@@ -148,21 +147,3 @@ export const upgradeForm = z.object({ package_id: z.uuid() })
 export const freeForm = z.object({ package_id: z.uuid(), version })
 export const cancelDowngradeForm = z.object({ version })
 export const autoRenewForm = z.object({ auto_renew: z.boolean().optional(), version })
-
-const some = (max: number) => text({ max }).optional()
-
-/** The issuer on the platform's invoices, how to pay them, and their tax. */
-export const issuerForm = z.object({
-  name: text({ min: 2, max: 150 }),
-  registration_number: some(50),
-  address: lines(300).optional(),
-  contact_phone: some(30),
-  contact_email: z.union([z.literal('').transform(() => undefined), z.email().max(254)]).optional(),
-  transfer: lines(500).optional(),
-  sst_number: some(30),
-  fpx_seller_id: fpxSellerId.optional(),
-  rate_bp: percent(),
-  /** Unchanged where it is left empty. */
-  chip_fee: ringgit({ max: 100_00 }).optional(),
-})
-export type IssuerInput = z.output<typeof issuerForm>

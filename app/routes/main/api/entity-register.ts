@@ -1,4 +1,4 @@
-import { registerEntity } from '#app/domain/platform/registrations/register.ts'
+import { registerEntity } from '#app/domain/platform/registrations/change-registration.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { apiChange } from '#app/server/api/call.ts'
 import { snakeKeys } from '#app/server/api/camel.ts'

@@ -5,7 +5,7 @@ import {
   activateEntity,
   deactivateEntity,
   entityStatusForm,
-} from '#app/domain/platform/entities/by-operator.ts'
+} from '#app/domain/platform/entities/change-entity.ts'
 import { entityForOperator } from '#app/domain/platform/entities/find-entities.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

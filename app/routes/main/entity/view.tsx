@@ -5,15 +5,14 @@ import { latestReconciliation } from '#app/domain/accounting/reconciliation/find
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { waitingOf } from '#app/domain/organisation/bank-changes/find-bank-changes.ts'
 import { entityBank } from '#app/domain/organisation/entities/find-entity.ts'
-import { entityNotes } from '#app/domain/platform/entities/by-operator.ts'
 import {
   entityForOperator,
+  entityNotes,
   moneyOfEntity,
   sizeOfEntity,
   troubleOfEntity,
 } from '#app/domain/platform/entities/find-entities.ts'
-import { latestDayRequest } from '#app/domain/platform/payouts/day-requests.ts'
-import { scheduleOfEntity } from '#app/domain/platform/payouts/schedule.ts'
+import { latestDayRequest, scheduleOfEntity } from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { invitationToken } from '#app/domain/platform/operators/invitations.ts'
+import { invitationToken } from '#app/domain/platform/operators/change-operator.ts'
 import { addOperator, isIn, platform, secured } from '#tests/support/people/second-factor.ts'
 import { password, signIn } from '#tests/support/people/sign-in.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { essentialFeatures, featureCodes, isEssential } from '#app/domain/core/features/feature.ts'
 import { typedAmounts } from '#app/domain/core/money.ts'
 import { createPackage, editPackage } from '#app/domain/platform/packages/change-package.ts'
-import { salesPackage, touchedBy } from '#app/domain/platform/packages/find-packages.ts'
+import { organisationsWithPackage, salesPackage } from '#app/domain/platform/packages/find-packages.ts'
 import { feeNames, packageFacts, packageForm } from '#app/domain/platform/packages/package.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -32,7 +32,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!params.id) return { row: undefined, having: 0 }
   const id = idOf(params, 'not_found.package')
   const db = await context.read()
-  const [row, { count }] = await Promise.all([salesPackage(db, id), touchedBy(db, id)])
+  const [row, { count }] = await Promise.all([salesPackage(db, id), organisationsWithPackage(db, id)])
   return { row, having: count }
 }
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
-import { salesPackage, touchedBy } from '#app/domain/platform/packages/find-packages.ts'
+import { organisationsWithPackage, salesPackage } from '#app/domain/platform/packages/find-packages.ts'
 import { packageFacts } from '#app/domain/platform/packages/package.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -18,7 +18,7 @@ export const handle = { access: 'admin.package.view', title: 'package.one' } sat
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.package')
   const db = await context.read()
-  const [row, having] = await Promise.all([salesPackage(db, id), touchedBy(db, id)])
+  const [row, having] = await Promise.all([salesPackage(db, id), organisationsWithPackage(db, id)])
   return { row, having, mayEdit: context.operatorCan('admin.package.edit') }
 }
 

@@ -6,7 +6,7 @@ import {
   adjustmentEffects,
   adjustmentForm,
   adjustmentOf,
-  askAdjustment,
+  requestAdjustment,
 } from '#app/domain/platform/payouts/adjustments.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, adjustmentForm, async ({ trx, actor }, input) => {
-    const id = await askAdjustment(trx, actor, adjustmentOf(input))
+    const id = await requestAdjustment(trx, actor, adjustmentOf(input))
     return redirectWith(paths.admin.payoutAdjustment.view(id), 'payout_adjustment_requested')
   })
 

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { acceptPayoutDay } from '#app/domain/platform/payouts/day-requests.ts'
+import { acceptPayoutDay } from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { removeLayoutForm } from '#app/domain/platform/payouts/bank-file.ts'
-import { removeLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
+import { removeLayout } from '#app/domain/platform/payouts/export-payouts.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

@@ -8,7 +8,7 @@ import {
   scheduleOfEntity,
   scheduleValues,
   setSchedule,
-} from '#app/domain/platform/payouts/schedule.ts'
+} from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

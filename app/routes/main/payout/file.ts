@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { exportedFile, recordFileDownload } from '#app/domain/platform/payouts/export.ts'
+import { exportedFile, recordFileDownload } from '#app/domain/platform/payouts/export-payouts.ts'
 import { payoutOf } from '#app/domain/platform/payouts/find-payouts.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

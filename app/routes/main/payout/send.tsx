@@ -4,8 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { bankDay } from '#app/domain/accounting/collections/collection.ts'
 import { holidaysOf } from '#app/domain/core/holidays/holiday.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { layoutsOf, usualLayout } from '#app/domain/platform/payouts/bank-file-layouts.ts'
-import { approvedBy, exportPayouts } from '#app/domain/platform/payouts/export.ts'
+import {
+  approvedBy,
+  exportPayouts,
+  layoutsOf,
+  usualLayout,
+} from '#app/domain/platform/payouts/export-payouts.ts'
 import { sendForm } from '#app/domain/platform/payouts/payout.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

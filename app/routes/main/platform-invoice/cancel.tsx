@@ -2,9 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { cancelPlatformInvoice } from '#app/domain/platform/subscriptions/by-operator.ts'
-import { platformInvoice } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
-import { cancelInvoiceForm } from '#app/domain/platform/subscriptions/subscription.ts'
+import {
+  cancelInvoiceForm,
+  cancelPlatformInvoice,
+} from '#app/domain/platform/platform-invoices/change-platform-invoice.ts'
+import { platformInvoice } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

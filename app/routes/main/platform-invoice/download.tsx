@@ -1,7 +1,7 @@
 import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askForPlatformPdf } from '#app/domain/platform/subscriptions/platform-paper.ts'
+import { askForPlatformPdf } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { paths } from '#app/paths.ts'
 import { platformInvoiceFile } from '#app/server/documents/platform-invoice-file.ts'
 import { platformFiles } from '#app/server/front/documents.ts'

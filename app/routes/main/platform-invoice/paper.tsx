@@ -2,8 +2,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { platformInvoice } from '#app/domain/platform/subscriptions/find-platform-invoices.ts'
-import { platformPaper } from '#app/domain/platform/subscriptions/platform-paper.ts'
+import {
+  platformInvoice,
+  platformPaper,
+} from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { paths } from '#app/paths.ts'
 import { PlatformInvoiceDocument } from '#app/print/platform/PlatformInvoiceDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'

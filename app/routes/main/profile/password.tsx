@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { proveByPassword } from '#app/domain/identity/accounts/proof.ts'
+import { proveByPassword } from '#app/domain/identity/accounts/sign-in.ts'
 import { setNewPassword } from '#app/domain/platform/operators/change-operator.ts'
 import { ownPasswordForm } from '#app/domain/platform/operators/operator.ts'
 import { paths } from '#app/paths.ts'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { removeFile } from '#app/domain/platform/registrations/files.ts'
+import { removeFile } from '#app/domain/platform/registrations/change-draft.ts'
 import { paths } from '#app/paths.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { atStep } from '#app/server/front/at-step.ts'

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { lockDraft } from '#app/domain/platform/registrations/drafts.ts'
-import { removeDraft } from '#app/domain/platform/registrations/files.ts'
+import { lockDraft, removeDraft } from '#app/domain/platform/registrations/change-draft.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

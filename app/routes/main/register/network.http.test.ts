@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { lockDraft, saveStep } from '#app/domain/platform/registrations/drafts.ts'
-import { addFile } from '#app/domain/platform/registrations/files.ts'
+import { addFile, lockDraft, saveStep } from '#app/domain/platform/registrations/change-draft.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { answers, answersAll, anySubdomain, begins, handsIn } from '#tests/support/product/front.ts'

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import { countFiles } from '#app/domain/platform/registrations/files.ts'
+import { countFiles } from '#app/domain/platform/registrations/change-draft.ts'
 import { paths } from '#app/paths.ts'
 import { atStep } from '#app/server/front/at-step.ts'
 import { firstOpen } from '#app/server/front/reviewed.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { approveRegistration } from '#app/domain/platform/registrations/decide-registration.ts'
+import { approveRegistration } from '#app/domain/platform/registrations/change-registration.ts'
 import { approveForm } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

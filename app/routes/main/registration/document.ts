@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { filesOf } from '#app/domain/platform/registrations/files.ts'
+import { filesOf } from '#app/domain/platform/registrations/change-draft.ts'
 import { documentAnswer } from '#app/server/front/documents.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -8,11 +8,9 @@ import { banksOf } from '#app/domain/organisation/entities/bank-account.ts'
 import { organisationTypes } from '#app/domain/organisation/entities/entity-form.ts'
 import { subdomainProblem } from '#app/domain/organisation/entities/subdomain.ts'
 import { packagesOnSale } from '#app/domain/platform/packages/find-packages.ts'
-import {
-  editRegistration,
-  registrationEditForm,
-} from '#app/domain/platform/registrations/edit-registration.ts'
+import { editRegistration } from '#app/domain/platform/registrations/change-registration.ts'
 import { registration } from '#app/domain/platform/registrations/find-registrations.ts'
+import { registrationEditForm } from '#app/domain/platform/registrations/registration.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.ts'
 import { knownLocale } from '#app/i18n/locales.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rejectRegistration } from '#app/domain/platform/registrations/decide-registration.ts'
+import { rejectRegistration } from '#app/domain/platform/registrations/change-registration.ts'
 import { registration } from '#app/domain/platform/registrations/find-registrations.ts'
 import { rejectForm } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { bankCosts } from '#app/domain/platform/revenue/bank-cost.ts'
+import { bankCosts } from '#app/domain/platform/revenue/find-revenue.ts'
 import { bankCostColumns } from '#app/domain/platform/revenue/revenue.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { changeCredit } from '#app/domain/platform/subscriptions/by-operator.ts'
+import { changeCredit } from '#app/domain/platform/subscriptions/change-subscription.ts'
 import { subscriptionSeen } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 import { creditForm } from '#app/domain/platform/subscriptions/subscription.ts'
 import { paths } from '#app/paths.ts'

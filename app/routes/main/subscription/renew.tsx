@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { renewByOperator } from '#app/domain/platform/subscriptions/by-operator.ts'
+import { renewByOperator } from '#app/domain/platform/subscriptions/change-subscription.ts'
 import {
   subscriptionForOperator,
   subscriptionSeen,

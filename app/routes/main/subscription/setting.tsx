@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { plainRinggit } from '#app/domain/core/money.ts'
 import {
   chipFee,
+  issuerForm,
   platformIssuer,
   platformTaxRate,
   writeIssuer,
-} from '#app/domain/platform/subscriptions/issuer.ts'
-import { issuerForm } from '#app/domain/platform/subscriptions/subscription.ts'
+} from '#app/domain/platform/platform-invoices/issuer.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

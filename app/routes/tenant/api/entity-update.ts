@@ -1,5 +1,5 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { editEntity } from '#app/domain/platform/entities/edit-entity.ts'
+import { editEntity } from '#app/domain/platform/entities/change-entity.ts'
 import { entityAnswer } from '#app/server/api/answers/entity.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import { camel, snakeKeys } from '#app/server/api/camel.ts'

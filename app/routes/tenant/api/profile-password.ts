@@ -1,5 +1,5 @@
 import { Refusal } from '#app/domain/core/refusal.ts'
-import { changePassword } from '#app/domain/identity/passwords/own-password.ts'
+import { changePassword } from '#app/domain/identity/accounts/profile.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { rotateSession } from '#app/server/session/session.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { otherForm } from '#app/domain/enrolment/applications/decide.ts'
+import { otherForm } from '#app/domain/enrolment/applications/application.ts'
 import { declareDifferent } from '#app/domain/enrolment/applications/similar.ts'
 import { paths } from '#app/paths.ts'
 import { childVerb } from '#app/server/applications/deciding.ts'

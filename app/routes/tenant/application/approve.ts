@@ -1,5 +1,6 @@
 import { redirect } from '@remix-run/node'
-import { approveApplication, approveForm } from '#app/domain/enrolment/applications/decide.ts'
+import { approveForm } from '#app/domain/enrolment/applications/application.ts'
+import { approveApplication } from '#app/domain/enrolment/applications/decide-application.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

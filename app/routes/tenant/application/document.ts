@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { applicationFile } from '#app/domain/enrolment/applications/find-application.ts'
+import { attachment } from '#app/server/documents/attachment.ts'
 import { fileOrRefuse } from '#app/server/documents/stored-file.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -11,10 +12,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('application.view')
   const file = await applicationFile(await context.read(), scope, idOf(params, 'not_found.document'))
   const content = await fileOrRefuse(context, file.storage_key, 'not_found.document')
-  return new Response(content, {
-    headers: {
-      'content-type': file.content_type,
-      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-    },
-  })
+  // The name of the file has its ending already.
+  return attachment(content, { ...file, name: file.name.replace(/\.\w{1,5}$/, '') })
 }

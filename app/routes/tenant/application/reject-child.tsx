@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { rejectApplication, rejectForm } from '#app/domain/enrolment/applications/decide.ts'
+import { rejectForm } from '#app/domain/enrolment/applications/application.ts'
+import { rejectApplication } from '#app/domain/enrolment/applications/decide-application.ts'
 import { applicationChild } from '#app/domain/enrolment/applications/find-applications.ts'
 import { paths } from '#app/paths.ts'
 import { childAt, decidingScope } from '#app/server/applications/deciding.ts'

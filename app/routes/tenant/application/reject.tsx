@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { rejectApplication, rejectForm } from '#app/domain/enrolment/applications/decide.ts'
+import { rejectForm } from '#app/domain/enrolment/applications/application.ts'
+import { rejectApplication } from '#app/domain/enrolment/applications/decide-application.ts'
 import { applicationRow } from '#app/domain/enrolment/applications/find-application.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { sameForm } from '#app/domain/enrolment/applications/decide.ts'
+import { sameForm } from '#app/domain/enrolment/applications/application.ts'
 import { linkToStudent } from '#app/domain/enrolment/applications/similar.ts'
 import { paths } from '#app/paths.ts'
 import { childVerb } from '#app/server/applications/deciding.ts'

@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { withdrawApplication } from '#app/domain/enrolment/applications/family-side.ts'
+import { withdrawApplication } from '#app/domain/enrolment/applications/decide-application.ts'
 import { applicationCode } from '#app/domain/enrolment/applications/find-application.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

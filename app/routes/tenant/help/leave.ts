@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { leaveHelp } from '#app/domain/platform/help-visits/at-organisation.ts'
+import { leaveHelp } from '#app/domain/platform/help-visits/change-help-visit.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { helperCookie } from '#app/server/http/cookies.ts'

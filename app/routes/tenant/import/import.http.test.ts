@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, expect, test } from 'vitest'
-import { checkImport, runImport } from '#jobs/handlers/imports.ts'
+import { checkImport, runImport } from '#jobs/handlers/enrolment.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { inviteParent } from '#app/domain/people/parents/parent-account.ts'
+import { inviteParent } from '#app/domain/people/parents/change-parent.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { versionVerb } from '#app/server/forms/row-verb.ts'

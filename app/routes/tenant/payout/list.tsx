@@ -3,10 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/core/dates.ts'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import { ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
-import { waitingFor } from '#app/domain/platform/payouts/owed.ts'
+import { balanceOf, ownPayoutList } from '#app/domain/platform/payouts/find-payouts.ts'
 import { payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
-import { scheduleOfEntity } from '#app/domain/platform/payouts/schedule.ts'
+import { scheduleOfEntity } from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
@@ -22,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
   const db = await context.read()
   const { id } = tenantOf(context)
-  const [waiting, schedule] = await Promise.all([waitingFor(db, id, context.today), scheduleOfEntity(db, id)])
+  const [waiting, schedule] = await Promise.all([balanceOf(db, id, context.today), scheduleOfEntity(db, id)])
   return { list: await listPage(args, ownPayoutList), waiting, schedule }
 }
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rolloverFamilyList } from '#app/domain/enrolment/rollovers/rollover-lists.ts'
+import { rolloverFamilyList } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import { rolloverOf } from '#app/server/rollovers/rollover-of.ts'

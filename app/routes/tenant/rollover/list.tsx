@@ -1,6 +1,6 @@
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { rolloverList } from '#app/domain/enrolment/rollovers/rollover-lists.ts'
+import { rolloverList } from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { paths } from '#app/paths.ts'
 import { listLoader } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

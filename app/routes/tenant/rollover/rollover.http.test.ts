@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { lastDay, newYear, pupil, type School, school } from '#app/domain/enrolment/rollovers/test-support.ts'
-import { previewRollover, runRolloverOf, undoRolloverOf } from '#jobs/handlers/rollovers.ts'
+import { previewRollover, runRolloverOf, undoRolloverOf } from '#jobs/handlers/enrolment.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'

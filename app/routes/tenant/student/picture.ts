@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { photoOf } from '#app/domain/people/students/photo.ts'
+import { photoOf } from '#app/domain/people/students/find-students.ts'
 import { pictureAnswer } from '#app/server/documents/pictures.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

@@ -10,7 +10,7 @@ import {
   entitySmtp,
   publicEntity,
 } from '#app/domain/organisation/entities/find-entity.ts'
-import { subscriptionOf } from '#app/domain/platform/subscriptions/own-subscription.ts'
+import { subscriptionOf } from '#app/domain/platform/subscriptions/find-subscriptions.ts'
 import { brandPicture } from '#app/paths.ts'
 import { camelKeys } from '#app/server/api/camel.ts'
 import type { entity as entitySchema, publicEntity as publicSchema } from '#app/server/api/schemas/entity.ts'

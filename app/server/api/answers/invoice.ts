@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { platformInvoices } from '#app/domain/platform/subscriptions/own-subscription.ts'
+import { platformInvoices } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { camelKeys } from '#app/server/api/camel.ts'
 import type { platformInvoice } from '#app/server/api/schemas/platform.ts'
 import type { DB } from '#db/types.ts'

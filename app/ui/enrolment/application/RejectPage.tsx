@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
-import { rejectForm } from '#app/domain/enrolment/applications/decide.ts'
+import { rejectForm } from '#app/domain/enrolment/applications/application.ts'
 import { HiddenField, TextArea } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'

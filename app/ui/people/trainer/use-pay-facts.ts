@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/core/money.ts'
-import type { Pay } from '#app/domain/people/trainers/trainer-pay.ts'
+import type { Pay } from '#app/domain/people/trainers/change-trainer.ts'
 import type { Fact } from '#app/ui/core/page/Facts.tsx'
 
 /** How a trainer is paid; the rate only for readers who may see amounts. */

@@ -9,8 +9,8 @@ import type {
   sizeOfEntity,
   troubleOfEntity,
 } from '#app/domain/platform/entities/find-entities.ts'
-import type { DayRequest } from '#app/domain/platform/payouts/day-requests.ts'
 import { type PayoutSchedule, payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
+import type { DayRequest } from '#app/domain/platform/payouts/payout-day.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'

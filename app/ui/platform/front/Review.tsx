@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { addressLine } from '#app/domain/core/contact/address.ts'
 import { unbrokenPhone } from '#app/domain/core/contact/phone.ts'
-import type { Step } from '#app/domain/platform/registrations/steps.ts'
+import type { Step } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import type { reviewed, ToldProblem } from '#app/server/front/reviewed.ts'
 import { Notice } from '#app/ui/core/feedback/Notice.tsx'

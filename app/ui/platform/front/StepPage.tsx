@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, todayIn } from '#app/domain/core/dates.ts'
-import { codeInGroups } from '#app/domain/platform/registrations/draft.ts'
+import { codeInGroups } from '#app/domain/platform/registrations/registration.ts'
 import { paths } from '#app/paths.ts'
 import type { StepPlace } from '#app/server/front/at-step.ts'
 import { SubmitButton } from '#app/ui/core/form/Button.tsx'

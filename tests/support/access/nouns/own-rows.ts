@@ -9,7 +9,7 @@ import {
   testMailForm,
 } from '#app/domain/organisation/mail-server/mail-server.ts'
 import { ownDomainForm } from '#app/domain/organisation/own-domain/own-domain.ts'
-import { dayRequestForm } from '#app/domain/platform/payouts/day-requests.ts'
+import { dayRequestForm } from '#app/domain/platform/payouts/payout-day.ts'
 import { type Row, verb, view } from '#tests/support/access/row.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { account_number } from './bank-nouns.ts'

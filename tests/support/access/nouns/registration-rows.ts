@@ -1,5 +1,9 @@
-import { registrationEditForm } from '#app/domain/platform/registrations/edit-registration.ts'
-import { approveForm, feePaidForm, rejectForm } from '#app/domain/platform/registrations/registration.ts'
+import {
+  approveForm,
+  feePaidForm,
+  registrationEditForm,
+  rejectForm,
+} from '#app/domain/platform/registrations/registration.ts'
 import { type Row, verb, version } from '#tests/support/access/row.ts'
 
 const nowhere = '0198f000-0000-7000-8000-00000000dead'

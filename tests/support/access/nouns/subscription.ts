@@ -1,10 +1,10 @@
+import { cancelInvoiceForm } from '#app/domain/platform/platform-invoices/change-platform-invoice.ts'
+import { issuerForm } from '#app/domain/platform/platform-invoices/issuer.ts'
 import { feePaidForm } from '#app/domain/platform/registrations/registration.ts'
 import {
-  cancelInvoiceForm,
   creditForm,
   extendForm,
   freeForm,
-  issuerForm,
   operatorRenewForm,
   renewForm,
   upgradeForm,

@@ -13,7 +13,7 @@ import {
   rolloverFamilyList,
   rolloverList,
   rolloverSeatList,
-} from '#app/domain/enrolment/rollovers/rollover-lists.ts'
+} from '#app/domain/enrolment/rollovers/find-rollovers.ts'
 import { ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of what is taught and what it costs. */

@@ -6,11 +6,11 @@ import { familyCode } from '#app/domain/core/fields.ts'
 import { longestDays } from '#app/domain/core/invoicing/invoice.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { asAmount, asDate, asNumber, asText } from '#app/domain/core/spreadsheets/cells.ts'
+import { type FindStudent, studentsNamed } from '#app/domain/enrolment/imports/kind.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
 import { type About, type Blocked, type ImportKind, parsedByForm, reachOf, type Written } from '../kind.ts'
-import { type FindStudent, studentsNamed } from '../named.ts'
 
 interface Row {
   student: string | undefined

@@ -11,6 +11,7 @@ import {
   asText,
   plainWords,
 } from '#app/domain/core/spreadsheets/cells.ts'
+import { fieldsNamed, genderOf, type Named, namedOf, needed } from '#app/domain/enrolment/imports/kind.ts'
 import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import { createStaff } from '#app/domain/people/staff/change-staff.ts'
 import { mayChangeRoles, type NewStaffInput, newStaffForm } from '#app/domain/people/staff/staff.ts'
@@ -29,9 +30,7 @@ import {
   type Values,
   type Wrote,
 } from '../kind.ts'
-import { type Named, namedOf } from '../named.ts'
 import { fingerprintOf } from '../people.ts'
-import { fieldsNamed, genderOf, needed } from './fields.ts'
 
 /** A row about a staff member or trainer, with the branches and department as typed. */
 interface ColleagueRow<Input> {

@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import { daysBetween } from '#app/domain/core/dates.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { asDate, asNumber, asText, plainWords } from '#app/domain/core/spreadsheets/cells.ts'
+import { type FindStudent, studentsNamed } from '#app/domain/enrolment/imports/kind.ts'
 import { enrol } from '#app/domain/people/enrolments/change-enrolment.ts'
 import { enrolForm, furthestDays } from '#app/domain/people/enrolments/enrolment.ts'
 import { openSubjects } from '#app/domain/people/enrolments/find-enrolments.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
 import { type About, coded, type ImportKind, type Parsed, parsedByForm, reachOf } from '../kind.ts'
-import { type FindStudent, studentsNamed } from '../named.ts'
 
 interface Row {
   student: string

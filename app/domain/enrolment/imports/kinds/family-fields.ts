@@ -11,10 +11,10 @@ import {
   asYes,
   type Reader,
 } from '#app/domain/core/spreadsheets/cells.ts'
+import { fieldsNamed, genderOf, needed, ownWords } from '#app/domain/enrolment/imports/kind.ts'
 import { relationships } from '#app/domain/people/parents/parent.ts'
 import { daycares, educations, nationalities, transports } from '#app/domain/people/students/student.ts'
 import type { ImportField } from '../kind.ts'
-import { fieldsNamed, genderOf, needed, ownWords } from './fields.ts'
 
 const relationship = asChoice({
   father: 'bapa,ayah,abah,papa,dad,bapa kandung',

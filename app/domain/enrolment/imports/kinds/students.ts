@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
+import { type Named, namedOf } from '#app/domain/enrolment/imports/kind.ts'
 import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import { createParent } from '#app/domain/people/parents/change-parent.ts'
 import { type ParentInput, parentForm } from '#app/domain/people/parents/parent.ts'
-import { createStudent } from '#app/domain/people/students/change-student.ts'
+import { createStudent, setHealth } from '#app/domain/people/students/change-student.ts'
 import { setFamily } from '#app/domain/people/students/family.ts'
-import { setHealth } from '#app/domain/people/students/health.ts'
 import { type BroughtStudentInput, broughtStudentForm } from '#app/domain/people/students/student.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
@@ -21,7 +21,6 @@ import {
   type Values,
   type Wrote,
 } from '../kind.ts'
-import { type Named, namedOf } from '../named.ts'
 import {
   addKnownParent,
   type Conflict,

@@ -15,6 +15,7 @@ import {
   plainWords,
   type Reader,
 } from '#app/domain/core/spreadsheets/cells.ts'
+import { fieldsNamed, type Named, namedOf, needed } from '#app/domain/enrolment/imports/kind.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
 import {
@@ -26,8 +27,6 @@ import {
   type Values,
   type Wrote,
 } from '../kind.ts'
-import { type Named, namedOf } from '../named.ts'
-import { fieldsNamed, needed } from './fields.ts'
 
 /** What of a class, or of its fee, is named in the file and found in the database. */
 const choices = {

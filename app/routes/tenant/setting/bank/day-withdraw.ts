@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { withdrawPayoutDay } from '#app/domain/platform/payouts/day-requests.ts'
+import { withdrawPayoutDay } from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,9 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { askPayoutDay, dayRequestForm } from '#app/domain/platform/payouts/day-requests.ts'
 import { payoutDayWords } from '#app/domain/platform/payouts/payout.ts'
-import { chosenSchedule, scheduleOfEntity, scheduleValues } from '#app/domain/platform/payouts/schedule.ts'
+import {
+  chosenSchedule,
+  dayRequestForm,
+  requestPayoutDay,
+  scheduleOfEntity,
+  scheduleValues,
+} from '#app/domain/platform/payouts/payout-day.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -23,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, dayRequestForm, async ({ trx, actor, context }, input) => {
-    await askPayoutDay(trx, actor, tenantOf(context).id, chosenSchedule(input))
+    await requestPayoutDay(trx, actor, tenantOf(context).id, chosenSchedule(input))
     return redirectWith(paths.setting.bank(), 'payout_day_asked')
   })
 

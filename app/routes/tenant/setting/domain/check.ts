@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { checkByHand } from '#app/domain/organisation/own-domain/prove-own-domain.ts'
+import { checkByHand } from '#app/domain/organisation/own-domain/change-own-domain.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

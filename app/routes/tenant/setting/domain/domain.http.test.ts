@@ -6,7 +6,7 @@ import { app } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
 import { sql } from 'kysely'
 import { writeEntityLog } from '#jobs/handlers/audit.ts'
-import { checkDomainBy, watchDomains } from '#jobs/handlers/domains.ts'
+import { checkDomainBy, watchDomains } from '#jobs/handlers/platform.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import {
   asked,

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
-import { readableDomain } from '#app/domain/organisation/own-domain/name.ts'
 import {
   mostMisses,
   ownDomain,
   proofName,
   proofValue,
+  readableDomain,
 } from '#app/domain/organisation/own-domain/own-domain.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'

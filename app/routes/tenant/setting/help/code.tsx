@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { asRefusal } from '#app/domain/core/refusal.ts'
-import { makeHelpCode } from '#app/domain/platform/help-visits/at-organisation.ts'
+import { makeHelpCode } from '#app/domain/platform/help-visits/change-help-visit.ts'
 import { openHelpCode } from '#app/domain/platform/help-visits/find-help-visits.ts'
 import { codeHours } from '#app/domain/platform/help-visits/help-visit.ts'
 import { paths } from '#app/paths.ts'

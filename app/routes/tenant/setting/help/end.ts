@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/core/fields.ts'
-import { endHelp } from '#app/domain/platform/help-visits/at-organisation.ts'
+import { endHelp } from '#app/domain/platform/help-visits/change-help-visit.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { rowVerb } from '#app/server/forms/row-verb.ts'

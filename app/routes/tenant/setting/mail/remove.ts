@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { versionForm } from '#app/domain/core/fields.ts'
-import { editEntity } from '#app/domain/platform/entities/edit-entity.ts'
+import { editEntity } from '#app/domain/platform/entities/change-entity.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { requestDocument } from '#app/domain/core/documents/change-document.ts'
-import { platformPaper } from '#app/domain/platform/subscriptions/platform-paper.ts'
+import { platformPaper } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'

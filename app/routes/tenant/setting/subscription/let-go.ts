@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { cancelOwnInvoice } from '#app/domain/platform/subscriptions/change-subscription.ts'
+import { cancelOwnInvoice } from '#app/domain/platform/platform-invoices/change-platform-invoice.ts'
 import { paths } from '#app/paths.ts'
 import { tenantOf } from '#app/server/api/tenant.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
