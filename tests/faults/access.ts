@@ -112,7 +112,7 @@ export const accessFaults: readonly Fault[] = [
     file: 'app/server/routing/helper-gate.ts',
     find: "isPage && confirm === undefined && look !== 'paper' && isPermission(access)",
     replace: "confirm === undefined && look !== 'paper' && isPermission(access)",
-    tests: ['walk/helper.http'],
+    tests: ['routing/helper-gate.test'],
   },
   {
     about: 'Whoever may change a student may remove one by its address',
@@ -133,14 +133,14 @@ export const accessFaults: readonly Fault[] = [
     file: 'app/domain/audit/log/audit.ts',
     find: "own: operatorMay(role, 'admin.audit.view') ? null : id,",
     replace: "own: operatorMay(role, 'admin.audit.view') ? null : null,",
-    tests: ['main/log/audit.http'],
+    tests: ['audit/log/audit.db'],
   },
   {
     about: 'Who sees only their own actions opens any entry of the log',
     file: 'app/domain/audit/log/audit.ts',
     find: "    .where('log.id', '=', id)\n  if (own !== null) query = query.where('log.actor_id', '=', own)\n",
     replace: "    .where('log.id', '=', id)\n",
-    tests: ['main/log/audit.http'],
+    tests: ['audit/log/audit.db'],
   },
   {
     about: 'Identity numbers stand in the log',
@@ -246,13 +246,13 @@ export const accessFaults: readonly Fault[] = [
     file: 'app/domain/platform/operators/change-operator.ts',
     find: 'if (owners.has(leaving) && owners.size === 1)',
     replace: 'if (owners.has(leaving) && owners.size === 0)',
-    tests: ['main/operator/operator.http'],
+    tests: ['operators/change-operator.db'],
   },
   {
     about: 'Who is no owner any more changes operators',
     file: 'app/domain/platform/operators/change-operator.ts',
     find: "  if (!actor.id || !owners.has(actor.id)) throw new Refusal('action_not_allowed')\n",
     replace: '',
-    tests: ['main/operator/operator.http'],
+    tests: ['operators/change-operator.db'],
   },
 ]

@@ -128,20 +128,13 @@ export const fileFaults: readonly Fault[] = [
     find: "    .where('id', '=', id)\n    .where('parent_id', 'in', parentsIn(db, scope).select('parent.id'))\n    .executeTakeFirst()\n  if (!row) throw new Refusal('not_found.file')",
     replace:
       "    .where('id', '=', id)\n    .executeTakeFirst()\n  if (!row) throw new Refusal('not_found.file')",
-    tests: ['tenant/family/family.http'],
+    tests: ['families/family.db'],
   },
   {
     about: 'A file that was removed can still be read',
     file: 'app/domain/people/families/change-family.ts',
     find: "  if (row.removed_at) throw new Refusal('not_found.file')\n",
     replace: '',
-    tests: ['tenant/family/family.http'],
-  },
-  {
-    about: 'A document that is printed reads what lies on the machine',
-    file: 'jobs/pdf/browser.ts',
-    find: "const inside = request.url().startsWith('data:')",
-    replace: 'const inside = true',
-    tests: ['jobs/pdf/pdf.test'],
+    tests: ['families/family.db'],
   },
 ]

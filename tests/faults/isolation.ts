@@ -85,7 +85,7 @@ export const isolationFaults: readonly Fault[] = [
     file: 'app/domain/identity/accounts/organisations.ts',
     find: "    .where('contact.value', '=', address)\n    .where('entity.status', '=', 'active')",
     replace: "    .where('contact.value', '=', address)",
-    tests: ['sign-in/ways-in.http'],
+    tests: ['main/login/organisation.http'],
   },
   {
     about: 'A job reads its organisation as the platform',

@@ -85,7 +85,7 @@ export const letterFaults: readonly Fault[] = [
     file: 'app/domain/identity/accounts/accounts.ts',
     find: "    .where('status', '=', 'active')\n    .where('deleted_at', 'is', null)\n    .where('email', 'is not', null)",
     replace: "    .where('email', 'is not', null)",
-    tests: ['handlers/reminders.db', 'handlers/exception-letters.db', 'handlers/subscription-letters.db'],
+    tests: ['handlers/subscription-letters.db'],
   },
   {
     about: 'A family is reminded at night',
@@ -120,21 +120,21 @@ export const letterFaults: readonly Fault[] = [
     file: 'app/domain/payments/reminders/schedule.ts',
     find: '(reminder_hold.invoice_id is null or reminder_hold.invoice_id = invoice.id)',
     replace: '(reminder_hold.invoice_id is null or reminder_hold.invoice_id is not null)',
-    tests: ['reminders/reminder.db', 'handlers/reminders.db'],
+    tests: ['reminders/reminder.db'],
   },
   {
     about: 'A pause ends a day early',
     file: 'app/domain/payments/reminders/schedule.ts',
     find: 'reminder_hold.ends_on >= ${today}::date',
     replace: 'reminder_hold.ends_on > ${today}::date',
-    tests: ['reminders/reminder.db', 'handlers/reminders.db'],
+    tests: ['reminders/reminder.db'],
   },
   {
     about: 'A family is reminded although its transfer slip is open',
     file: 'app/domain/payments/reminders/schedule.ts',
     find: "    .where(hasOpenSlip, '=', false)\n",
     replace: '',
-    tests: ['reminders/reminder.db', 'handlers/reminders.db'],
+    tests: ['reminders/reminder.db'],
   },
   {
     about: 'A family is reminded of the same step each day',
@@ -148,7 +148,7 @@ export const letterFaults: readonly Fault[] = [
     file: 'app/domain/payments/reminders/plan-reminders.ts',
     find: 'messageOf(family, ({ level }) => level < 3)',
     replace: 'messageOf(family, ({ level }) => level <= 3)',
-    tests: ['reminders/reminder.db', 'handlers/reminders.db'],
+    tests: ['reminders/reminder.db'],
   },
   {
     about: 'A family hears of all old steps on the day on which reminders are switched on',

@@ -71,7 +71,7 @@ export const listFaults: readonly Fault[] = [
     file: 'app/domain/audit/log/audit.ts',
     find: "if (to) query = query.where('log.at', '<', dayBegins(to, 1))",
     replace: "if (to) query = query.where('log.at', '<', dayBegins(to))",
-    tests: ['tenant/log/audit.http'],
+    tests: ['audit/log/audit.db'],
   },
   {
     about: 'A day begins at midnight in London',
@@ -92,14 +92,14 @@ export const listFaults: readonly Fault[] = [
     file: 'app/server/forms/once.ts',
     find: '  if (!first) {\n',
     replace: '  if (!first && key === undefined) {\n',
-    tests: ['forms/once.http'],
+    tests: ['forms/once.db'],
   },
   {
     about: 'The key of a form counts for whoever sends it',
     file: 'app/server/forms/once.ts',
     find: "return idFrom('form', context.actor.id ?? '', new URL(request.url).pathname, key)",
     replace: "return idFrom('form', new URL(request.url).pathname, key)",
-    tests: ['forms/once.http'],
+    tests: ['forms/once.db'],
   },
   {
     about: 'A field with a huge index makes a list of that length',

@@ -28,7 +28,7 @@ export const peopleFaults: readonly Fault[] = [
     file: 'app/domain/people/students/scope.ts',
     find: "eb.selectFrom('student_parent').where('parent_id', '=', parent_id).select('student_id')",
     replace: "eb.selectFrom('student_parent').where('parent_id', 'is not', null).select('student_id')",
-    tests: ['students/student.db', 'enrolments/enrolment.db'],
+    tests: ['students/student.db'],
   },
   {
     about: 'A child is registered in a branch out of reach',
@@ -126,7 +126,7 @@ export const peopleFaults: readonly Fault[] = [
     file: 'app/domain/identity/accounts/identity.ts',
     find: "if (sees === 'own' && scopeOf(roles, finds) === 'own') return 'known'",
     replace: "if (sees === 'own') return 'known'",
-    tests: ['parents/parent.db', 'students/student.db'],
+    tests: ['accounts/identity.test'],
   },
   {
     about: 'Families read the words that the office keeps about a child',

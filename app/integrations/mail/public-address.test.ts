@@ -49,6 +49,16 @@ test('a name is resolved once, and the answer is the address to connect to', asy
   expect(answers).toHaveLength(1)
 })
 
+test('a name that leads to one of our own addresses, too, has none', async () => {
+  for (const found of [
+    ['8.8.8.8', '10.0.0.1'],
+    ['10.0.0.1', '8.8.8.8'],
+  ]) {
+    const lookup = async () => found.map((address) => ({ address, family: 4 }))
+    expect(await publicAddress('both.test', lookup)).toBeUndefined()
+  }
+})
+
 test('a name without an address has none', async () => {
   expect(await publicAddress('nobody.test', async () => [])).toBeUndefined()
   expect(await publicAddress('broken.test', () => Promise.reject(new Error('SERVFAIL')))).toBeUndefined()

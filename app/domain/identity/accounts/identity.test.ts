@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityNo, identityProblem, maskedIdentity, writtenIdentity } from './identity.ts'
+import { identityDetail, identityNo, identityProblem, maskedIdentity, writtenIdentity } from './identity.ts'
 
 test('a number is kept without what only helps reading it', () => {
   expect(identityNo.parse(' 900101-00-5678 ')).toBe('900101005678')
@@ -19,6 +19,18 @@ test.each([
   ['army', 'T0001234', undefined],
 ] as const)('%s %s: %s', (type, number, problem) => {
   expect(identityProblem(type, number)).toBe(problem)
+})
+
+test.each([
+  [['admin'], 'known'],
+  [['clerk'], 'masked'],
+  [['class-admin'], 'masked'],
+  [['trainer'], null],
+  [['parent'], 'known'],
+  [['clerk', 'parent'], 'masked'],
+  [['trainer', 'parent'], null],
+] as const)('of the students whom they find, %j see of numbers: %s', (held, detail) => {
+  expect(identityDetail(held, 'student.view')).toBe(detail)
 })
 
 test('masked it tells little, written it reads as on the card', () => {

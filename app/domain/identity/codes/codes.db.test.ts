@@ -13,8 +13,12 @@ import {
 } from '#tests/support/people/codes.ts'
 import '#tests/support/product/matchers.ts'
 import { networkOf } from '#app/domain/core/network.ts'
+import { environmentKeyring } from '#app/domain/core/secrets.ts'
+import { environment } from '#app/environment.ts'
 import { soaking } from '#tests/support/run/soak.ts'
+import { requestCode, tryCode } from './codes.ts'
 import {
+  type CodePurpose,
   codeLife,
   codesPerAddress,
   guessedPerDay,
@@ -49,6 +53,26 @@ const age = (phone: string, seconds: number) =>
   )
 
 describe('a code', () => {
+  test('is good for what it was asked for, and for nothing else', async () => {
+    const { id, phone } = await phoneOwner(tenant)
+    const request = { channel: 'sms', address: phone, locale: 'en', ip: '192.0.2.1' } as const
+    const { pending } = await requestCode(
+      tenant.write,
+      { ...request, purpose: 'registration' },
+      async () => ({
+        user_id: id,
+      }),
+    )
+    await given(phone)
+    const proves = (purpose: CodePurpose) =>
+      tryCode(tenant.write, environmentKeyring(environment), {
+        ...{ purpose, pending, code: '271828', ip: request.ip },
+      })
+    expect(await proves('sign_in')).toBeUndefined()
+    expect(await proves('confirm')).toBeUndefined()
+    expect(await proves('registration')).toMatchObject({ address: phone, user_id: id })
+  })
+
   test('lets its person in once, in the browser that asked', async () => {
     const { id, phone } = await phoneOwner(tenant)
     const pending = await ask(phone)

@@ -8,7 +8,7 @@ import { withPlatform } from '#db/with-tenant.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
+import { arrangement, invoice, transferSlip } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { holdReminders, liftHold, releaseReminder, requestReminder } from './change-reminder.ts'
 import { lastStep, remindable } from './schedule.ts'
@@ -250,6 +250,17 @@ describe('planning reminders', () => {
       expect(await plan(tenant)).toMatchObject({ planned: 1 })
       const [one] = await book(tenant)
       expect(one!.invoices.map(({ invoice_id }) => invoice_id)).toEqual([invoices[1]!.id])
+    })
+
+    test('by a slip that the office has not checked yet, and by none that it has turned down', async () => {
+      const { invoices } = await tenant.write((trx) => family(trx, [onMonday]))
+      const slip = await tenant.write((trx) => transferSlip(trx, { invoice_id: invoices[0]!.id }))
+      expect(await plan(tenant)).toMatchObject({ planned: 0 })
+      const decision = { status: 'rejected', decided_at: new Date(), decision_reason: 'Wang belum diterima' }
+      await tenant.write((trx) =>
+        trx.updateTable('transfer_slip').set(decision).where('id', '=', slip.id).execute(),
+      )
+      expect(await plan(tenant)).toMatchObject({ planned: 1 })
     })
 
     test.each([

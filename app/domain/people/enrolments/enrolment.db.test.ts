@@ -242,6 +242,8 @@ describe('enrolments', () => {
         expect((await view(id, scope)).student_id).toBe(child.id)
       await expect(view(other, trainer)).toRefuse('not_found.enrolment')
       await expect(view(id, inBranch())).toRefuse('not_found.enrolment')
+      const stranger = { ...family, parent_id: (await pupil()).payer!.id }
+      await expect(view(id, stranger)).toRefuse('not_found.enrolment')
     })
   })
 })

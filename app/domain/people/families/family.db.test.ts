@@ -16,7 +16,15 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { childrenOfFamily, familyHead, openInvoicesOf, searchFamilies } from './find-families.ts'
 import '#tests/support/product/matchers.ts'
-import { joinedFamilies, joinFamily, unjoinFamily } from './change-family.ts'
+import {
+  addFile,
+  familyFile,
+  filesOfFamily,
+  joinedFamilies,
+  joinFamily,
+  removeFile,
+  unjoinFamily,
+} from './change-family.ts'
 
 describe('families', () => {
   const today = '2026-02-10'
@@ -294,6 +302,27 @@ describe('families', () => {
       expect(await balanceOf(father.id)).toEqual({ owed_sen: 5_000, credit_sen: 0, reserved_sen: 0 })
       await balanced()
     })
+  })
+})
+
+describe('files of a family', () => {
+  test('are read by who reaches the family, and by nobody once they were removed', async () => {
+    const tenant = await freshTenant()
+    const admin = await tenant.actor('admin')
+    const all = scopes.all(admin)
+    const { owner, id } = await tenant.write(async (trx) => {
+      const owner = await parent(trx)
+      const file = { name: 'surat.pdf', content_type: 'application/pdf', size_bytes: 5 } as const
+      await addFile(trx, admin, all, owner.id, { ...file, storage_key: 'aa/surat.pdf' })
+      const [row] = await filesOfFamily(trx, [owner.id])
+      return { owner, id: row!.id }
+    })
+    const get = (scope: RowScope) => tenant.read((db) => familyFile(db, scope, id))
+    expect(await get(all)).toMatchObject({ parent_id: owner.id, storage_key: 'aa/surat.pdf' })
+    await expect(get({ ...all, scope: 'branch', branch_ids: [] })).toRefuse('not_found.file')
+    await expect(get({ ...all, scope: 'own', parent_id: newId() })).toRefuse('not_found.file')
+    await tenant.write((trx) => removeFile(trx, admin, all, id))
+    await expect(get(all)).toRefuse('not_found.file')
   })
 })
 

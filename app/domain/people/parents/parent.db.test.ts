@@ -3,7 +3,7 @@ import { type Actor, everywhere, type RowScope } from '#app/domain/core/actor.ts
 import { asRefusal } from '#app/domain/core/refusal.ts'
 import { branch, parent, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { credit, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
@@ -135,6 +135,8 @@ describe('parents', () => {
       await expect(remove(mother.id)).toRefuse('parent.in_use')
       const invited = await tenant.write((trx) => user(trx, { roles: ['parent'] }))
       await expect(remove(invited.parent!.id)).toRefuse('parent.in_use')
+      const rich = await tenant.write((trx) => credit(trx, { delta_sen: 500 }))
+      await expect(remove(rich.parent_id)).toRefuse('parent.in_use')
       await remove(bare.id)
       await expect(view(bare.id)).toRefuse('not_found.parent')
       await restore(bare.id, 2)

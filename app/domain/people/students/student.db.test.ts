@@ -161,6 +161,14 @@ describe('students', () => {
       await create({ ...twin, born_on: '2016-07-09' })
     })
 
+    test('with a child who was removed is none', async () => {
+      const details = { name: 'Anak Dahulu', born_on: '2016-02-02', birth_cert_no: 'DAHULU 1' }
+      const id = await create(details)
+      await tenant.write((trx) => removeStudent(trx, admin, everywhere, { id, version: 1 }, today))
+      await create(details)
+      await expect(create(details)).toRefuse('duplicate.student', 'birth_cert_no')
+    })
+
     test('with a child out of reach tells no more than where it is', async () => {
       const far = await tenant.write((trx) => branch(trx, { name: 'Cawangan Jauh' }))
       await create({ name: 'Anak Jauh', born_on: '2016-01-01', branch_id: far.id })
@@ -174,6 +182,27 @@ describe('students', () => {
         },
       ])
     })
+  })
+
+  test('a family finds its children, whichever of its parents asks, and none of another family', async () => {
+    const [own, foreign] = await tenant.write(
+      async (trx) => [await student(trx, { tags: ['anak guru'] }), await student(trx)] as const,
+    )
+    const father = await tenant.write(async (trx) => {
+      const { id: parent_id } = await parent(trx)
+      const link = { student_id: own.id, parent_id, relationship: 'father' }
+      await insert(trx, 'student_parent', { ...link, is_primary: false, is_payer: false })
+      return parent_id
+    })
+    for (const parent_id of [own.payer!.id, father]) {
+      const family: RowScope = { ...everywhere, scope: 'own', parent_id }
+      const find = (id: string) => tenant.read((db) => studentRow(db, family, keysIn(tenant), id))
+      const row = await find(own.id)
+      expect(row.name).toBe(own.name)
+      expect(studentFor(['parent'], row).tags).toBeNull()
+      expect(studentFor(['clerk'], row).tags).toEqual(['anak guru'])
+      await expect(find(foreign.id)).toRefuse('not_found.student')
+    }
   })
 
   describe('a family', () => {
@@ -368,6 +397,7 @@ describe('status', () => {
           status: 'paused',
           ends_on: '2026-02-20',
         })
+        await enrolment(trx, { student_id: id, starts_on: '2026-02-10', ends_on: '2026-12-31' })
         await enrolment(trx, { student_id: id, starts_on: '2026-06-01' })
       })
       await set(id, 1, 'withdrawn', '2026-03-01')
@@ -375,11 +405,12 @@ describe('status', () => {
         { status: 'ended', ends_on: '2026-03-01' },
         { status: 'ended', ends_on: '2026-02-20' },
         { status: 'ended', ends_on: '2026-03-01' },
+        { status: 'ended', ends_on: '2026-03-01' },
       ])
       expect((await auditOf(tenant, id)).at(-1)).toMatchObject({
         action: 'student.withdrawn',
         before: { status: 'active' },
-        after: { status: 'withdrawn', status_on: '2026-03-01', classes_ended: 2 },
+        after: { status: 'withdrawn', status_on: '2026-03-01', classes_ended: 3 },
       })
     })
 

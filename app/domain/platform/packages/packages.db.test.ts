@@ -8,7 +8,8 @@ import { paymentOption, type Trx } from '#tests/support/database/factories.ts'
 import { entityRegistration, hiddenPackage } from '#tests/support/database/registration-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
-import { removePackage } from './change-package.ts'
+import { createPackage, editPackage, removePackage } from './change-package.ts'
+import { packageForm } from './package.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
@@ -60,4 +61,23 @@ test('a package that somebody has or has asked for is not removed', async () => 
     'version_conflict',
   )
   await platform((trx) => removePackage(trx, systemActor, unused, 1))
+})
+
+test('every package has what families and auditors rely on, whatever was ticked', async () => {
+  const fees = {
+    ...{ registration_fee_sen: '0', yearly_fee_sen: '0' },
+    ...{ transaction_fee_sen: '0', transaction_fee_b2b1_sen: '0' },
+  }
+  const own = { code: 'ASAS', name: 'Asas', included_credit: 0, trial_days: 0, sort_order: 1 }
+  const input = packageForm.parse({ ...own, ...fees })
+  const featuresOf = (id: string) =>
+    platform(async (trx) => {
+      const held = trx.selectFrom('platform.package_feature').where('package_id', '=', id)
+      const rows = await held.select('feature_code').execute()
+      return rows.map(({ feature_code }) => feature_code).sort()
+    })
+  const { id } = await platform((trx) => createPackage(trx, systemActor, { ...input, features: ['fpx'] }))
+  expect(await featuresOf(id)).toEqual(['fpx', ...essentialFeatures].sort())
+  await platform((trx) => editPackage(trx, systemActor, id, 1, input))
+  expect(await featuresOf(id)).toEqual([...essentialFeatures].sort())
 })
