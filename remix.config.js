@@ -1,4 +1,5 @@
-import { vitePlugin as remix } from '@remix-run/dev'
+// not the package itself, whose command line wants the packages that package.json leaves out
+import { vitePlugin as remix } from '@remix-run/dev/dist/vite/index.js'
 import { defineConfig } from 'vite'
 
 /** Sentences are read from files and not imported; in development a changed one is read again. */

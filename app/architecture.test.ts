@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { RouteConfigEntry } from '@remix-run/route-config'
+import type { RouteConfigEntry } from '@remix-run/dev/dist/config/routes.js'
 import { describe, expect, test } from 'vitest'
 import map from './routes.ts'
 
@@ -207,9 +207,12 @@ describe('packages stay where they belong', () => {
     expect(strays(/^react(-dom|-i18next)?(\/|$)/, /^app\/(ui|print|routes|root|entry|i18n)/)).toEqual([])
   })
 
-  test('Remix is known to routes and to the server around them', () => {
+  test('Remix is known to routes, to the server around them and to the build', () => {
     expect(
-      strays(/^@remix-run\//, /^app\/(routes|addresses\/(?:\w+\/)?\w+-routes|server|root|entry)/),
+      strays(
+        /^@remix-run\//,
+        /^app\/(routes|addresses\/(?:\w+\/)?\w+-routes|server|start\/building|root|entry)/,
+      ),
     ).toEqual([])
   })
 

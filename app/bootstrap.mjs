@@ -48,14 +48,16 @@ async function main(name, args) {
       `Lunas needs Node 20 or newer and this is Node ${process.versions.node}: install a newer one from nodejs.org.`,
     )
   }
-  if (!isInstalled(name)) await install()
+  const installMs = isInstalled(name) ? undefined : await install()
   // what serves was compiled by the build; of the little that was not Node strips the types itself
   const compiler = serving.includes(name) ? [] : ['--import', 'tsx']
   const flags = [...compiler, '--import', './app/start/plain-errors.ts']
   if (serving.includes(name)) process.env.NODE_ENV ??= 'production'
   // what Node has made of a source or a package it reads at the next start; where it may not write, it does without
   process.env.NODE_COMPILE_CACHE ??= resolve('node_modules/.cache/compiled')
-  await handOver(nodeToRun(), [...flags, ...command, ...args])
+  // whoever waits for the product is told at its end what the time went into
+  const told = installMs && command[0] === 'app/start.ts' ? [`--install-ms=${installMs}`] : []
+  await handOver(nodeToRun(), [...flags, ...command, ...told, ...args])
 }
 
 /** Node 24 from npm; else the running one when it is new enough, on systems for which npm has none. */
@@ -114,14 +116,16 @@ function isInstalled(name) {
   return whole || (!building.includes(name) && fits(false))
 }
 
+/** Returns the milliseconds that it took. */
 async function install() {
-  process.stdout.write('Installing packages (once; about 800 MB) …\n')
+  const begun = Date.now()
+  process.stdout.write('Installing packages (once; about 670 MB) …\n')
   const progress = showProgress(packagesOfThisPlatform())
   const { code, said } = await npmInstall()
   progress.end()
   if (code === 0) {
     tryToStamp()
-    return
+    return Date.now() - begun
   }
   const lines = said.trim().split('\n').slice(-15).join('\n')
   fail(

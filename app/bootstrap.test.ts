@@ -89,6 +89,12 @@ test('installs what is missing, once, and hands over with the arguments', async 
   expect(await calls(['test'])).toEqual({ code: 0, installed: false, said: 'ran\n' })
 })
 
+test('the start is told how long the installation before it took', async () => {
+  writeFileSync(inFolder('app/start.ts'), `console.log('ran', ...process.argv.slice(2))`)
+  expect((await calls(['start'])).said).toMatch(/ran --install-ms=\d+\n$/)
+  expect((await calls(['start'])).said).toBe('ran\n')
+})
+
 test('installs again when package-lock.json has changed', async () => {
   await calls(['test'])
   lock('1.0.1')

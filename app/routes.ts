@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@remix-run/route-config'
+import type { RouteConfig, RouteConfigEntry } from '@remix-run/dev/dist/config/routes.js'
 import { nouns } from './addresses/areas.ts'
 import { fileOf, type Page } from './addresses/pages.ts'
 
 /** The URL map of the whole product, made of what `app/addresses` declares: a page that is not there does not exist. */
 export default [
-  layout('routes/tenant/layout.tsx', framed('tenant/')),
-  layout('routes/main/layout.tsx', framed('main/')),
+  { file: 'routes/tenant/layout.tsx', children: framed('tenant/') },
+  { file: 'routes/main/layout.tsx', children: framed('main/') },
   ...entries(({ kind }) => kind === 'bare'),
 ] satisfies RouteConfig
 
@@ -24,11 +24,11 @@ function entries(chosen: (page: Page, file: string) => boolean): RouteConfigEntr
 }
 
 function entryOf({ address, id }: Page, file: string): RouteConfigEntry {
-  const path = ['.tsx', '.ts']
+  const source = ['.tsx', '.ts']
     .map((ending) => `routes/${file}${ending}`)
     .find((one) => existsSync(`app/${one}`))
-  if (!path)
+  if (!source)
     throw new Error(`${address} is declared in app/addresses, but there is no app/routes/${file}.tsx`)
-  const own = { id: `routes/${id ?? file}` }
-  return address === '/' ? index(path, own) : route(address.slice(1), path, own)
+  const own = { file: source, id: `routes/${id ?? file}` }
+  return address === '/' ? { ...own, index: true } : { ...own, path: address.slice(1) }
 }

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { runProduct } from './start/run-product.ts'
 import { complain, sentenceOf } from './start/sentence.ts'
 import { listenForStop } from './start/stop-signals.ts'
@@ -6,7 +7,12 @@ import { listenForStop } from './start/stop-signals.ts'
 async function main() {
   const stop = listenForStop()
   const { environment } = await import('./environment.ts')
-  await runProduct(environment, stop, { dev: process.argv.includes('--dev') })
+  const { values } = parseArgs({
+    options: { dev: { type: 'boolean' }, 'install-ms': { type: 'string' } },
+    strict: false,
+  })
+  const installMs = Number(values['install-ms'] ?? 0)
+  await runProduct(environment, stop, { dev: values.dev === true, installMs })
 }
 
 main().then(

@@ -10,7 +10,7 @@ import { type Child, startChild } from './process/child.ts'
 import { untilListening, untilReady } from './ready.ts'
 import { takeRunLock } from './run-lock.ts'
 import { say } from './sentence.ts'
-import { step } from './steps.ts'
+import { type Parts, step, timed } from './steps.ts'
 import type { StopSignals } from './stop-signals.ts'
 import { welcome } from './welcome.ts'
 
@@ -28,13 +28,15 @@ interface Started {
  * Runs the whole product until it is told to stop: database, migrations and demo data beside the build of the pages,
  * then the processes, each watched and started again when it ends unasked. Refuses (StartError, EnvironmentError,
  * EmbeddedPostgresError) what makes that impossible, after everything that was started has ended.
+ * @param options.installMs what the installation before this took, for the split of the time; 0 for none
  */
 export async function runProduct(
   environment: Environment,
   stop: StopSignals,
-  options: { dev: boolean },
+  options: { dev: boolean; installMs: number },
 ): Promise<void> {
   const begun = performance.now()
+  const parts: Parts = { install: options.installMs }
   const lock = await takeRunLock(environment.dataDir, originOf(environment))
   const started: Started = { children: new Map(), opening: undefined, embedded: undefined }
   const ending = new AbortController()
@@ -59,8 +61,10 @@ export async function runProduct(
     const { signal } = ending
     await claimPorts(portsOf(environment))
     const [{ database, accounts }] = await Promise.all([
-      prepareDatabase(environment, started, signal),
-      options.dev ? undefined : step('Building the pages', () => buildWhenStale(signal)),
+      prepareDatabase(environment, started, parts, signal),
+      options.dev
+        ? undefined
+        : timed(parts, 'build', () => step('Building the pages', () => buildWhenStale(signal))),
     ])
     const fail = (reason: Error) => ending.abort(reason)
     if (started.embedded)
@@ -72,24 +76,36 @@ export async function runProduct(
       onStart()
     }
     const { host, port, sandbox, sandboxPort } = environment
-    await step('Starting the processes', () =>
-      Promise.all([
-        untilReady(host, port, signal),
-        sandbox ? untilListening('sandbox', sandboxPort, signal) : undefined,
-      ]),
+    await timed(parts, 'processes', () =>
+      step('Starting the processes', () =>
+        Promise.all([
+          untilReady(host, port, signal),
+          sandbox ? untilListening('sandbox', sandboxPort, signal) : undefined,
+        ]),
+      ),
     )
-    say(welcome({ origin: originOf(environment), accounts, sandbox, ms: performance.now() - begun }))
+    const ms = options.installMs + performance.now() - begun
+    say(welcome({ origin: originOf(environment), accounts, sandbox, ms, parts }))
   }
 }
 
-async function prepareDatabase(environment: Environment, started: Started, signal: AbortSignal) {
-  started.opening = openDatabase(environment)
-  const database = await started.opening
-  started.embedded = database.embedded
+async function prepareDatabase(
+  environment: Environment,
+  started: Started,
+  parts: Parts,
+  signal: AbortSignal,
+) {
+  const database = await timed(parts, 'database', async () => {
+    started.opening = openDatabase(environment)
+    const opened = await started.opening
+    started.embedded = opened.embedded
+    signal.throwIfAborted()
+    await migrateDatabase(environment, opened)
+    return opened
+  })
   signal.throwIfAborted()
-  await migrateDatabase(environment, database)
-  signal.throwIfAborted()
-  return { database, accounts: await fillDemo(environment, database) }
+  const accounts = await timed(parts, 'demo data', () => fillDemo(environment, database))
+  return { database, accounts }
 }
 
 async function stopAll({ children, opening, ...started }: Started) {

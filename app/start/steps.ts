@@ -30,6 +30,17 @@ export async function step<R>(
   }
 }
 
+/** Milliseconds of the parts of a start. The build runs beside database and demo data. */
+export type Parts = Partial<Record<'install' | 'database' | 'demo data' | 'build' | 'processes', number>>
+
+/** Does a part of the start and notes how long it took. */
+export async function timed<R>(parts: Parts, part: keyof Parts, work: () => Promise<R>): Promise<R> {
+  const begun = performance.now()
+  const result = await work()
+  parts[part] = performance.now() - begun
+  return result
+}
+
 /** 7,240 ms → "7.2 s" */
 export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`

@@ -1,4 +1,4 @@
-import { seconds } from './steps.ts'
+import { type Parts, seconds } from './steps.ts'
 
 /** Somebody who can sign in to the demo. */
 export interface DemoAccount {
@@ -16,12 +16,14 @@ export interface Welcome {
   accounts: readonly DemoAccount[]
   /** Whether mail is caught by the sandbox. */
   sandbox: boolean
-  /** How long the start took. */
+  /** How long the start took, an installation before it included. */
   ms: number
+  /** What it went into. */
+  parts: Parts
 }
 
 /** The last words of a start: where the product is and who can sign in there. */
-export function welcome({ origin, accounts, sandbox, ms }: Welcome): string {
+export function welcome({ origin, accounts, sandbox, ms, parts }: Welcome): string {
   const hosts = [...new Set(accounts.map(({ subdomain }) => subdomain))]
   const rows = hosts.map((host) =>
     rowOf(
@@ -37,11 +39,21 @@ export function welcome({ origin, accounts, sandbox, ms }: Welcome): string {
   return [
     '',
     `Lunas is ready at ${origin} (${seconds(ms)}). Ctrl-C stops it.`,
+    ...splitOf(parts),
     '',
     ...aligned(rows),
     ...(passwords.length > 0 ? ['', `  Password of all of them: ${passwords.join(', ')}`] : []),
     '',
   ].join('\n')
+}
+
+/** One line of the parts that took at least a tenth of a second; none when there is no such part. */
+function splitOf(parts: Parts): string[] {
+  const told = (['install', 'database', 'demo data', 'build', 'processes'] as const).flatMap((part) => {
+    const ms = parts[part] ?? 0
+    return ms < 100 ? [] : [`${part} ${seconds(ms)}${part === 'build' ? ' beside them' : ''}`]
+  })
+  return told.length > 0 ? [`  Of that: ${told.join(', ')}`] : []
 }
 
 /** The first account in full, the others by the part of their address that differs. */

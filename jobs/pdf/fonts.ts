@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Page } from 'puppeteer-core'
 import { families } from '#app/print/families.ts'
 
-/** What a font family of npm covers is cut into slices, as browsers load them: files of a few hundred letters each. */
+/** What a font family covers is cut into slices, as browsers load them: files of a few hundred letters each. */
 interface Slice {
   family: string
   /** As CSS writes it: `U+0-FF,U+131`. */
@@ -21,11 +21,14 @@ const weights = [
   { weight: 600, around: '501 1000' },
 ] as const
 
-/** Of each family its package and those of its slices that no family before it has. */
-const packages: Record<(typeof families)[number], { folder: string; slices: RegExp }> = {
-  'Noto Sans': { folder: 'noto-sans', slices: /./ },
-  'Noto Sans Tamil': { folder: 'noto-sans-tamil', slices: /^tamil$/ },
-  'Noto Sans SC': { folder: 'noto-sans-sc', slices: /^\[\d+\]$/ },
+/**
+ * Of each family its folder beside this file: the two weights, and only those slices that no family before it has. The
+ * files are those of Fontsource 5.3.0, whose package of the Chinese family alone has 75 MB.
+ */
+const folders: Record<(typeof families)[number], string> = {
+  'Noto Sans': 'noto-sans',
+  'Noto Sans Tamil': 'noto-sans-tamil',
+  'Noto Sans SC': 'noto-sans-sc',
 }
 
 let known: Promise<Slice[]> | undefined
@@ -36,17 +39,14 @@ async function slices(): Promise<Slice[]> {
 }
 
 async function slicesOf(family: (typeof families)[number]): Promise<Slice[]> {
-  const { folder, slices } = packages[family]
-  const home = dirname(createRequire(import.meta.url).resolve(`@fontsource/${folder}/package.json`))
-  const ranges: Record<string, string> = JSON.parse(await readFile(`${home}/unicode.json`, 'utf8'))
-  return Object.entries(ranges)
-    .filter(([slice]) => slices.test(slice))
-    .map(([slice, range]) => ({
-      family,
-      range,
-      parts: partsOf(range),
-      file: (weight) => `${home}/files/${folder}-${slice.replace(/[[\]]/g, '')}-${weight}-normal.woff2`,
-    }))
+  const list = createRequire(import.meta.url).resolve(`#jobs/pdf/fonts/${folders[family]}/ranges.json`)
+  const ranges: Record<string, string> = JSON.parse(await readFile(list, 'utf8'))
+  return Object.entries(ranges).map(([slice, range]) => ({
+    family,
+    range,
+    parts: partsOf(range),
+    file: (weight) => join(dirname(list), `${slice}-${weight}.woff2`),
+  }))
 }
 
 function partsOf(range: string): (readonly [number, number])[] {

@@ -16,22 +16,25 @@ import { programs } from './programs.ts'
 
 /** A folder with one source, and in the place of Remix what copies it, or does what the source says. */
 let root: string
-const cli = `
+const remixBuild = `
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-const said = readFileSync('app/page.ts', 'utf8')
-if (said === 'wrong') process.exit(1)
-const folder = process.env.BUILD_FOLDER + '/server'
-mkdirSync(folder, { recursive: true })
-cpSync('app/page.ts', folder + '/index.js')
-if (said === 'changes') writeFileSync('app/page.ts', 'changed')
+async function build() {
+  const said = readFileSync('app/page.ts', 'utf8')
+  if (said === 'wrong') throw new Error('wrong')
+  const folder = process.env.BUILD_FOLDER + '/server'
+  mkdirSync(folder, { recursive: true })
+  cpSync('app/page.ts', folder + '/index.js')
+  if (said === 'changes') writeFileSync('app/page.ts', 'changed')
+}
+export default { build }
 `
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'lunas-build-'))
-  const remix = join(root, 'node_modules/@remix-run/dev/dist')
+  const remix = join(root, 'node_modules/@remix-run/dev/dist/vite')
   for (const folder of [remix, join(root, 'app/integrations'), join(root, 'jobs')])
     mkdirSync(folder, { recursive: true })
   for (const program of Object.values(programs)) writeFileSync(join(root, program), 'export {}')
-  writeFileSync(join(remix, 'cli.js'), cli)
+  writeFileSync(join(remix, 'build.js'), remixBuild)
   writeFileSync(join(root, 'node_modules/@remix-run/dev/package.json'), '{"type":"module"}')
 })
 afterEach(() => rmSync(root, { recursive: true }))

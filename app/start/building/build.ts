@@ -75,14 +75,23 @@ export function costOfBuild(): number | undefined {
 
 interface ViteOptions {
   signal?: AbortSignal | undefined
-  /** What `remix.config.js` shall know of this build alone. */
+  /** Of another app than the product. */
+  config?: string
+  /** What the configuration shall know of this build alone. */
   variables?: Record<string, string>
 }
 
+/** What `remix vite:build` does, without its command line, which loads the compiler that Remix had before Vite. */
+const remixBuild = (config: string) => `
+  import remix from '@remix-run/dev/dist/vite/build.js'
+  const failed = (error) => [console.error(error), process.exit(1)]
+  await remix.build(process.cwd(), { config: ${JSON.stringify(config)} }).catch(failed)
+  process.exit()`
+
 /** Builds into this folder, whatever is there. Refuses (StartError) with the words of Vite when it fails. */
-export async function runVite(folder: string, { signal, variables }: ViteOptions = {}): Promise<void> {
-  const remix = 'node_modules/@remix-run/dev/dist/cli.js'
-  const child = spawn(process.execPath, [remix, 'vite:build', '--config', 'remix.config.js'], {
+export async function runVite(folder: string, options: ViteOptions = {}): Promise<void> {
+  const { signal, config = 'remix.config.js', variables } = options
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', remixBuild(config)], {
     env: { ...process.env, ...variables, NODE_ENV: 'production', BUILD_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),

@@ -1,4 +1,4 @@
-import { vitePlugin as remix } from '@remix-run/dev'
+import { vitePlugin as remix } from '@remix-run/dev/dist/vite/index.js'
 import { defineConfig } from 'vite'
 
 /** A Remix app as bare as it can be, with the product's versions and flags. */
@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [
     remix({
       appDirectory: 'tests/bench/bare-remix/app',
-      buildDirectory: 'build/bare-remix',
+      buildDirectory: process.env.BUILD_FOLDER,
       future: {
         v3_fetcherPersist: true,
         v3_lazyRouteDiscovery: true,

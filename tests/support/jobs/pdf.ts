@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { getDocument, OPS, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, OPS, VerbosityLevel } from 'unpdf/pdfjs'
 
 interface PdfFont {
   name: string

@@ -1,3 +1,3 @@
-import { type RouteConfig, route } from '@remix-run/route-config'
+import type { RouteConfig } from '@remix-run/dev/dist/config/routes.js'
 
-export default [route('invoice', 'routes/invoice.tsx')] satisfies RouteConfig
+export default [{ path: 'invoice', file: 'routes/invoice.tsx' }] satisfies RouteConfig
