@@ -199,8 +199,11 @@ test.each([
   [1_000, 1_701, false],
   [null, 1_700, true],
   [1_000, null, true],
-])('a statement from %s to %s sen, with 900 in and 200 out, adds up: %s', (opening_sen, closing_sen, adds) => {
-  const sums = { opening_sen, closing_sen, credit_sen: 900, debit_sen: 200 }
-  expect(addsUp({ ...sums, broken_row: null })).toBe(adds)
-  expect(addsUp({ ...sums, broken_row: 7 })).toBe(false)
-})
+])(
+  'a statement from %s to %s sen, with 900 in and 200 out, adds up: %s',
+  (opening_sen, closing_sen, adds) => {
+    const sums = { opening_sen, closing_sen, credit_sen: 900, debit_sen: 200 }
+    expect(addsUp({ ...sums, broken_row: null })).toBe(adds)
+    expect(addsUp({ ...sums, broken_row: 7 })).toBe(false)
+  },
+)

@@ -5,8 +5,8 @@ import type { DB } from '#db/types.ts'
 import { withPlatform } from '#db/with-tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { checkByClock } from './change-own-domain.ts'
 import { type DomainChecks, ownDomain } from './own-domain.ts'
-import { checkByClock } from './prove-own-domain.ts'
 
 const right: DomainChecks = { txt: 'ok', address: 'ok', reach: 'ok', certificate: null, seen: [] }
 const away: DomainChecks = { ...right, address: 'elsewhere', reach: null, seen: ['8.8.8.8'] }
