@@ -5,9 +5,9 @@ import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { UploadInput } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { stageStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
 import { LineFull } from '#app/integrations/at-most.ts'
-import { SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
+import { type SheetFault, SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
 import { readStatement } from '#app/integrations/statements/read-statement.ts'
-import { StatementUnusable } from '#app/integrations/statements/statement.ts'
+import { type StatementFault, StatementUnusable } from '#app/integrations/statements/statement.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { nameOfFile } from '#app/server/imports/file-name.ts'
@@ -50,20 +50,22 @@ export async function orRefuse<R>(
     return await work()
   } catch (error) {
     if (error instanceof LineFull) throw new Refusal('too_many_requests', 'file')
-    const isSheet = error instanceof SheetUnusable
-    if (!isSheet && !(error instanceof StatementUnusable)) throw error
+    if (!(error instanceof SheetUnusable) && !(error instanceof StatementUnusable)) throw error
     services.log.info({ requestId, reason: error.message }, 'a bank statement was refused')
-    const row = isSheet ? '–' : (error.line ?? '–')
-    throw new Refusal(codeOf(isSheet, error.fault), 'file', { row })
+    const row = ('line' in error && error.line) || '–'
+    throw new Refusal(codeOf(error), 'file', { row })
   }
 }
 
-const codeOf = (isSheet: boolean, fault = ''): RefusalCode => {
-  if (fault === 'unreadable') return 'bank_statement.failed'
-  if (!isSheet) return `bank_statement.fault.${fault}` as RefusalCode
-  if (fault === 'too_many_rows') return 'bank_statement.fault.too_many_lines'
-  if (fault === 'too_large' || fault === 'empty') return `bank_statement.fault.${fault}`
-  return fault === 'no_rows' || fault === 'not_a_sheet'
-    ? 'bank_statement.fault.not_a_statement'
-    : (`import.fault.${fault}` as RefusalCode)
+/** A sheet is refused in the words of a statement, since nobody here imports from Excel. */
+const ofSheets: Partial<Record<SheetFault, StatementFault>> = {
+  too_many_rows: 'too_many_lines',
+  no_rows: 'not_a_statement',
+  not_a_sheet: 'not_a_statement',
+}
+
+function codeOf(error: SheetUnusable | StatementUnusable): RefusalCode {
+  if (error.fault === 'unreadable') return 'bank_statement.failed'
+  const fault = error instanceof SheetUnusable ? (ofSheets[error.fault] ?? error.fault) : error.fault
+  return `bank_statement.fault.${fault}` as RefusalCode
 }
