@@ -53,19 +53,21 @@ export async function orRefuse<R>(
     if (!(error instanceof SheetUnusable) && !(error instanceof StatementUnusable)) throw error
     services.log.info({ requestId, reason: error.message }, 'a bank statement was refused')
     const row = ('line' in error && error.line) || '–'
-    throw new Refusal(codeOf(error), 'file', { row })
+    throw new Refusal(codeOf(error.fault), 'file', { row })
   }
 }
 
-/** A sheet is refused in the words of a statement, since nobody here imports from Excel. */
-const ofSheets: Partial<Record<SheetFault, StatementFault>> = {
-  too_many_rows: 'too_many_lines',
-  no_rows: 'not_a_statement',
-  not_a_sheet: 'not_a_statement',
-}
-
-function codeOf(error: SheetUnusable | StatementUnusable): RefusalCode {
-  if (error.fault === 'unreadable') return 'bank_statement.failed'
-  const fault = error instanceof SheetUnusable ? (ofSheets[error.fault] ?? error.fault) : error.fault
-  return `bank_statement.fault.${fault}` as RefusalCode
+/** Each fault has its sentence about statements, also of a sheet that is shared with the import from Excel. */
+function codeOf(fault: SheetFault | StatementFault): RefusalCode {
+  switch (fault) {
+    case 'unreadable':
+      return 'bank_statement.failed'
+    case 'too_many_rows':
+      return 'bank_statement.fault.too_many_lines'
+    case 'no_rows':
+    case 'not_a_sheet':
+      return 'bank_statement.fault.not_a_statement'
+    default:
+      return `bank_statement.fault.${fault}`
+  }
 }
