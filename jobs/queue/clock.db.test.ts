@@ -52,7 +52,11 @@ eachQueue((queue) => {
     expect(await nextOf(inside, 'payment.sweep')).toBeGreaterThan(Date.now() + year / 2)
     let runs = 0
     await queue.working(
-      { 'payment.sweep': async () => void (runs += 1) },
+      {
+        'payment.sweep': async () => {
+          runs += 1
+        },
+      },
       { queueName, upkeep, schedules: { 'payment.sweep': { every: 3_600_000 } } },
     )
     await vi.waitFor(() => expect(runs).toBe(1), soon)

@@ -61,17 +61,20 @@ export function byteBudget({ total, each, waitMs }: BudgetOptions) {
     allot(sender: string): Allotment {
       let taken = 0
       let over = false
+      const giveBack = () => {
+        if (taken > 0) add(sender, -taken)
+        taken = 0
+      }
       return {
         async take(bytes) {
           if (hasRoom(sender, bytes)) add(sender, bytes)
           else await room(sender, bytes)
           taken += bytes
-          if (over) this.release()
+          if (over) giveBack()
         },
         release() {
           over = true
-          if (taken > 0) add(sender, -taken)
-          taken = 0
+          giveBack()
         },
       }
     },
