@@ -94,7 +94,7 @@ test('when one that kept ending lives on, a sentence says so', async () => {
   void start(
     `${mark} import { readFileSync } from 'node:fs';
     if (readFileSync('${left}', 'utf8').split('\\n').length < 7) process.exit(1); setInterval(() => {}, 1000)`,
-    { delays: [1], calmMs: 300 },
+    { delays: [1], calmMs: 3_000 },
   )
   await vi.waitFor(() => expect(told).toContain('The web process runs again.'), { timeout: 30_000 })
 })
