@@ -19,7 +19,7 @@ export const jobFaults: readonly Fault[] = [
   {
     about: 'What the outbox took while a clock was ahead is done on that date',
     file: 'jobs/queue/stored-times.ts',
-    find: "set({ created_at: now, run_at: sql<Date>`now() + (run_at - created_at)` })",
+    find: 'set({ created_at: now, run_at: sql<Date>`now() + (run_at - created_at)` })',
     replace: 'set({ created_at: now })',
     tests: ['jobs/queue/clock.db.test'],
   },
