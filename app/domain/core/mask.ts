@@ -33,7 +33,10 @@ export function maskedName(name: string): string {
   const words = name
     .normalize('NFC')
     // Invisible signs could join two names into one word, or turn around what follows.
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, ' ')
+    .replace(
+      /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u115f\u1160\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu,
+      ' ',
+    )
     .split(/[\s\u2800\u3164]+/u)
     .filter(Boolean)
   if (words.length === 0) return '***'
