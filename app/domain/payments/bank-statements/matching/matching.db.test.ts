@@ -5,6 +5,7 @@ import { csvOf, familyOf, owedBy, uploaded } from '#app/domain/payments/bank-sta
 import { editParent } from '#app/domain/people/parents/change-parent.ts'
 import { parentRow } from '#app/domain/people/parents/find-parents.ts'
 import { keysIn } from '#app/domain/people/parents/test-support.ts'
+import { newId } from '#db/id.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 
@@ -111,5 +112,28 @@ describe('the name of a family on a bank line', () => {
     await sameDebt(6_600)
     const line = await lineOf('CAWANGAN TAMAN CONTOH', '66.00', '06/02/2026')
     expect(line).toMatchObject({ parent_id: null })
+  })
+})
+
+describe('a bank line of a closed month', () => {
+  test('is left to a person, who sees why', async () => {
+    const tenant = await freshTenant()
+    const [clerk, family] = [await tenant.actor('clerk'), await familyOf(tenant, 'Mariani Deli Sood', 5_500)]
+    await tenant.write((trx) =>
+      trx
+        .insertInto('month_closing')
+        .values({
+          ...{ id: newId(), month: '2026-02-01', closed_by: clerk.id! },
+          ...{ received_sen: 0, reversed_sen: 0, fees_sen: 0, net_sen: 0 },
+        })
+        .execute(),
+    )
+    const text = csvOf([{ reference: family.code, in: '55.00', on: '10/02/2026' }])
+    const [line] = await (await uploaded(tenant, text)).lines()
+    expect(line).toMatchObject({ status: 'suggested', parent_id: family.id })
+    const kinds = (line!.evidence as { kind: string }[]).map(({ kind }) => kind)
+    expect(kinds).toContain('month_closed')
+    // It was not even tried.
+    expect(kinds).not.toContain('refused')
   })
 })
