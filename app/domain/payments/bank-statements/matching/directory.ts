@@ -55,6 +55,7 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
   const families = await db
     .selectFrom('parent')
     .select(['id', 'family_code', 'name'])
+    .select(sql<boolean>`name_proven_at is not null`.as('sure'))
     .where('deleted_at', 'is', null)
     .$if(branch_id !== null, (query) =>
       query.where(
@@ -69,6 +70,7 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
     .innerJoin('student_parent as other', 'other.student_id', 'payer.student_id')
     .innerJoin('parent', 'parent.id', 'other.parent_id')
     .select(['payer.parent_id as family', 'student.name as child', 'parent.name as parent'])
+    .select(sql<boolean>`parent.name_proven_at is not null`.as('sure'))
     .where('payer.is_payer', '=', true)
     .execute()
   const before = await db
@@ -97,12 +99,14 @@ export async function findDirectory(db: Kysely<DB>, branch_id: string | null): P
     .execute()
   const known = new Set(families.map(({ id }) => id))
   const people = [
-    ...families.map(({ id, name }) => ({ family: id, name, who: 'payer' as const })),
-    ...related.flatMap(({ family, child, parent }) => [
-      { family, name: child, who: 'child' as const },
-      { family, name: parent, who: 'parent' as const },
+    ...families.map(({ id, name, sure }) => ({ family: id, name, who: 'payer' as const, sure })),
+    ...related.flatMap(({ family, child, parent, sure }) => [
+      { family, name: child, who: 'child' as const, sure: true },
+      { family, name: parent, who: 'parent' as const, sure },
     ]),
-    ...before.map(({ family, name }) => ({ family: family!, name: name!, who: 'paid_before' as const })),
+    ...before.map(({ family, name }) => ({
+      ...{ family: family!, name: name!, who: 'paid_before' as const, sure: true },
+    })),
   ].filter(({ family }) => known.has(family))
   return directoryOf({
     families,
@@ -145,6 +149,8 @@ interface KnownName {
   words: readonly string[]
   name: string
   who: 'payer' | 'parent' | 'child' | 'paid_before'
+  /** The office knows the name; one that a parent gave themselves is a hint, and proves nothing. */
+  sure: boolean
 }
 
 /** Names by their first two words, and the families of each full name. */
@@ -175,7 +181,7 @@ function indexNames(people: readonly Omit<KnownName, 'words'>[]): Names {
 export interface FoundName extends KnownName {
   /** The complete name occurs. */
   all: boolean
-  /** It is complete, has at least three words and is unique to one family. */
+  /** It is complete, has at least three words, is known to the office and unique to one family. */
   whole: boolean
 }
 
@@ -199,7 +205,7 @@ export function namesIn(text: string, { byStart, families }: Names, field: 'name
       found.push({
         ...known,
         all: isAll && isAlone,
-        whole: isAll && isAlone && only && known.words.length >= 3,
+        whole: isAll && isAlone && only && known.sure && known.words.length >= 3,
       })
     }
   return found

@@ -16,9 +16,9 @@ function worldOf(families: readonly DrawnFamily[]) {
   const directory = directoryOf({
     families: families.map(({ id, code }) => ({ id, family_code: code })),
     people: families.flatMap(({ id, payer, other, children }) => [
-      { family: id, name: payer, who: 'payer' as const },
-      { family: id, name: other, who: 'parent' as const },
-      ...children.map((name) => ({ family: id, name, who: 'child' as const })),
+      { family: id, name: payer, who: 'payer' as const, sure: true },
+      { family: id, name: other, who: 'parent' as const, sure: true },
+      ...children.map((name) => ({ family: id, name, who: 'child' as const, sure: true })),
     ]),
     invoices: families.flatMap(({ id, invoices }) =>
       invoices.map((one) => ({ ...one, payer_parent_id: id })),
