@@ -10,7 +10,7 @@ import { PostButton, SubmitButton } from '#app/ui/core/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/core/form/ErrorSummary.tsx'
 import { CodeField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
-import { NarrowFrame } from '#app/ui/core/layout/frames.tsx'
+import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 
 /** A phone as people write it, and an address as it is. */
 export const shownContact = ({ kind, value }: Pick<WaitingContact, 'kind' | 'value'>) =>
@@ -61,16 +61,11 @@ interface Props {
 export function WaitingContacts({ waiting, back, ...rest }: Props) {
   const { t } = useTranslation()
   return (
-    <NarrowFrame>
-      <h1>{t('profile.contact.title')}</h1>
-      {waiting.length === 0 ? <p>{t('profile.contact.none')}</p> : null}
+    <ViewPage title={t('profile.contact.title')} back={back}>
       {waiting.map((one) => (
         <OneContact key={one.kind} {...rest} of={one} />
       ))}
-      <p>
-        <a href={back.href}>{back.label}</a>
-      </p>
-    </NarrowFrame>
+    </ViewPage>
   )
 }
 
@@ -82,40 +77,35 @@ function OneContact({ of, former, pending, channels, send, cancel, lastResult }:
   const value = shownContact(of)
   const isSent = pending?.address === of.value
   const before = former[kind]
+  const usesFormer = before && before !== of.value
   return (
-    <section>
-      <h2>{unbrokenPhone(of.value)}</h2>
-      {taken ? <p>{t('profile.contact.taken')}</p> : null}
-      {isSent && !taken ? (
-        <CodeForm value={value} pending={pending} lastResult={lastResult} />
-      ) : taken ? null : (
-        <p>{t(`profile.contact.text_${kind}`)}</p>
-      )}
-      {before && before !== of.value ? (
-        <p className="quiet">
-          {t('profile.contact.former', { value: shownContact({ kind, value: before }) })}
-        </p>
-      ) : null}
+    <Section title={unbrokenPhone(of.value)}>
+      <p>
+        {taken
+          ? t('profile.contact.taken')
+          : isSent
+            ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
+            : t(`profile.contact.text_${kind}`)}{' '}
+        {usesFormer
+          ? t('profile.contact.former', { value: shownContact({ kind, value: before }) })
+          : null}
+      </p>
+      {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
       <div className="actions">
         {taken ? null : <SendButtons kind={kind} channels={channels} send={send} again={isSent} />}
         <PostButton action={cancel} look="link" fields={{ kind }}>
           {t('profile.contact.cancel')}
         </PostButton>
       </div>
-    </section>
+    </Section>
   )
 }
 
-function CodeForm({
-  value,
-  pending,
-  lastResult,
-}: { value: string; pending: Pending } & Pick<Props, 'lastResult'>) {
+function CodeForm({ pending, lastResult }: { pending: Pending } & Pick<Props, 'lastResult'>) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(codeForm, lastResult, { code: '' })
   return (
     <>
-      <p>{t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })}</p>
       <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="auth" />
         <CodeField of={fields.code} label={t('auth.code')} />
