@@ -59,13 +59,18 @@ async function familyOf(details: Details, how: 'proven' | 'waits' | 'said'): Pro
       ...{ roles: ['trainer'], name, password_hash: cheapHash(password) },
       ...{ phone_proven_at: counts, email_proven_at: counts },
     })
-    await trx.updateTable('user_account').set({ roles: ['parent'] }).where('id', '=', account.id).execute()
-    const numbered = how === 'waits' ? {} : sealedIdentity(keys.ring, { place: keys.place, table: 'parent', row: id }, identity_no)
+    await trx
+      .updateTable('user_account')
+      .set({ roles: ['parent'] })
+      .where('id', '=', account.id)
+      .execute()
+    const numbered =
+      how === 'waits'
+        ? {}
+        : sealedIdentity(keys.ring, { place: keys.place, table: 'parent', row: id }, identity_no)
     const row = await parent(trx, {
       ...{ id, user_id: account.id, name, ...contacts, ...numbered, ...provenParent() },
-      ...(how === 'said'
-        ? { phone_proven_at: null, email_proven_at: null, identity_proven_at: null }
-        : {}),
+      ...(how === 'said' ? { phone_proven_at: null, email_proven_at: null, identity_proven_at: null } : {}),
       ...(how === 'proven' ? {} : { name_proven_at: null }),
     })
     await student(trx, {}, { payer: row })
@@ -96,7 +101,12 @@ const finders: Record<string, (details: Details) => Promise<string | null | unde
   async 'signing in by phone'({ phone }) {
     await requestSignInCode(tenant.write, { phone, channel: 'sms', locale: 'en', ip })
     const rows = await tenant.read((db) =>
-      db.selectFrom('one_time_code').select('user_id').where('address', '=', phone).orderBy('created_at').execute(),
+      db
+        .selectFrom('one_time_code')
+        .select('user_id')
+        .where('address', '=', phone)
+        .orderBy('created_at')
+        .execute(),
     )
     return newest(rows)!.user_id
   },
@@ -166,36 +176,39 @@ test('a person confirms who they are by a proven contact only', async () => {
 })
 
 describe('a claim stands in nobody’s way', () => {
-  test.each(['waits', 'said'] as const)('the office invites the real parent of a contact that %s', async (how) => {
-    const details = newDetails()
-    const claimant = await familyOf(details, how)
-    const { phone, email } = details
-    const keys = keysIn(tenant)
-    const clerk = await tenant.actor('clerk')
-    const id = await tenant.write((trx) =>
-      createParent(trx, clerk, everywhere, keys, newParent({ phone, email, is_another: true })),
-    )
-    await tenant.write((trx) => inviteParent(trx, clerk, everywhere, keys, { id, version: 1 }))
-    const account = await tenant.read((db) =>
-      db
-        .selectFrom('user_account')
-        .innerJoin('parent', 'parent.user_id', 'user_account.id')
-        .select(['user_account.phone', 'user_account.email'])
-        .where('parent.id', '=', id)
-        .executeTakeFirstOrThrow(),
-    )
-    expect(account).toEqual({ phone, email })
-    const left = await tenant.read((db) =>
-      db
-        .selectFrom('user_account')
-        .select(['phone', 'email'])
-        .where('id', '=', claimant.user_id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst(),
-    )
-    expect([left?.phone, left?.email]).not.toContain(phone)
-    expect([left?.phone, left?.email]).not.toContain(email)
-  })
+  test.each(['waits', 'said'] as const)(
+    'the office invites the real parent of a contact that %s',
+    async (how) => {
+      const details = newDetails()
+      const claimant = await familyOf(details, how)
+      const { phone, email } = details
+      const keys = keysIn(tenant)
+      const clerk = await tenant.actor('clerk')
+      const id = await tenant.write((trx) =>
+        createParent(trx, clerk, everywhere, keys, newParent({ phone, email, is_another: true })),
+      )
+      await tenant.write((trx) => inviteParent(trx, clerk, everywhere, keys, { id, version: 1 }))
+      const account = await tenant.read((db) =>
+        db
+          .selectFrom('user_account')
+          .innerJoin('parent', 'parent.user_id', 'user_account.id')
+          .select(['user_account.phone', 'user_account.email'])
+          .where('parent.id', '=', id)
+          .executeTakeFirstOrThrow(),
+      )
+      expect(account).toEqual({ phone, email })
+      const left = await tenant.read((db) =>
+        db
+          .selectFrom('user_account')
+          .select(['phone', 'email'])
+          .where('id', '=', claimant.user_id)
+          .where('deleted_at', 'is', null)
+          .executeTakeFirst(),
+      )
+      expect([left?.phone, left?.email]).not.toContain(phone)
+      expect([left?.phone, left?.email]).not.toContain(email)
+    },
+  )
 
   test('the office enters a colleague with it', async () => {
     const details = newDetails()

@@ -211,7 +211,10 @@ describe('saving', () => {
 
   test('the only contact stays until the new one is proven', async () => {
     const actor = await person(['parent'], { email: 'satu@family.test' })
-    await expect(save(actor, { email: undefined, phone: '+60190001003' })).toRefuse('profile.prove_first', 'email')
+    await expect(save(actor, { email: undefined, phone: '+60190001003' })).toRefuse(
+      'profile.prove_first',
+      'email',
+    )
   })
 
   test('a contact that is taken away is told', async () => {

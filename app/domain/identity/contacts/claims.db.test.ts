@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { keyringOf } from '#app/domain/core/secrets.ts'
-import { invite, acceptInvitation, invitationToSend } from '#app/domain/identity/passwords/invitation.ts'
+import { acceptInvitation, invitationToSend, invite } from '#app/domain/identity/passwords/invitation.ts'
 import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { type Given, user } from '#tests/support/database/factories.ts'
@@ -45,11 +45,11 @@ async function proven(id: string, kind: ContactKind, value: string) {
   return prove(id, pending)
 }
 const accountOf = (id: string) =>
-  tenant.read((db) => db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const rowOf = (user_id: string) =>
   tenant.read((db) =>
-    db.selectFrom('parent').selectAll().where('user_id', '=', user_id).executeTakeFirst(),
+    db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
+const rowOf = (user_id: string) =>
+  tenant.read((db) => db.selectFrom('parent').selectAll().where('user_id', '=', user_id).executeTakeFirst())
 
 describe('a new phone', () => {
   test('counts with its code, in the account and the parent’s row, and the former one is told', async () => {
@@ -91,7 +91,11 @@ describe('a new phone', () => {
     await expect(ask(id, 'phone')).toRefuse('auth.code_wait')
     await letPass(tenant, 301)
     await tenant.write((trx) =>
-      trx.updateTable('one_time_code').set({ expires_at: new Date(0) }).where('address', '=', phone).execute(),
+      trx
+        .updateTable('one_time_code')
+        .set({ expires_at: new Date(0) })
+        .where('address', '=', phone)
+        .execute(),
     )
     await expect(prove(id, pending)).toRefuse('auth.otp_over', 'code')
     await proven(id, 'phone', phone)

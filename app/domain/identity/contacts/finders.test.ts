@@ -11,7 +11,8 @@ const others: Record<string, string> = {
   'app/domain/identity/passwords/invitation.ts': 'the row of the invited account itself',
   'app/domain/identity/passwords/recovery.ts': 'operators, whose address always is proven',
   'app/domain/identity/accounts/sign-in.ts': 'operators, whose address always is proven',
-  'app/domain/identity/accounts/organisations.ts': 'platform.contact, into which a trigger writes what counts',
+  'app/domain/identity/accounts/organisations.ts':
+    'platform.contact, into which a trigger writes what counts',
   'app/domain/platform/operators/operator-contact.ts': 'operators, whose address always is proven',
   'app/domain/people/parents/change-parent.ts': 'asks the office whether two parents are the same',
   'app/domain/people/parents/find-parents.ts': 'the office looks for a parent',

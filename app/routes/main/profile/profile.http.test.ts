@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addOperator, isIn, platform } from '#tests/support/people/second-factor.ts'
 import { giveCode } from '#tests/support/people/codes.ts'
+import { addOperator, isIn, platform } from '#tests/support/people/second-factor.ts'
 import { password, signIn } from '#tests/support/people/sign-in.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 

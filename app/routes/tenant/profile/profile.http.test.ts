@@ -79,13 +79,7 @@ describe('the profile', () => {
     }
     expect(await one.post('/profile/edit', { ...fields, ...changes })).toRedirectTo('/profile')
     const text = await textOf(one.get('/profile'))
-    for (const word of [
-      'lang="ms',
-      'Puan Rokiah',
-      '03-5510\u00a01234',
-      '40000',
-      'Selangor',
-    ])
+    for (const word of ['lang="ms', 'Puan Rokiah', '03-5510\u00a01234', '40000', 'Selangor'])
       expect(text).toContain(word)
     expect(fieldsOf(await textOf(one.get('/profile/edit')))).toMatchObject({
       home_phone: '03-5510 1234',

@@ -86,9 +86,7 @@ function OneContact({ of, former, pending, channels, send, cancel, lastResult }:
           : isSent
             ? t('profile.contact.sent', { value, minutes: codeLife.seconds / 60 })
             : t(`profile.contact.text_${kind}`)}{' '}
-        {usesFormer
-          ? t('profile.contact.former', { value: shownContact({ kind, value: before }) })
-          : null}
+        {usesFormer ? t('profile.contact.former', { value: shownContact({ kind, value: before }) }) : null}
       </p>
       {isSent && !taken ? <CodeForm pending={pending} lastResult={lastResult} /> : null}
       <div className="actions">
