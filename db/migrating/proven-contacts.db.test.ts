@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { asOwner } from '#db/owner.ts'
 import { newId } from '#db/id.ts'
+import { asOwner } from '#db/owner.ts'
 import { up } from '#migrations/tenant/0012_proven_contacts.ts'
 import { insert, parent, user } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -42,7 +42,7 @@ test('contacts count as before, except what was typed on a profile and never sig
     owner.connection().execute(async (db) => {
       await sql`select set_config('search_path', ${tenant.place.schema}, false)`.execute(db)
       await sql.raw(before).execute(db)
-      await up(db)
+      await up(db as unknown as Kysely<unknown>)
       await sql`reset search_path`.execute(db)
     }),
   )
