@@ -8,7 +8,8 @@ import { signInUser } from '#app/domain/identity/accounts/sign-in.ts'
 import { reachesOf } from '#app/domain/identity/codes/confirm-code.ts'
 import { requestSignInCode } from '#app/domain/identity/codes/phone-sign-in.ts'
 import { requestRecovery } from '#app/domain/identity/passwords/recovery.ts'
-import { findDirectory, namesIn } from '#app/domain/payments/bank-statements/matching/directory.ts'
+import { findDirectory } from '#app/domain/payments/bank-statements/matching/directory.ts'
+import { namesIn } from '#app/domain/payments/bank-statements/matching/names.ts'
 import { createParent, inviteParent } from '#app/domain/people/parents/change-parent.ts'
 import { keysIn, newParent } from '#app/domain/people/parents/test-support.ts'
 import { addPerson } from '#app/domain/people/staff/person.ts'
@@ -71,7 +72,7 @@ async function familyOf(details: Details, how: 'proven' | 'waits' | 'said'): Pro
     const row = await parent(trx, {
       ...{ id, user_id: account.id, name, ...contacts, ...numbered, ...provenParent() },
       ...(how === 'said' ? { phone_proven_at: null, email_proven_at: null, identity_proven_at: null } : {}),
-      ...(how === 'proven' ? {} : { name_proven_at: null }),
+      ...(how === 'proven' ? {} : { name_confirmed: false }),
     })
     await student(trx, {}, { payer: row })
     if (how === 'waits')
@@ -146,7 +147,7 @@ const finders: Record<string, (details: Details) => Promise<string | null | unde
   'an import by number': ({ name, identity_no }) => imported({ name, phone: newPhone(), identity_no }),
   async 'a line of a bank statement'({ name }) {
     const directory = await tenant.read((db) => findDirectory(db, null))
-    return namesIn(name, directory.names, 'name').find(({ whole }) => whole)?.family
+    return namesIn(name, directory.names, 'payer').find(({ whole }) => whole)?.family
   },
 }
 

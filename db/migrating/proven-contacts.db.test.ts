@@ -10,8 +10,7 @@ import { freshTenant } from '#tests/support/database/tenant.ts'
 const before = `
 drop trigger user_account_contact on user_account;
 alter table user_account drop column phone_proven_at, drop column email_proven_at;
-alter table parent drop column phone_proven_at, drop column email_proven_at, drop column identity_proven_at,
-  drop column name_proven_at;
+alter table parent drop column phone_proven_at, drop column email_proven_at, drop column identity_proven_at;
 drop table contact_claim;
 create unique index user_account_email_key on user_account (lower(email)) where deleted_at is null;
 create unique index user_account_phone_key on user_account (phone) where deleted_at is null;
@@ -58,6 +57,6 @@ test('contacts count as before, except what was typed on a profile and never sig
     [false, false],
     [true, true],
   ])
-  const parents = await tenant.read((db) => db.selectFrom('parent').select('name_proven_at').execute())
-  expect(parents.every(({ name_proven_at }) => name_proven_at !== null)).toBe(true)
+  const parents = await tenant.read((db) => db.selectFrom('parent').select('phone_proven_at').execute())
+  expect(parents.every(({ phone_proven_at }) => phone_proven_at !== null)).toBe(true)
 })

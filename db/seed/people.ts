@@ -192,7 +192,6 @@ function addParent(
     phone_proven_at: created_at,
     email_proven_at: created_at,
     identity_proven_at: created_at,
-    name_proven_at: created_at,
     created_at,
   })
 }

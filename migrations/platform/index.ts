@@ -7,6 +7,7 @@ import * as gateways from './0005_gateways.ts'
 import * as ledger from './0006_ledger.ts'
 import * as jobs from './0007_jobs.ts'
 import * as provenContacts from './0008_proven_contacts.ts'
+import * as schedules from './0009_schedules.ts'
 
 /** In the order of their names. */
 export const platformMigrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0006_ledger': ledger,
   '0007_jobs': jobs,
   '0008_proven_contacts': provenContacts,
+  '0009_schedules': schedules,
 }

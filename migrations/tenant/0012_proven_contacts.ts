@@ -11,8 +11,7 @@ alter table user_account add column phone_proven_at timestamptz, add column emai
 alter table parent
   add column phone_proven_at timestamptz,
   add column email_proven_at timestamptz,
-  add column identity_proven_at timestamptz,
-  add column name_proven_at timestamptz;
+  add column identity_proven_at timestamptz;
 
 -- A phone number or e-mail address that a person typed about themselves and has not proven. Several people may wait for
 -- the same one; the first to prove it gets it, and the others' rows say when it was taken away.
@@ -53,10 +52,10 @@ from user_account same left join typed on typed.id = same.id
 where same.id = account.id;
 
 update parent set phone_proven_at = created_at, email_proven_at = case when email is not null then created_at end,
-  identity_proven_at = case when identity_no_index is not null then created_at end, name_proven_at = created_at;
+  identity_proven_at = case when identity_no_index is not null then created_at end;
 
 -- Parents who were created by an application that the family filled in: of their contacts only a phone with a code, and
--- what they have signed in with. Name and number count if a person approved the application.
+-- what they have signed in with. A number counts if a person approved the application.
 with registered as (
   select parent.id, parent.user_id,
     bool_or(application.phone_verified and applied.place = 1 and applied.phone = parent.phone) as phoned,
@@ -83,8 +82,7 @@ with registered as (
 update parent set
   phone_proven_at = case when signed.phoned or signed.by_phone then phone_proven_at end,
   email_proven_at = case when signed.by_email then email_proven_at end,
-  identity_proven_at = case when signed.seen then identity_proven_at end,
-  name_proven_at = case when signed.seen then name_proven_at end
+  identity_proven_at = case when signed.seen then identity_proven_at end
 from signed where signed.id = parent.id;
 
 -- A parent's row holds a copy of what their account says, so it counts as much.

@@ -68,7 +68,6 @@ export const provenParent = () => ({
   phone_proven_at: new Date(),
   email_proven_at: new Date(),
   identity_proven_at: new Date(),
-  name_proven_at: new Date(),
 })
 
 export function parent(trx: Trx, given: Given<'parent'> = {}) {

@@ -91,7 +91,7 @@ async function resolveParent(
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
     const proven = { phone: proof.phone || proof.office, email: proof.office }
-    const vouched = { ...proven, person: isPerson(actor) || proof.office }
+    const vouched = { ...proven, identity: isPerson(actor) || proof.office, name: proof.office }
     const id = await createParent(trx, actor, everywhere, keys, input, vouched)
     const account = await createParentAccount(trx, actor, keys, {
       ...{ ...answers, email: answers.email ?? null, proven },

@@ -121,7 +121,7 @@ describe('saving', () => {
     expect(row).toMatchObject({
       name: 'Puan Ikut',
       // What parents call themselves proves nothing on a bank statement.
-      name_proven_at: null,
+      name_confirmed: false,
       preferred_locale: 'my',
       preferred_channel: 'sms',
       version: 2,

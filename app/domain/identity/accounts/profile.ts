@@ -203,7 +203,10 @@ function refuseStale(before: Profile, input: ProfileInput) {
   if (isStale) throw new Refusal('version_conflict')
 }
 
-/** Copies what the account says to the rows of the person; a name that they chose themselves is not yet the office's word. */
+/**
+ * Copies the contact to the parent's row, where receipts are sent. A changed name is not evidence for whose a bank transfer is
+ * until the office has confirmed it.
+ */
 async function changeRows(
   trx: Transaction<DB>,
   before: Profile,
@@ -218,10 +221,10 @@ async function changeRows(
   if (before.parent) {
     const asParent = defined({
       ...person,
-      name_proven_at: name === undefined ? undefined : null,
       phone: phone ?? undefined,
       preferred_locale: locale,
       preferred_channel,
+      name_confirmed: name === undefined ? undefined : false,
     })
     await changeRow(trx, 'parent', before.parent.id, { ...asParent, ...parent?.after }, now)
   }

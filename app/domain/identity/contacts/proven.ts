@@ -13,7 +13,8 @@ import { type RawBuilder, sql } from 'kysely'
  *   contact goes on counting, and what a family wrote into an online registration is on file without counting. Nobody is
  *   found by it, and it stands in nobody's way: who proves it gets it.
  *
- * Name and identity number have no code. Written by a family they count once a person has approved the application.
+ * An identity number has no code: written by a family it counts once a person has approved the application. Names have their
+ * own column, `name_confirmed`.
  *
  * Every query that finds a person by one of these uses the conditions below; `finders.test.ts` lists the few that do not.
  */

@@ -34,16 +34,18 @@ import type { ParentInput } from './parent.ts'
 export interface Vouched {
   phone: boolean
   email: boolean
-  /** The name and the identity number. */
-  person: boolean
+  identity: boolean
+  /** It is evidence for whose a bank transfer is. */
+  name: boolean
 }
 
 /** The office typed them, or a file of the office has them. */
-export const officesWord: Vouched = { phone: true, email: true, person: true }
+export const officesWord: Vouched = { phone: true, email: true, identity: true, name: true }
 
 /**
  * Adds a parent with a new family code and without an account. Refuses an identity number that another parent has, and the
  * phone or e-mail of another one unless it is confirmed that this is somebody else. Returns the id.
+ * @param name_confirmed false for a name that only the family has written: bank transfers are not matched by it
  */
 export async function createParent(
   trx: Transaction<DB>,
@@ -59,13 +61,12 @@ export async function createParent(
   const { family_code } = await trx
     .insertInto('parent')
     .values({
-      ...{ id, ...values, family_code: await freeFamilyCode(trx) },
+      ...{ id, ...values, family_code: await freeFamilyCode(trx), name_confirmed: vouched.name },
       ...identityColumns(keys, 'parent', id, input),
       consent_at: input.consent ? sql<Date>`now()` : null,
       phone_proven_at: provenNow(vouched.phone ? input.phone : null),
       email_proven_at: provenNow(vouched.email ? input.email : null),
-      identity_proven_at: provenNow(vouched.person ? input.identity_no : null),
-      name_proven_at: provenNow(vouched.person ? input.name : null),
+      identity_proven_at: provenNow(vouched.identity ? input.identity_no : null),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .returning('family_code')
@@ -77,7 +78,7 @@ export async function createParent(
 }
 
 /**
- * Changes a parent in scope. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
+ * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
  * signed in with. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
  * refuses, version_conflict, and (profile.own_contact) a colleague who would change their own contacts so.
  */
@@ -116,7 +117,7 @@ export async function editParent(
       ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
       ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
       ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
-      ...(input.name === before.name ? {} : { name_proven_at: provenNow(input.name) }),
+      name_confirmed: isConfirmed(actor, scope, before, input),
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
     },
   )
@@ -124,6 +125,17 @@ export async function editParent(
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, change)
+}
+
+/** The office confirms the name that it saves; a person's own name, also of staff, is only confirmed by others. */
+function isConfirmed(
+  actor: Actor,
+  { scope }: RowScope,
+  before: { name: string; name_confirmed: boolean; user_id: string | null },
+  { name }: ParentInput,
+): boolean {
+  const isOwn = scope === 'own' || (actor.id !== null && actor.id === before.user_id)
+  return isOwn ? before.name_confirmed && name === before.name : true
 }
 
 /** A parent in scope, locked. Refuses not_found.parent and version_conflict. */
@@ -417,7 +429,7 @@ export async function inviteParent(
 }
 
 /**
- * The office's word for what a family said of itself: phone, e-mail, name and number count from now on, and an account
+ * The office's word for what a family said of itself: phone, e-mail and number count from now on, and an account
  * without a phone gets this one. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
  * a contact that another account has proven (duplicate.user_phone, duplicate.user_email), and a number that counts for another
  * parent (duplicate.parent). Returns the name.
@@ -438,7 +450,6 @@ export async function confirmParent(
   await changeAt(trx, actor, 'parent', at, {
     ...counting,
     identity_proven_at: sql<Date>`case when identity_no_index is not null then coalesce(identity_proven_at, now()) end`,
-    name_proven_at: sql<Date>`coalesce(name_proven_at, now())`,
   })
   if (row.user_id) await confirmAccount(trx, row.user_id, row)
   const change = named(row.name, { after: { confirmed: unconfirmedOf(row) } })

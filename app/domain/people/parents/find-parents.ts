@@ -148,7 +148,7 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     .select(sql<boolean>`parent.user_id is not null`.as('has_account'))
     .select(accountStatus.as('account_status'))
     .select(['parent.phone_proven_at', 'parent.email_proven_at'])
-    .select(['parent.identity_proven_at', 'parent.name_proven_at'])
+    .select('parent.identity_proven_at')
     .where('parent.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.parent')
@@ -157,7 +157,6 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     phone_proven_at: _p,
     email_proven_at: _e,
     identity_proven_at: _i,
-    name_proven_at: _n,
     ...known
   } = kept
   return { ...known, unconfirmed: unconfirmedOf(row), identity_masked: maskedOf(keys, 'parent', row) }
@@ -168,13 +167,11 @@ interface Countable {
   email_proven_at: Date | null
   identity_no_sealed: string | null
   identity_proven_at: Date | null
-  name_proven_at: Date | null
 }
 
 /** Which details of a parent are only what the family said of itself. */
-export function unconfirmedOf(row: Countable): ('name' | 'phone' | 'email' | 'identity_no')[] {
+export function unconfirmedOf(row: Countable): ('phone' | 'email' | 'identity_no')[] {
   return [
-    ...(row.name_proven_at ? [] : (['name'] as const)),
     ...(row.phone_proven_at ? [] : (['phone'] as const)),
     ...(row.email && !row.email_proven_at ? (['email'] as const) : []),
     ...(row.identity_no_sealed && !row.identity_proven_at ? (['identity_no'] as const) : []),
@@ -182,6 +179,16 @@ export function unconfirmedOf(row: Countable): ('name' | 'phone' | 'email' | 'id
 }
 
 type ParentRow = Awaited<ReturnType<typeof parentRow>>
+
+/** Whether the office has confirmed the name of a parent or student that the caller has found. */
+export async function isNameConfirmed(
+  db: Kysely<DB>,
+  table: 'parent' | 'student',
+  id: string,
+): Promise<boolean> {
+  const row = await db.selectFrom(table).select('name_confirmed').where('id', '=', id).executeTakeFirst()
+  return row?.name_confirmed ?? true
+}
 
 /** What a reader may see of a parent. */
 export function parentFor(roles: readonly SessionRole[], row: ParentRow) {
