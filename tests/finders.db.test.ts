@@ -87,7 +87,7 @@ let numbers = 0
 const newDetails = (): Details => {
   const number = ++numbers
   return {
-    name: `Zubaidah Carian Palsu${number}`,
+    name: `Zubaidah Carian Palsu${'abcdefghijklmnopqrstuvwxyz'[number % 26]!.repeat(2 + Math.floor(number / 26))}`,
     phone: newPhone(),
     email: `carian-${number}@family.test`,
     identity_no: `80130100${String(1000 + number)}`,
