@@ -392,6 +392,14 @@ export interface Collection {
   tenant_fee_sen: Generated<number>;
 }
 
+export interface ContactClaim {
+  created_at: Generated<Timestamp>;
+  kind: string;
+  taken_at: Timestamp | null;
+  user_id: string;
+  value: string;
+}
+
 export interface CreditEntry {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1083,17 +1091,20 @@ export interface Parent {
   created_by: string | null;
   deleted_at: Timestamp | null;
   email: string | null;
+  email_proven_at: Timestamp | null;
   family_code: string;
   home_phone: string | null;
   id: string;
   identity_no_index: Buffer | null;
   identity_no_sealed: string | null;
+  identity_proven_at: Timestamp | null;
   identity_type: Generated<string>;
   income_above_2500: boolean | null;
   name: string;
   name_confirmed: Generated<boolean>;
   occupation: string | null;
   phone: string;
+  phone_proven_at: Timestamp | null;
   postcode: string | null;
   preferred_channel: Generated<string>;
   preferred_locale: Generated<string>;
@@ -1284,6 +1295,12 @@ export interface PlatformContact {
   entity_id: string;
   kind: string;
   user_id: string;
+  value: string;
+}
+
+export interface PlatformContactClaim {
+  created_at: Generated<Timestamp>;
+  operator_id: string;
   value: string;
 }
 
@@ -2589,12 +2606,14 @@ export interface UserAccount {
   created_by: string | null;
   deleted_at: Timestamp | null;
   email: string | null;
+  email_proven_at: Timestamp | null;
   id: string;
   last_login_at: Timestamp | null;
   locale: Generated<string>;
   name: string;
   password_hash: string | null;
   phone: string | null;
+  phone_proven_at: Timestamp | null;
   preferred_channel: Generated<string>;
   roles: string[];
   status: Generated<string>;
@@ -2649,6 +2668,7 @@ export interface DB {
   category: Category;
   chip_account: ChipAccount;
   collection: Collection;
+  contact_claim: ContactClaim;
   credit_entry: CreditEntry;
   credit_move: CreditMove;
   credit_note: CreditNote;
@@ -2704,6 +2724,7 @@ export interface DB {
   "platform.certificate_warning": PlatformCertificateWarning;
   "platform.closure_date": PlatformClosureDate;
   "platform.contact": PlatformContact;
+  "platform.contact_claim": PlatformContactClaim;
   "platform.donation_type": PlatformDonationType;
   "platform.entity": PlatformEntity;
   "platform.entity_bank_change": PlatformEntityBankChange;

@@ -58,6 +58,7 @@ import {
 import type { Payload, TenantJobName } from '#app/outbox/catalogue.ts'
 import { enqueueForAll, enqueueFromJob } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
+import { sendAccountText } from '#jobs/handlers/account-text.ts'
 import {
   anchorLog,
   anchorLogs,
@@ -159,6 +160,7 @@ const forEachReader =
 
 export const handlers: Partial<Handlers> = {
   'account.notify': letterJob(accountLetter),
+  'account.text': sendAccountText,
   'document.render': renderDocument,
   'receipt.send': letterJob(receiptLetter, receiptPaper),
   'credit_note.send': letterJob(creditNoteLetter, ({ data }, ...words) => invoicePaper(data, ...words)),

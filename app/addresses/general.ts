@@ -33,6 +33,9 @@ export const organisation = pages('main/login', {
 export const profile = pages('tenant/profile', {
   view: page('/profile', 'profile.view'),
   edit: page('/profile/edit', { view: 'profile.view', change: 'profile.edit' }),
+  contact: page('/profile/contact', { view: 'profile.view', change: 'profile.edit' }),
+  contactSend: button('/profile/contact/send', 'profile.edit'),
+  contactCancel: button('/profile/contact/cancel', 'profile.edit'),
   password: page('/profile/password', { view: 'profile.view', change: 'profile.edit' }),
   avatar: page('/profile/avatar', { view: 'profile.view', change: 'profile.edit' }),
   avatarRemove: button('/profile/avatar/remove', 'profile.edit'),

@@ -67,6 +67,7 @@ export const parent = pages('tenant/parent', {
   remove: button('/parent/remove/:id', 'parent.remove'),
   restore: button('/parent/restore/:id', 'parent.remove'),
   invite: button('/parent/invite/:id', 'parent.edit'),
+  confirm: button('/parent/confirm/:id', 'parent.edit'),
   reveal: page('/parent/reveal/:id', 'identity.reveal'),
 })
 

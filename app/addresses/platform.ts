@@ -18,6 +18,13 @@ export const admin = pages('main', {
   jobRetry: button('/admin/job/retry/:id', 'admin.job.retry', 'job/retry'),
   profile: page('/admin/profile', 'admin.profile.view', 'profile/view'),
   profileEdit: page('/admin/profile/edit', 'admin.profile.edit', 'profile/edit'),
+  profileContact: page('/admin/profile/contact', 'admin.profile.edit', 'profile/contact'),
+  profileContactSend: button('/admin/profile/contact/send', 'admin.profile.edit', 'profile/contact-send'),
+  profileContactCancel: button(
+    '/admin/profile/contact/cancel',
+    'admin.profile.edit',
+    'profile/contact-cancel',
+  ),
   profilePassword: page('/admin/profile/password', 'admin.profile.edit', 'profile/password'),
   profileSessions: page('/admin/profile/session', 'admin.profile.view', 'profile/session'),
   profileSessionEnd: button('/admin/profile/session/end/:id', 'admin.profile.edit', 'profile/session-end'),

@@ -19,6 +19,7 @@ const withoutOrganisation = [
   'app/routes/main/registration/edit.tsx',
   'app/routes/main/subscription/renew.tsx',
   'app/server/http/plain-pages.ts',
+  'jobs/handlers/account-text.ts',
   'jobs/handlers/codes.ts',
   'jobs/handlers/documents.ts',
   'jobs/handlers/platform.ts',

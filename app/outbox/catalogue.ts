@@ -132,9 +132,15 @@ export const catalogue = {
   /** Goes to the address that the person had before the change. */
   'account.notify': {
     of: 'tenant',
-    payload: z.object({ user_id: id, what: z.enum(['password', 'contact']), address: z.email() }),
+    payload: z.object({
+      user_id: id,
+      what: z.enum(['password', 'contact', 'claim_taken']),
+      address: z.email(),
+    }),
     ...retries.outside,
   },
+  /** A text message to a phone that no longer is the account's. */
+  'account.text': { of: 'tenant', payload: z.object({ user_id: id, phone: z.string() }), ...retries.outside },
   'operator.invite': {
     of: 'platform',
     payload: z.object({ operator_id: id, token_sealed: z.string() }),

@@ -100,6 +100,8 @@ function addOther(
     roles: [role],
     locale,
     status: left ? 'inactive' : 'invited',
+    phone_proven_at: created_at,
+    email_proven_at: email ? created_at : null,
     last_login_at: null,
     created_at,
   })

@@ -146,7 +146,11 @@ async function stageFor(
     superadmin: { name: entity.contact_name, email: `superadmin@${entity.subdomain}.test`, password_hash },
   })
   const phone = demoPhone('superadmin')!
-  await trx.updateTable('user_account').set({ phone }).where('id', '=', starter.superadmin_id).execute()
+  await trx
+    .updateTable('user_account')
+    .set({ phone, phone_proven_at: new Date() })
+    .where('id', '=', starter.superadmin_id)
+    .execute()
   const [main, ...others] = plan.branches
   await trx
     .updateTable('staff')

@@ -142,6 +142,8 @@ function addAccount(stage: Stage, { name, email, phone }: Person, first: string)
     roles: ['parent'],
     locale: stage.locale,
     status: 'active',
+    phone_proven_at: created,
+    email_proven_at: created,
     last_login_at: null,
     created_at: created,
   })
@@ -160,6 +162,7 @@ function addParent(
 ) {
   const { random, ring, entity, locale } = stage
   const { id, identity, name, phone, email, relationship } = person
+  const created_at = at(stage, given.first, 10)
   const work = [
     'Guru',
     'Jururawat',
@@ -186,7 +189,10 @@ function addParent(
     country: 'MY',
     preferred_locale: given.nationality === 'MY' ? (random.chance(0.7) ? locale : 'en') : 'en',
     family_code: newFamilyCode((below) => random.int(0, below - 1)),
-    created_at: at(stage, given.first, 10),
+    phone_proven_at: created_at,
+    email_proven_at: created_at,
+    identity_proven_at: created_at,
+    created_at,
   })
 }
 

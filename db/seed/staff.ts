@@ -132,6 +132,8 @@ function addPerson(stage: Stage, roles: Role[], mailbox?: string) {
     roles,
     locale,
     status: 'active',
+    phone_proven_at: created_at,
+    email_proven_at: created_at,
     last_login_at: null,
     created_at,
   })

@@ -119,7 +119,7 @@ async function giveBack(withTenant: JobTools['withTenant'], id: string): Promise
  * Which limit of the day is reached, if one is; else this message is counted. One organisation is given messages only
  * while more are left than it had, so that it gets half of them at most, rounded up, whoever asks for its codes.
  */
-async function limitReached(trx: Transaction<DB>, whose: string, address: string, perDay: number) {
+export async function limitReached(trx: Transaction<DB>, whose: string, address: string, perDay: number) {
   const all = { key: 'messages', points: perDay, seconds: day }
   const own = { key: `messages of ${whose}`, points: perDay, seconds: day }
   const left = perDay - (await timesUsed(trx, all.key, day))

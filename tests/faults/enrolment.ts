@@ -96,8 +96,8 @@ export const enrolmentFaults: readonly Fault[] = [
   {
     about: 'A stranger who knows a phone number fills in the address of its parent',
     file: 'app/domain/enrolment/applications/family.ts',
-    find: "by === 'self' || office || (by === 'phone' && phone)",
-    replace: "by === 'self' || office || by === 'phone'",
+    find: "by === 'self' || office || (by === 'phone' && phone && only)",
+    replace: "by === 'self' || office || (by === 'phone' && only)",
     tests: ['app/domain/enrolment/applications/'],
   },
   {
@@ -108,10 +108,24 @@ export const enrolmentFaults: readonly Fault[] = [
     tests: ['app/domain/enrolment/applications/'],
   },
   {
+    about: 'A corrected phone is taken for the one that had the code',
+    file: 'app/domain/enrolment/applications/edit.ts',
+    find: 'if (place === 1 && before.phone !== phone)',
+    replace: 'if (place === 0)',
+    tests: ['submit-application.db', 'decide-application.db'],
+  },
+  {
+    about: 'An import merges with a family that only claims the phone',
+    file: 'app/domain/enrolment/imports/people.ts',
+    find: 'phone: (proven.phone_proven_at !== null) === counts ? phone : null,',
+    replace: 'phone: counts ? phone : null,',
+    tests: ['finders.db'],
+  },
+  {
     about: 'An application finds a parent who was removed',
     file: 'app/domain/enrolment/applications/family.ts',
-    find: "    .where('deleted_at', 'is', null)\n    .where(\n      sql<boolean>`(id = ${self}::uuid",
-    replace: '    .where(\n      sql<boolean>`(id = ${self}::uuid',
+    find: "    .where('parent.deleted_at', 'is', null)\n    .where(",
+    replace: '    .where(',
     tests: ['app/domain/enrolment/applications/'],
   },
   {

@@ -99,7 +99,7 @@ describe('the own account', () => {
         trx.insertInto('trainer').values({ id: newId(), user_id: person.id, name: person.name }).execute(),
       )
     const { result } = await who.get('profile/view')
-    expect(Object.keys(result).sort()).toEqual([profile, 'user'].sort())
+    expect(Object.keys(result).sort()).toEqual([profile, 'user', 'waiting'].sort())
   })
 
   test('is changed in part, at the version that was read', async () => {

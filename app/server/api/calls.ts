@@ -113,7 +113,7 @@ export const apiCalls = {
   },
   'profile/update': {
     method: 'PUT',
-    does: 'Change the own account and profile',
+    does: 'Change the own account and profile; a new phone or address waits for its code on the profile page',
     access: 'profile.edit',
     on: tenant,
     body: account.profileChange,

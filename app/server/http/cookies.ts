@@ -66,6 +66,8 @@ const tokenCookie = (base: string, maxAge: number) => {
 export const pendingCookie = tokenCookie('pending', 1_800)
 /** Of a code by which a family that registers proves its phone. */
 export const phoneProofCookie = tokenCookie('phone', 1_800)
+/** Of a code by which somebody signed in proves a new contact. */
+export const contactCookie = tokenCookie('contact', 1_800)
 /** The token of a recovery link, once it is out of the address. */
 export const recoveryCookie = tokenCookie('recovery', 3_600)
 /** An operator who has given the password and not yet the code; it opens nothing else. */

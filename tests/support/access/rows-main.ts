@@ -176,6 +176,9 @@ export const mainRows: Record<string, Row> = {
     form: () => ({ name: 'Puan Baharu', email: `baharu-${next()}@lunas.test`, locale: 'en', version: '1' }),
     schema: ownProfileForm,
   },
+  'main/profile/contact': { goes: /^\/admin\/profile$/, form: () => ({ code: '000000' }), schema: codeForm },
+  'main/profile/contact-send': { form: () => ({}) },
+  'main/profile/contact-cancel': { form: () => ({}) },
   // this one changes the session that sends it, so its form is tried in a test of its own
   'main/profile/password': { ownWall: true },
   'main/profile/session': { ownWall: true },

@@ -95,6 +95,10 @@ const pageRows: Record<string, Row> = {
   },
   // these change the session that sends them, so their forms are tried in the tests of their own
   'tenant/profile/avatar-remove': { form: () => ({}) },
+  // nothing of theirs waits for a code, so the page leads back
+  'tenant/profile/contact': { goes: /^\/profile$/, form: () => ({ code: '000000' }), schema: codeForm },
+  'tenant/profile/contact-send': { form: () => ({ kind: 'phone' }) },
+  'tenant/profile/contact-cancel': { form: () => ({ kind: 'phone' }) },
   'tenant/profile/picture': { of: 'account', absent: true },
   'tenant/profile/session-end': verb('session'),
   'tenant/profile/sessions-end': { form: () => ({}) },

@@ -257,7 +257,7 @@ const applicationOf = (name: string) => ({
 function toStaff(name: string, setting: LetterSetting): Letters {
   return {
     accountLetter: each(
-      ['password', 'contact'] as const,
+      ['password', 'contact', 'claim_taken'] as const,
       (what) => `changed ${what}`,
       (what) => accountLetter.compose({ name, what }, setting),
     ),

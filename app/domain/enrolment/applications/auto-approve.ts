@@ -60,7 +60,7 @@ async function areProven(
     if (row.parent_id) continue
     const proof = proofOf(application, row.place)
     const known = await knownParent(trx, keys, answers, proof.self)
-    if (known && !isProven(known.by, proof)) return false
+    if (known && !isProven(known, proof)) return false
   }
   return true
 }

@@ -223,6 +223,36 @@ describe('deciding on an application', () => {
       expect(kept).toEqual({ email: null })
     })
 
+    test('of a new parent counts what the code or the office proved, and the phone alone opens an account', async () => {
+      const maths = await taught()
+      const taken = async (given: object) => {
+        const [first, second] = [appliedParent(), appliedParent({ relationship: 'father', email: undefined })]
+        const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
+        const { id } = await submit(tenant, newApplication({ students, parents: [first, second], ...given }))
+        await approve(id)
+        const rows = await tenant.read((db) =>
+          db.selectFrom('parent').selectAll().where('phone', 'in', [first.phone, second.phone]).execute(),
+        )
+        return [first, second].map(({ phone }) => {
+          const row = rows.find((one) => one.phone === phone)!
+          const { phone_proven_at, email_proven_at, user_id } = row
+          return [phone_proven_at, email_proven_at, user_id].map((value) => value !== null)
+        })
+      }
+      expect(await taken({ phone_verified: true })).toEqual([
+        [true, false, true],
+        [false, false, false],
+      ])
+      expect(await taken({ phone_verified: false })).toEqual([
+        [false, false, true],
+        [false, false, false],
+      ])
+      expect(await taken({ phone_verified: false, channel: 'staff' })).toEqual([
+        [true, true, true],
+        [true, false, true],
+      ])
+    })
+
     test('finds nobody again who was removed', async () => {
       const maths = await taught()
       const gone = await tenant.write((trx) => parent(trx, { deleted_at: new Date() }))

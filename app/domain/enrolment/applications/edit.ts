@@ -26,7 +26,8 @@ export async function applicationParent(db: Kysely<DB>, scope: RowScope, keys: K
 }
 
 /**
- * Corrects the answers about a parent before any decision; an empty identity number keeps the stored one. Refuses
+ * Corrects the answers about a parent before any decision; an empty identity number keeps the stored one. A corrected phone of
+ * the first parent is no longer proven by the code. Refuses
  * application.decided and version_conflict. Returns the application.
  */
 export async function editParentAnswers(
@@ -53,6 +54,14 @@ export async function editParentAnswers(
     })
     .where('id', '=', id)
     .execute()
+  // The code came back from the number that stood there before.
+  if (place === 1 && before.phone !== phone)
+    await trx
+      .updateTable('application')
+      .set({ phone_verified: false })
+      .where('id', '=', application_id)
+      .where('status', '=', 'pending')
+      .execute()
   await recordEdit(trx, actor, application, `parent ${place}`, before, answers)
   return { id: application_id, number: application.number }
 }

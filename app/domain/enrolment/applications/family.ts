@@ -6,6 +6,12 @@ import { addressNames } from '#app/domain/core/contact/address.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityColumns, identityIndexes } from '#app/domain/identity/accounts/identity.ts'
+import {
+  hasProvenEmail,
+  hasProvenIdentity,
+  hasProvenPhone,
+  provenNow,
+} from '#app/domain/identity/contacts/proven.ts'
 import { createParent, createParentAccount } from '#app/domain/people/parents/change-parent.ts'
 import type { Relationship } from '#app/domain/people/parents/parent.ts'
 import type { Application as ApplicationRow, DB } from '#db/types.ts'
@@ -16,37 +22,43 @@ import type { ParentAnswers } from './application.ts'
 export type KnownBy = 'self' | 'identity_no' | 'phone' | 'email'
 
 /**
- * The parent on file who matches: signed in, else by identity number, else by phone, else by e-mail address. Undefined for
+ * The parent on file who matches: signed in, else by identity number, else by phone, else by e-mail address, of those that
+ * count (`contacts/proven.ts`). `only`: no other family has this phone, or its account is this parent's. Undefined for
  * somebody new.
  */
 export async function knownParent(
   db: Kysely<DB>,
   keys: Keys,
-  { identity_no, phone, email: typed }: Pick<ParentAnswers, 'identity_no' | 'phone' | 'email'>,
+  { identity_no, phone, email }: Pick<ParentAnswers, 'identity_no' | 'phone' | 'email'>,
   self: string | null,
-): Promise<{ id: string; name: string; status: string; by: KnownBy } | undefined> {
-  const email = typed ?? null
+): Promise<{ id: string; name: string; status: string; by: KnownBy; only: boolean } | undefined> {
   const indexes = identity_no
     ? identityIndexes(keys.ring, { place: keys.place, table: 'parent' }, identity_no)
     : []
-  return db
+  const [isNumber, isPhone] = [hasProvenIdentity(indexes), hasProvenPhone('parent', phone)]
+  const hasAccount = sql<boolean>`exists (select from user_account where user_account.id = parent.user_id
+    and user_account.deleted_at is null and ${hasProvenPhone('user_account', phone)})`
+  const rows = await db
     .selectFrom('parent')
-    .select(['id', 'name', 'status'])
+    .select(['parent.id', 'parent.name', 'parent.status'])
     .select(
-      sql<KnownBy>`case when id = ${self}::uuid then 'self' when identity_no_index = any(${indexes}::bytea[])
-        then 'identity_no' when phone = ${phone} then 'phone' else 'email' end`.as('by'),
+      sql<KnownBy>`case when parent.id = ${self}::uuid then 'self' when ${isNumber} then 'identity_no'
+        when ${isPhone} then 'phone' else 'email' end`.as('by'),
     )
-    .where('deleted_at', 'is', null)
-    .where(
-      sql<boolean>`(id = ${self}::uuid or identity_no_index = any(${indexes}::bytea[]) or phone = ${phone}
-        or lower(email) = ${email})`,
-    )
-    .orderBy(sql`id = ${self}::uuid desc nulls last`)
-    .orderBy(sql`identity_no_index = any(${indexes}::bytea[]) desc nulls last`)
-    .orderBy(sql`phone = ${phone} desc`)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+    .select(hasAccount.as('has_account'))
+    .where('parent.deleted_at', 'is', null)
+    .where(sql<boolean>`(parent.id = ${self}::uuid or ${isNumber} or ${isPhone}
+      or ${hasProvenEmail('parent', email)})`)
+    .orderBy(sql`parent.id = ${self}::uuid desc nulls last`)
+    .orderBy(sql`${isNumber} desc nulls last`)
+    .orderBy(sql`${isPhone} desc nulls last`)
+    .orderBy(hasAccount, 'desc')
+    .orderBy('parent.id')
+    .execute()
+  const [first] = rows
+  if (!first) return undefined
+  const { has_account, ...known } = first
+  return { ...known, only: has_account || rows.filter(({ by }) => by === 'phone').length < 2 }
 }
 
 /** What proves the identity of the applicant. */
@@ -61,7 +73,8 @@ interface Proof {
 
 /**
  * The matching parent on file, else a new one with an account and an invitation, unless the phone or address already has an
- * account. Empty details of a parent on file are filled in only after proof: a stranger who knows a phone number could
+ * account. Of a new parent's contacts a phone with a code counts, or what the office filled in; name and number count once a
+ * person decides. Empty details of a parent on file are filled in only after proof: a stranger who knows a phone number could
  * otherwise add their own address. Refuses an inactive parent (application.parent_inactive).
  * @param settled the parent found earlier
  */
@@ -77,15 +90,19 @@ async function resolveParent(
   const known = await knownParent(trx, keys, answers, settled ?? proof.self)
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
-    const id = await createParent(trx, actor, everywhere, keys, input, proof.office)
-    const account = await createParentAccount(trx, actor, keys, { ...answers, email: answers.email ?? null })
+    const proven = { phone: proof.phone || proof.office, email: proof.office }
+    const vouched = { ...proven, identity: isPerson(actor) || proof.office, name: proof.office }
+    const id = await createParent(trx, actor, everywhere, keys, input, vouched)
+    const account = await createParentAccount(trx, actor, keys, {
+      ...{ ...answers, email: answers.email ?? null, proven },
+    })
     if ('user_id' in account)
       await trx.updateTable('parent').set({ user_id: account.user_id }).where('id', '=', id).execute()
     return { id, relationship }
   }
   if (known.status !== 'active')
     throw new Refusal('application.parent_inactive', undefined, { name: known.name })
-  if (!settled && isProven(known.by, proof)) await fillIn(trx, actor, keys, known.id, answers)
+  if (!settled && isProven(known, proof)) await fillIn(trx, actor, keys, known.id, answers, proof)
   return { id: known.id, relationship }
 }
 
@@ -103,14 +120,24 @@ export const proofOf = (
   office: channel === 'staff',
 })
 
-/** Whether the match is proven. */
-export const isProven = (by: KnownBy, { phone, office }: Proof): boolean =>
-  by === 'self' || office || (by === 'phone' && phone)
+/** Somebody of the office decides, not the automatic approval. */
+const isPerson = ({ type }: Actor) => type === 'user'
+
+/** Whether the match is proven; a phone that two families have proves neither. */
+export const isProven = ({ by, only }: { by: KnownBy; only: boolean }, { phone, office }: Proof): boolean =>
+  by === 'self' || office || (by === 'phone' && phone && only)
 
 const plain = ['email', 'home_phone', 'occupation', 'tin'] as const
 
-/** Fills empty details from the answers. */
-async function fillIn(trx: Transaction<DB>, actor: Actor, keys: Keys, id: string, answers: ParentAnswers) {
+/** Fills empty details from the answers; what a family typed does not count by that. */
+async function fillIn(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  id: string,
+  answers: ParentAnswers,
+  { office }: Proof,
+) {
   const row = await trx
     .selectFrom('parent')
     .selectAll()
@@ -129,12 +156,18 @@ async function fillIn(trx: Transaction<DB>, actor: Actor, keys: Keys, id: string
     !row.identity_no_sealed && identity_no
       ? { ...identityColumns(keys, 'parent', id, { identity_no }), identity_type }
       : {}
+  const counting = {
+    ...(filled.email ? { email_proven_at: provenNow(office ? answers.email : null) } : {}),
+    ...('identity_type' in identity
+      ? { identity_proven_at: provenNow(office || isPerson(actor) ? identity_no : null) }
+      : {}),
+  }
   const consents = row.consent_at === null
   if (Object.keys({ ...filled, ...identity }).length === 0 && !consents) return
   await trx
     .updateTable('parent')
     .set({
-      ...{ ...filled, ...identity, ...changed(actor) },
+      ...{ ...filled, ...identity, ...counting, ...changed(actor) },
       consent_at: sql<Date>`coalesce(consent_at, now())`,
     })
     .where('id', '=', id)

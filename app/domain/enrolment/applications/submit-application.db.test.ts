@@ -342,6 +342,18 @@ describe('editing an application', () => {
     )
   })
 
+  test('a corrected phone is not the one that had the code', async () => {
+    const { id, edit } = await applied()
+    const verified = () =>
+      tenant.read((db) =>
+        db.selectFrom('application').select('phone_verified').where('id', '=', id).executeTakeFirst(),
+      )
+    await edit({ ...mother, name: 'Puan Halimah binti Omar' })
+    expect(await verified()).toEqual({ phone_verified: true })
+    await edit({ ...mother, phone: '+60140998877' })
+    expect(await verified()).toEqual({ phone_verified: false })
+  })
+
   test('what a family said is corrected until its application is decided', async () => {
     const { id, edit } = await applied()
     await approve(id)

@@ -27,11 +27,18 @@ interface KnownParent {
 }
 
 /** Known parents by identity number, phone and e-mail address. */
-export interface Families {
+interface Directory {
   byIdentity: Map<string, KnownParent>
   byPhone: Map<string, KnownParent>
   byEmail: Map<string, KnownParent>
 }
+
+/** By what counts, and in `unproven` by what a family only said of itself (`identity/contacts/proven.ts`). */
+export interface Families extends Directory {
+  unproven: Directory
+}
+
+const emptyDirectory = (): Directory => ({ byIdentity: new Map(), byPhone: new Map(), byEmail: new Map() })
 
 const hex = (bytes: Buffer) => bytes.toString('hex')
 const place = (keys: Keys) => ({ place: keys.place, table: 'parent' }) as const
@@ -50,6 +57,7 @@ export async function familiesOf(
   const rows = await db
     .selectFrom('parent')
     .select(['id', 'name', 'phone', 'email', 'identity_no_index'])
+    .select(['phone_proven_at', 'email_proven_at', 'identity_proven_at'])
     .where('deleted_at', 'is', null)
     .where(
       sql<boolean>`(identity_no_index = any(${indexes}::bytea[]) or phone = any(${phones}::text[])
@@ -57,19 +65,23 @@ export async function familiesOf(
     )
     .orderBy('id')
     .execute()
-  const families: Families = { byIdentity: new Map(), byPhone: new Map(), byEmail: new Map() }
-  for (const { identity_no_index, email, ...row } of rows)
-    addKnownParent(families, {
-      ...row,
-      email: email?.toLowerCase() ?? null,
-      number: null,
-      identity: identity_no_index ? [hex(identity_no_index)] : [],
+  const families: Families = { ...emptyDirectory(), unproven: emptyDirectory() }
+  for (const { id, name, phone, email, identity_no_index, ...proven } of rows) {
+    const said = (counts: boolean): KnownParent => ({
+      ...{ id, name, number: null },
+      phone: (proven.phone_proven_at !== null) === counts ? phone : null,
+      email: (proven.email_proven_at !== null) === counts ? (email?.toLowerCase() ?? null) : null,
+      identity:
+        identity_no_index && (proven.identity_proven_at !== null) === counts ? [hex(identity_no_index)] : [],
     })
+    addKnownParent(families, said(true))
+    addKnownParent(families.unproven, said(false))
+  }
   return families
 }
 
 /** Adds a parent; the first with a number, phone or address keeps it. */
-export function addKnownParent({ byIdentity, byPhone, byEmail }: Families, parent: KnownParent): void {
+export function addKnownParent({ byIdentity, byPhone, byEmail }: Directory, parent: KnownParent): void {
   for (const index of parent.identity) if (!byIdentity.has(index)) byIdentity.set(index, parent)
   if (parent.phone && !byPhone.has(parent.phone)) byPhone.set(parent.phone, parent)
   if (parent.email && !byEmail.has(parent.email)) byEmail.set(parent.email, parent)
@@ -84,18 +96,19 @@ export function newcomer(
   return { id: null as string | null, number, name, identity, phone, email: email ?? null }
 }
 
-/** A conflict: the given details belong to somebody else, or to a parent with another name. */
+/** A conflict: the given details belong to somebody else, to a parent with another name, or to one who never proved them. */
 export interface Conflict {
   at: 'identity_no' | 'phone' | 'email' | 'name'
   known: KnownParent
+  unproven?: true
 }
 
 /**
- * The known parent that a row means, or none. A conflict if the details belong to different people, or to one with another
- * name or identity number, which a person must resolve.
+ * The known parent that a row means, or none. A conflict if the details belong to different people, to one with another
+ * name or identity number, or to one who only claims them, which a person must resolve.
  */
 export function matchParent(
-  { byIdentity, byPhone, byEmail }: Families,
+  { byIdentity, byPhone, byEmail, unproven }: Families,
   keys: Keys,
   named: NamedParent,
 ): { known?: KnownParent | undefined; conflict?: Conflict } {
@@ -104,13 +117,31 @@ export function matchParent(
   const same = indexes.map((index) => byIdentity.get(index)).find(Boolean)
   const [caller, writer] = [byPhone.get(phone), email ? byEmail.get(email) : undefined]
   const known = same ?? caller ?? writer
-  if (!known) return {}
+  if (!known) {
+    const claimed = claimedBy(unproven, indexes, named)
+    return claimed ? { conflict: claimed } : {}
+  }
   const conflict = (at: Conflict['at'], other = known) => ({ conflict: { at, known: other } })
   if (!same && identity_no && known.identity.length > 0) return conflict('identity_no')
   if (plainName(known.name) !== plainName(named.name)) return conflict('name')
   if (caller && caller !== known) return conflict('phone', caller)
   if (writer && writer !== known) return conflict('email', writer)
   return { known }
+}
+
+/** Where a row says what somebody on file has said of themselves without proof. */
+function claimedBy(
+  { byIdentity, byPhone, byEmail }: Directory,
+  indexes: readonly string[],
+  { phone, email }: NamedParent,
+): Conflict | undefined {
+  const claimants = [
+    ['identity_no', indexes.map((index) => byIdentity.get(index)).find(Boolean)],
+    ['phone', byPhone.get(phone)],
+    ['email', email ? byEmail.get(email) : undefined],
+  ] as const
+  const found = claimants.find(([, known]) => known)
+  return found && { at: found[0], known: found[1]!, unproven: true }
 }
 
 /** Normalises spelling variants: `Siti Binti Ali`, `SITI BT. ALI`. */

@@ -9,6 +9,9 @@ import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
+import { claimContact, notifyFormer, waitingContacts } from '#app/domain/identity/contacts/claims.ts'
+import { type ContactKind, contactKinds } from '#app/domain/identity/contacts/proven.ts'
+import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import { hashNewPassword, newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
@@ -50,9 +53,13 @@ export const passwordForm = z
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })
 type PasswordInput = z.output<typeof passwordForm>
 
-/** A person's account and profiles; `staff`, `trainer` and `parent` are null if they have no such row. Refuses not_found.user. */
+/**
+ * A person's account, the contacts that wait for their code, and profiles; `staff`, `trainer` and `parent` are null if they
+ * have no such row. Refuses not_found.user.
+ */
 export async function profileOf(db: Kysely<DB>, user_id: string) {
-  const [account, staff, trainer, parent] = await Promise.all([
+  const [waiting, account, staff, trainer, parent] = await Promise.all([
+    waitingContacts(db, user_id),
     db
       .selectFrom('user_account')
       .select([
@@ -111,6 +118,7 @@ export async function profileOf(db: Kysely<DB>, user_id: string) {
     ...account,
     roles: known,
     profiles,
+    waiting,
     staff: (profiles.includes('staff') && staff) || null,
     trainer: (profiles.includes('trainer') && trainer) || null,
     parent: (profiles.includes('parent') && parent) || null,
@@ -119,26 +127,42 @@ export async function profileOf(db: Kysely<DB>, user_id: string) {
 type Profile = Awaited<ReturnType<typeof profileOf>>
 
 /**
- * Changes the actor's account and profiles; a form without changes writes nothing, whatever its version. Refuses version_conflict; duplicate.user_email and duplicate.user_phone (by
- * constraint); confirm_required when e-mail or phone change and the person has not `confirmed` their identity; and
- * profile.contact_required when neither would be left.
+ * Changes the actor's account and profiles; a form without changes writes nothing, whatever its version. A new e-mail address
+ * or phone waits for its code and the former one goes on counting; an emptied one is removed at once. Refuses
+ * version_conflict; duplicate.user_email and duplicate.user_phone; input.mobile for a new phone that gets no text messages;
+ * confirm_required when e-mail or phone change and the person has not `confirmed` their identity; and
+ * profile.contact_required when neither would be left. Returns which contacts now wait.
  */
 export async function updateProfile(
   trx: Transaction<DB>,
   actor: Actor,
   input: ProfileInput,
   { confirmed }: { confirmed: boolean },
-): Promise<'saved' | 'unchanged'> {
+): Promise<{ outcome: 'saved' | 'unchanged'; waiting: ContactKind[] }> {
   const before = await lockedProfile(trx, actor.id!)
-  const account = difference(accountOf(before), accountOf(input))
+  const wanted = accountOf(input)
+  const new_contacts = contactKinds.filter(
+    (kind) => wanted[kind] && wanted[kind] !== before[kind]?.toLowerCase(),
+  )
+  const account = difference(accountOf(before), {
+    ...wanted,
+    ...Object.fromEntries(new_contacts.map((kind) => [kind, before[kind]])),
+  })
   const trainer = before.trainer && difference(own(before.trainer, trainerFields), own(input, trainerFields))
   const parent = before.parent && difference(own(before.parent, parentFields), own(input, parentFields))
   const changes = [account, trainer, parent].filter((change) => change && fieldsOf(change).length > 0)
-  if (changes.length === 0) return 'unchanged'
+  if (changes.length + new_contacts.length === 0) return { outcome: 'unchanged', waiting: [] }
   refuseStale(before, input)
-  if (!input.email && !input.phone) throw new Refusal('profile.contact_required', 'email')
-  const contact = fieldsOf(account).filter((key) => key === 'email' || key === 'phone')
-  if (contact.length > 0 && !confirmed) throw new Refusal('confirm_required')
+  refuseUnreachable(before, wanted)
+  const removed = contactKinds.filter((kind) => before[kind] && !wanted[kind])
+  if (removed.length + new_contacts.length > 0 && !confirmed) throw new Refusal('confirm_required')
+  const object = { type: 'user_account', id: before.id }
+  for (const kind of new_contacts) await claimContact(trx, before.id, kind, wanted[kind]!)
+  if (new_contacts.length > 0) {
+    const after = Object.fromEntries(new_contacts.map((kind) => [kind, wanted[kind]]))
+    await record(trx, actor, 'profile.contact_claimed', object, { after })
+  }
+  if (changes.length === 0) return { outcome: 'saved', waiting: new_contacts }
 
   const now = changed(actor)
   await trx
@@ -148,19 +172,21 @@ export async function updateProfile(
     .where('version', '=', before.version)
     .execute()
   await changeRows(trx, before, { account, trainer, parent }, now)
-  await record(
-    trx,
-    actor,
-    'profile.edited',
-    { type: 'user_account', id: before.id },
-    {
-      before: Object.assign({}, ...changes.map((change) => change!.before)),
-      after: Object.assign({}, ...changes.map((change) => change!.after)),
-    },
-  )
-  if (contact.length > 0 && before.email)
-    await enqueue(trx, 'account.notify', { user_id: before.id, what: 'contact', address: before.email })
-  return 'saved'
+  await record(trx, actor, 'profile.edited', object, {
+    before: Object.assign({}, ...changes.map((change) => change!.before)),
+    after: Object.assign({}, ...changes.map((change) => change!.after)),
+  })
+  for (const kind of removed) await notifyFormer(trx, before, kind)
+  if (removed.includes('email')) await endMailedLinks(trx, before.id)
+  return { outcome: 'saved', waiting: new_contacts }
+}
+
+/** A contact that waits may never be proven, so one that counts is left. */
+function refuseUnreachable(before: Profile, wanted: ReturnType<typeof accountOf>) {
+  if (contactKinds.every((kind) => !wanted[kind])) throw new Refusal('profile.contact_required', 'email')
+  const isProven = (kind: ContactKind) => !before.waiting.some(({ value }) => value === before[kind])
+  const left = contactKinds.filter((kind) => wanted[kind] && before[kind] && isProven(kind))
+  if (left.length === 0) throw new Refusal('profile.prove_first', before.email ? 'email' : 'phone')
 }
 
 async function lockedProfile(trx: Transaction<DB>, user_id: string): Promise<Profile> {

@@ -4,6 +4,7 @@ import { countUse, countUses, forgetUses, visitorKey } from '#app/domain/core/ra
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Transactions } from '#app/domain/core/transactions.ts'
+import { hasProvenEmail } from '#app/domain/identity/contacts/proven.ts'
 import { passwordFits } from '#app/domain/identity/passwords/passwords.ts'
 import type { DB } from '#db/types.ts'
 
@@ -57,7 +58,7 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
     trx
       .selectFrom('user_account')
       .select(['id', 'password_hash', 'status', 'roles'])
-      .where(sql`lower(email)`, '=', attempt.email)
+      .where(hasProvenEmail('user_account', attempt.email))
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )

@@ -23,7 +23,8 @@ import {
 
 /**
  * Codes that prove a contact, at two places, each with its own table of the same name and columns: an organisation's
- * (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation). Whoever asks
+ * (signing in by phone, confirming that it is still you, a new contact) and the platform's (finding one's organisation, an
+ * operator's new address). Whoever asks
  * gets a pending id, 32 random bytes that only their browser keeps; a code works only together with it, and one that
  * somebody signed in asked for only in that very session. The code is made by the job that sends it and is nowhere but
  * in the message: a row without one has not been sent yet, or never will be, because the address has no account.
@@ -71,8 +72,9 @@ export async function requestCode(
   const { over, found } = await write(async (trx) => {
     const found = await find(trx, address)
     // The platform does not know where people sign in to their organisations.
-    const finder = purpose === 'organisation'
-    const whose = finder ? address : await rateLimitKey(trx, 'user', { key: address, id: found?.user_id, ip })
+    const whose = isPlatforms(purpose)
+      ? address
+      : await rateLimitKey(trx, 'user', { key: address, id: found?.user_id, ip })
     const over = await countUses(trx, [
       { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
       { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
@@ -94,6 +96,8 @@ export async function requestCode(
       .set({ replaced_at: sql`now()` })
       .where('address', '=', address)
       .where('purpose', '=', purpose)
+      // Who merely claims the same contact cannot void the code of somebody else.
+      .where(sql<boolean>`user_id is not distinct from ${receiver?.user_id ?? null}::uuid`)
       .where('used_at', 'is', null)
       .where('replaced_at', 'is', null)
       .execute()
@@ -112,10 +116,13 @@ export async function requestCode(
         expires_at: sql<Date>`now() + make_interval(secs => ${codeLife.seconds})`,
       })
       .execute()
-    await enqueue(trx, purpose === 'organisation' ? 'organisation.send' : 'code.send', { code_id })
+    await enqueue(trx, isPlatforms(purpose) ? 'organisation.send' : 'code.send', { code_id })
   })
   return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
 }
+
+/** Asked for on the main host, where the platform sends it. */
+const isPlatforms = (purpose: CodePurpose) => purpose === 'organisation' || purpose === 'operator_contact'
 
 /** Takes the same steps for an unknown address, but counts it under another key. */
 async function mayBeSent(trx: Transaction<DB>, purpose: CodePurpose, somebody: boolean): Promise<boolean> {

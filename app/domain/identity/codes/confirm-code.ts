@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { isMobile } from '#app/domain/core/contact/phone.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
@@ -11,8 +11,8 @@ import { type PendingCode, pendingCode, type RequestedCode, requestCode, tryCode
 import type { CodeChannel } from './one-time-code.ts'
 
 /**
- * Confirms the identity of a signed-in person with a code instead of a password. The code goes to the account's stored contact,
- * never to one that is typed in.
+ * Confirms the identity of a signed-in person with a code instead of a password. The code goes to a proven contact of the
+ * account, never to one that is typed in.
  */
 interface Reach {
   channel: CodeChannel
@@ -98,7 +98,9 @@ async function stillReaches(db: Kysely<DB>, user_id: string, address: string): P
 function contactOf(db: Kysely<DB>, user_id: string) {
   return db
     .selectFrom('user_account')
-    .select(['phone', 'email', 'preferred_channel'])
+    .select('preferred_channel')
+    .select(sql<string | null>`case when phone_proven_at is not null then phone end`.as('phone'))
+    .select(sql<string | null>`case when email_proven_at is not null then email end`.as('email'))
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

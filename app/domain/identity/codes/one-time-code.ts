@@ -5,7 +5,13 @@ export const codeChannels = ['sms', 'whatsapp', 'email'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
 /** A code is valid for its purpose only. */
-export type CodePurpose = 'sign_in' | 'organisation' | 'confirm' | 'registration'
+export type CodePurpose =
+  | 'sign_in'
+  | 'organisation'
+  | 'confirm'
+  | 'registration'
+  | 'contact'
+  | 'operator_contact'
 
 export const codeLife = { digits: 6, seconds: 300, tries: 5 } as const
 

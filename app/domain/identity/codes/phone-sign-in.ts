@@ -5,6 +5,7 @@ import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
+import { hasProvenPhone } from '#app/domain/identity/contacts/proven.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.ts'
@@ -29,7 +30,7 @@ function accountOf(db: Kysely<DB>, phone: string) {
   return db
     .selectFrom('user_account')
     .select(['id', 'name', 'status', 'roles', 'phone'])
-    .where('phone', '=', phone)
+    .where(hasProvenPhone('user_account', phone))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }

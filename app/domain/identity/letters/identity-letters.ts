@@ -52,10 +52,13 @@ export const invitationLetter = defineLetter<
 
 interface AccountChange {
   name: string
-  what: 'password' | 'contact'
+  what: 'password' | 'contact' | 'claim_taken'
 }
 
-/** Tells a person that their password or contact was changed, at the address from before the change. */
+/**
+ * Tells a person that their password or contact was changed, at the address from before the change, or that somebody else has
+ * proven a contact which they had only claimed.
+ */
 export const accountLetter = defineLetter<
   'account.notify',
   AccountChange,
@@ -82,7 +85,10 @@ export const accountLetter = defineLetter<
     return {
       subject: t(`mail.account.subject_${what}`, values),
       greeting: greetingOf(name, t),
-      paragraphs: [t(`mail.account.text_${what}`, values), t('mail.account.not_you', values)],
+      paragraphs: [
+        t(`mail.account.text_${what}`, values),
+        ...(what === 'claim_taken' ? [] : [t('mail.account.not_you', values)]),
+      ],
       facts: [],
       action: { label: t('mail.account.see'), url: origin + paths.profile.view() },
       sender: sender.lines,
@@ -192,6 +198,13 @@ function compose(
   }
 }
 
+/** What a mailed code is for; the others find organisations. */
+const codeTexts: Partial<Record<CodePurpose, 'text_confirm' | 'text_contact'>> = {
+  confirm: 'text_confirm',
+  contact: 'text_contact',
+  operator_contact: 'text_contact',
+}
+
 /** A one-time code by e-mail. */
 export function codeLetter(
   code: string,
@@ -202,7 +215,7 @@ export function codeLetter(
   return {
     subject: t('mail.code.subject', { organisation: sender.name }),
     greeting: greetingOf(null, t),
-    paragraphs: [t(purpose === 'confirm' ? 'mail.code.text_confirm' : 'mail.code.text', { minutes })],
+    paragraphs: [t(`mail.code.${codeTexts[purpose] ?? 'text'}`, { minutes })],
     figure: { label: t('auth.code'), value: code },
     facts: [],
     sender: sender.lines,

@@ -5,11 +5,13 @@ import { changed } from '#app/domain/core/changed.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { blindIndexes, type Keys } from '#app/domain/core/secrets.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
+import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { tokenHash, tokenShape } from '#app/domain/identity/passwords/tokens.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { endInvitation } from './mailed-links.ts'
 
 const lifetimeDays = 7
 /** Invitations to one account. */
@@ -43,7 +45,7 @@ export async function invite(
   if (account.status === 'inactive' || account.password_hash) throw new Refusal('invitation.not_needed')
   if (!account.email) throw new Refusal('invitation.no_email')
   await refuseFlood(trx, user_id)
-  await endOpen(trx, user_id, 'replaced_at')
+  await endInvitation(trx, user_id, 'replaced_at')
   const id = newId()
   await trx
     .insertInto('invitation')
@@ -72,18 +74,7 @@ async function refuseFlood(trx: Transaction<DB>, user_id: string) {
 
 /** Withdraws the invitation of an account that was deactivated or got another address. */
 export function withdrawInvitation(trx: Transaction<DB>, user_id: string): Promise<void> {
-  return endOpen(trx, user_id, 'withdrawn_at')
-}
-
-async function endOpen(trx: Transaction<DB>, user_id: string, how: 'replaced_at' | 'withdrawn_at') {
-  await trx
-    .updateTable('invitation')
-    .set({ [how]: sql<Date>`now()` })
-    .where('user_id', '=', user_id)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  return endInvitation(trx, user_id, 'withdrawn_at')
 }
 
 /** Open invitations of accounts that still need one. */
@@ -131,7 +122,7 @@ export async function invitedBy(db: Kysely<DB>, token: string) {
 }
 
 /**
- * Sets the password and activates the account; a token works once. Returns the id of the person, who is then signed in. Refuses
+ * Sets the password and activates the account, whose e-mail address is proven by the link; a token works once. Returns the id of the person, who is then signed in. Refuses
  * as {@link invitedBy} does.
  * @param password_hash the result of hashNewPassword, computed before the transaction
  */
@@ -141,7 +132,7 @@ export async function acceptInvitation(
   token: string,
   password_hash: string,
 ): Promise<string> {
-  const { user_id, name, status } = await invitedBy(trx, token)
+  const { user_id, name, email, status } = await invitedBy(trx, token)
   const used = await trx
     .updateTable('invitation')
     .set({ used_at: sql<Date>`now()` })
@@ -153,6 +144,7 @@ export async function acceptInvitation(
     .executeTakeFirst()
   if (!used) throw new Refusal('auth.token_invalid')
   const self = { ...visitor, type: 'user' as const, id: user_id, name }
+  if (email) await proveMailbox(trx, user_id, email)
   const account = await trx
     .updateTable('user_account')
     .set({ password_hash, status: 'active', last_login_at: sql<Date>`now()`, ...changed(self) })
@@ -168,4 +160,16 @@ export async function acceptInvitation(
   const change = named(name, { before: { status }, after: { status: 'active' } })
   await record(trx, self, 'user.activated', { type: 'user', id: user_id }, change)
   return user_id
+}
+
+async function proveMailbox(trx: Transaction<DB>, user_id: string, email: string): Promise<void> {
+  await takeClaims(trx, { kind: 'email', value: email, except: user_id })
+  const proven = { email_proven_at: sql<Date>`coalesce(email_proven_at, now())` }
+  await trx.updateTable('user_account').set(proven).where('id', '=', user_id).execute()
+  await trx
+    .updateTable('parent')
+    .set(proven)
+    .where('user_id', '=', user_id)
+    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+    .execute()
 }

@@ -9,6 +9,7 @@ import { logSignIn } from '#app/domain/core/sign-in-log.ts'
 import type { Write } from '#app/domain/core/transactions.ts'
 import { accountKey, rateLimitKey } from '#app/domain/identity/accounts/sign-in.ts'
 import { recordActivated } from '#app/domain/identity/codes/phone-sign-in.ts'
+import { hasProvenEmail } from '#app/domain/identity/contacts/proven.ts'
 import { enqueue } from '#app/outbox/enqueue.ts'
 import type { DB } from '#db/types.ts'
 import { newPasswordFields, typedAlike } from './passwords.ts'
@@ -68,9 +69,11 @@ async function personOf(
   email: string,
 ): Promise<{ id: string } | undefined> {
   const table = sql.table(tables[side].account)
-  const there = side === 'tenant' ? sql`deleted_at is null and status <> 'inactive'` : sql`status = 'active'`
-  const { rows } = await sql<{ id: string }>`
-    select id from ${table} where lower(email) = ${email} and ${there}`.execute(trx)
+  const there =
+    side === 'tenant'
+      ? sql`${hasProvenEmail('user_account', email)} and deleted_at is null and status <> 'inactive'`
+      : sql`lower(email) = ${email} and status = 'active'`
+  const { rows } = await sql<{ id: string }>`select id from ${table} where ${there}`.execute(trx)
   return rows[0]
 }
 

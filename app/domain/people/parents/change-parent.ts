@@ -15,13 +15,32 @@ import {
   identityIndexes,
   revealIdentity,
 } from '#app/domain/identity/accounts/identity.ts'
+import {
+  hasProvenEmail,
+  hasProvenIdentity,
+  hasProvenPhone,
+  provenNow,
+} from '#app/domain/identity/contacts/proven.ts'
+import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
 import { invite } from '#app/domain/identity/passwords/invitation.ts'
 import { isRestorable } from '#app/domain/people/students/scope.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { newFamilyCode } from './family-code.ts'
-import { parentsIn, reachedParents } from './find-parents.ts'
+import { parentsIn, reachedParents, unconfirmedOf } from './find-parents.ts'
 import type { ParentInput } from './parent.ts'
+
+/** Whose word the details of a new parent are; see `app/domain/identity/contacts/proven.ts` for what follows from it. */
+export interface Vouched {
+  phone: boolean
+  email: boolean
+  identity: boolean
+  /** It is evidence for whose a bank transfer is. */
+  name: boolean
+}
+
+/** The office typed them, or a file of the office has them. */
+export const officesWord: Vouched = { phone: true, email: true, identity: true, name: true }
 
 /**
  * Adds a parent with a new family code and without an account. Refuses an identity number that another parent has, and the
@@ -34,7 +53,7 @@ export async function createParent(
   scope: RowScope,
   keys: Keys,
   input: ParentInput,
-  name_confirmed = true,
+  vouched: Vouched = officesWord,
 ): Promise<string> {
   await refuseSimilarParents(trx, scope, keys, input, null)
   const id = newId()
@@ -42,9 +61,12 @@ export async function createParent(
   const { family_code } = await trx
     .insertInto('parent')
     .values({
-      ...{ id, ...values, family_code: await freeFamilyCode(trx), name_confirmed },
+      ...{ id, ...values, family_code: await freeFamilyCode(trx), name_confirmed: vouched.name },
       ...identityColumns(keys, 'parent', id, input),
       consent_at: input.consent ? sql<Date>`now()` : null,
+      phone_proven_at: provenNow(vouched.phone ? input.phone : null),
+      email_proven_at: provenNow(vouched.email ? input.email : null),
+      identity_proven_at: provenNow(vouched.identity ? input.identity_no : null),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .returning('family_code')
@@ -57,7 +79,8 @@ export async function createParent(
 
 /**
  * Changes a parent in scope; saved by the office, the name is confirmed. Their account keeps its own name, phone and e-mail, because only its owner may change what it is
- * signed in with. Refuses what {@link createParent} refuses, and version_conflict.
+ * signed in with. What is entered counts as the office's word, what stays counts as before. Refuses what {@link createParent}
+ * refuses, version_conflict, and (profile.own_contact) a colleague who would change their own contacts so.
  */
 export async function editParent(
   trx: Transaction<DB>,
@@ -75,6 +98,10 @@ export async function editParent(
   // Unchanged contacts were confirmed when they were entered.
   const phone = input.phone === before.phone ? undefined : input.phone
   const email = input.email === (before.email ?? undefined) ? undefined : input.email
+  if (before.user_id === actor.id) {
+    const own = phone ? 'phone' : input.email === (before.email ?? undefined) ? undefined : 'email'
+    if (own) throw new Refusal('profile.own_contact', own)
+  }
   await refuseSimilarParents(trx, scope, keys, { ...input, phone, email }, id)
   const income = incomeOf(input)
   const values = { ...valuesOf(input), ...(income === undefined ? {} : { income_above_2500: income }) }
@@ -87,6 +114,9 @@ export async function editParent(
     {
       ...values,
       ...identityColumns(keys, 'parent', id, input),
+      ...(phone ? { phone_proven_at: provenNow(phone) } : {}),
+      ...(email || !input.email ? { email_proven_at: provenNow(email) } : {}),
+      ...(identity_no || identity_clear ? { identity_proven_at: provenNow(identity_no) } : {}),
       name_confirmed: isConfirmed(actor, scope, before, input),
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
     },
@@ -239,13 +269,13 @@ async function childrenOf(trx: Transaction<DB>, parent_id: string, paidFor?: str
   return (await query.executeTakeFirstOrThrow()).count
 }
 
-/** An existing parent with the same identity number, phone or e-mail. */
+/** An existing parent with the same identity number, phone or e-mail; `claimed_no`: a number that nobody has checked. */
 export interface SimilarParent {
   /** Null when out of the reader's scope, who then only learns that there is one. */
   id: string | null
   name: string | null
   family_code: string | null
-  same: 'identity_no' | 'phone' | 'email'
+  same: 'identity_no' | 'phone' | 'email' | 'claimed_no'
 }
 
 interface Details {
@@ -269,12 +299,14 @@ async function refuseSimilarParents(
   const indexes = identity_no
     ? identityIndexes(keys.ring, { place: keys.place, table: 'parent' }, identity_no)
     : []
+  // A likeness with somebody unproven is worth a question, but a number that somebody only claims blocks nobody.
   const others = await db
     .selectFrom('parent')
     .select(['id', 'name', 'family_code'])
     .select(
-      sql<SimilarParent['same']>`case when identity_no_index = any(${indexes}::bytea[]) then 'identity_no'
-        when phone = ${phone ?? null} then 'phone' else 'email' end`.as('same'),
+      sql<SimilarParent['same']>`case when ${hasProvenIdentity(indexes)} then 'identity_no'
+        when phone = ${phone ?? null} then 'phone' when lower(email) = ${email ?? null} then 'email'
+        else 'claimed_no' end`.as('same'),
     )
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id is distinct from ${except}::uuid`)
@@ -320,33 +352,41 @@ interface AccountHolder {
   phone: string
   email: string | null
   preferred_locale: string
+  /** What counts of the two; an account never begins with a phone that does not. */
+  proven: { phone: boolean; email: boolean }
 }
 
 /**
  * Creates an account for a parent, with an invitation by e-mail; without an address they sign in by a code to their mobile
- * phone. Returns its id, or why there is none: no e-mail or mobile phone, or another account has the same one.
+ * phone. An e-mail address that does not count yet is proven by the link of the invitation. Returns its id, or why there is
+ * none: no e-mail or mobile phone that counts, or another account has proven the same one. What others merely claim is taken
+ * away from them.
  */
 export async function createParentAccount(
   trx: Transaction<DB>,
   actor: Actor,
   keys: Keys,
-  { name, phone, email, preferred_locale }: AccountHolder,
+  { name, phone, email, preferred_locale, proven }: AccountHolder,
 ): Promise<{ user_id: string } | { none: 'unreachable' | 'taken' }> {
-  const mobile = isMobile(phone) ? phone : null
+  const mobile = isMobile(phone) && proven.phone ? phone : null
   if (!email && !mobile) return { none: 'unreachable' }
   const taken = await trx
     .selectFrom('user_account')
     .select('id')
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(phone = ${mobile} or lower(email) = ${email})`)
+    .where((eb) => eb.or([hasProvenPhone('user_account', mobile), hasProvenEmail('user_account', email)]))
     .executeTakeFirst()
   if (taken) return { none: 'taken' }
+  if (mobile) await takeClaims(trx, { kind: 'phone', value: mobile, except: null })
+  if (email && proven.email) await takeClaims(trx, { kind: 'email', value: email, except: null })
   const user_id = newId()
   await trx
     .insertInto('user_account')
     .values({
       ...{ id: user_id, name, email, phone: mobile, roles: ['parent'], locale: preferred_locale },
       ...{ status: 'invited', created_by: actor.id, updated_by: actor.id },
+      phone_proven_at: provenNow(mobile),
+      email_proven_at: provenNow(proven.email ? email : null),
     })
     .execute()
   if (email) await invite(trx, actor, keys, user_id)
@@ -355,7 +395,7 @@ export async function createParentAccount(
 
 /**
  * Creates a parent's account, or sends a new invitation to it. Refuses an inactive parent, parents themselves, a parent without
- * e-mail and mobile phone (parent.unreachable), a contact that belongs to another account (parent.account_taken), and what
+ * e-mail and mobile phone that counts (parent.unreachable, parent.unconfirmed), a contact that belongs to another account (parent.account_taken), and what
  * invite refuses. Returns the name and the address, empty where there is none.
  */
 export async function inviteParent(
@@ -370,9 +410,12 @@ export async function inviteParent(
   const { name, email } = row
   if (row.user_id) await invite(trx, actor, keys, row.user_id)
   else {
-    const account = await createParentAccount(trx, actor, keys, row)
-    if ('none' in account)
-      throw new Refusal(account.none === 'taken' ? 'parent.account_taken' : 'parent.unreachable')
+    const proven = { phone: row.phone_proven_at !== null, email: row.email_proven_at !== null }
+    const account = await createParentAccount(trx, actor, keys, { ...row, proven })
+    if ('none' in account) {
+      if (account.none === 'taken') throw new Refusal('parent.account_taken')
+      throw new Refusal(isMobile(row.phone) ? 'parent.unconfirmed' : 'parent.unreachable')
+    }
     await changeAt(trx, actor, 'parent', at, { user_id: account.user_id }, { status: 'active' })
     await record(
       trx,
@@ -383,4 +426,60 @@ export async function inviteParent(
     )
   }
   return { name, email: email ?? '' }
+}
+
+/**
+ * The office's word for what a family said of itself: phone, e-mail and number count from now on, and an account
+ * without a phone gets this one. Refuses parents themselves, a parent of whom everything counts already (action_not_allowed),
+ * a contact that another account has proven (duplicate.user_phone, duplicate.user_email), and a number that counts for another
+ * parent (duplicate.parent). Returns the name.
+ */
+export async function confirmParent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  at: AtVersion,
+): Promise<string> {
+  const row = await lockedParent(trx, scope, at)
+  if (scope.scope === 'own' || row.user_id === actor.id || unconfirmedOf(row).length === 0)
+    throw new Refusal('action_not_allowed')
+  const counting = {
+    phone_proven_at: sql<Date>`coalesce(phone_proven_at, now())`,
+    email_proven_at: sql<Date>`case when email is not null then coalesce(email_proven_at, now()) end`,
+  }
+  await changeAt(trx, actor, 'parent', at, {
+    ...counting,
+    identity_proven_at: sql<Date>`case when identity_no_index is not null then coalesce(identity_proven_at, now()) end`,
+  })
+  if (row.user_id) await confirmAccount(trx, row.user_id, row)
+  const change = named(row.name, { after: { confirmed: unconfirmedOf(row) } })
+  await record(trx, actor, 'parent.confirmed', { type: 'parent', id: at.id }, change)
+  return row.name
+}
+
+/** The account's contacts that are those of the parent's row; a phone is added where it has none. */
+async function confirmAccount(
+  trx: Transaction<DB>,
+  user_id: string,
+  { phone, email }: { phone: string; email: string | null },
+): Promise<void> {
+  const account = await trx
+    .selectFrom('user_account')
+    .select(['phone', 'email', 'phone_proven_at', 'email_proven_at'])
+    .where('id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const gets_phone = !account.phone_proven_at && isMobile(phone)
+  const gets_email = !account.email_proven_at && email && account.email?.toLowerCase() === email.toLowerCase()
+  if (gets_phone) await takeClaims(trx, { kind: 'phone', value: phone, except: user_id })
+  if (gets_email) await takeClaims(trx, { kind: 'email', value: email, except: user_id })
+  if (!gets_phone && !gets_email) return
+  await trx
+    .updateTable('user_account')
+    .set({
+      ...(gets_phone ? { phone, phone_proven_at: sql<Date>`now()` } : {}),
+      ...(gets_email ? { email_proven_at: sql<Date>`now()` } : {}),
+    })
+    .where('id', '=', user_id)
+    .execute()
 }

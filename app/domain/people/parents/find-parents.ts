@@ -147,12 +147,32 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     .select(['parent.status', 'parent.version', 'parent.updated_at', childrenCount.as('children')])
     .select(sql<boolean>`parent.user_id is not null`.as('has_account'))
     .select(accountStatus.as('account_status'))
+    .select(['parent.phone_proven_at', 'parent.email_proven_at'])
+    .select('parent.identity_proven_at')
     .where('parent.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.parent')
-  const { identity_no_sealed: _, ...known } = row
-  return { ...known, identity_masked: maskedOf(keys, 'parent', row) }
+  const { identity_no_sealed: _, ...kept } = row
+  const { phone_proven_at: _p, email_proven_at: _e, identity_proven_at: _i, ...known } = kept
+  return { ...known, unconfirmed: unconfirmedOf(row), identity_masked: maskedOf(keys, 'parent', row) }
 }
+interface Countable {
+  phone_proven_at: Date | null
+  email: string | null
+  email_proven_at: Date | null
+  identity_no_sealed: string | null
+  identity_proven_at: Date | null
+}
+
+/** Which details of a parent are only what the family said of itself. */
+export function unconfirmedOf(row: Countable): ('phone' | 'email' | 'identity_no')[] {
+  return [
+    ...(row.phone_proven_at ? [] : (['phone'] as const)),
+    ...(row.email && !row.email_proven_at ? (['email'] as const) : []),
+    ...(row.identity_no_sealed && !row.identity_proven_at ? (['identity_no'] as const) : []),
+  ]
+}
+
 type ParentRow = Awaited<ReturnType<typeof parentRow>>
 
 /** Whether the office has confirmed the name of a parent or student that the caller has found. */

@@ -7,6 +7,7 @@ import { credit, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
+  confirmParent,
   createParent,
   editParent,
   inviteParent,
@@ -312,6 +313,60 @@ describe('accounts of parents', () => {
       const { id } = await made({ email: 'lain@family.test', phone: phone! })
       await expect(invited(id)).toRefuse('parent.account_taken')
       expect(await accountOf(id)).toBeUndefined()
+    })
+
+    test('is invited by a phone that only the family has said once the office confirms it', async () => {
+      const { id } = await made({ email: null, phone: '+60130004444', phone_proven_at: null })
+      await expect(invited(id)).toRefuse('parent.unconfirmed')
+      const confirm = (version: number) =>
+        tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id, version }))
+      await confirm(1)
+      await expect(confirm(2)).toRefuse('action_not_allowed')
+      await invited(id, 2)
+      expect(await accountOf(id)).toMatchObject({ phone: '+60130004444' })
+      expect((await auditOf(tenant, id)).map(({ action, after }) => [action, after])).toContainEqual([
+        'parent.confirmed',
+        expect.objectContaining({ confirmed: ['phone'] }),
+      ])
+    })
+
+    test('gets a phone that the office confirms into the account that had none', async () => {
+      const { id } = await made({ email: 'sahkan@family.test', email_proven_at: null })
+      await tenant.write((trx) =>
+        trx
+          .updateTable('parent')
+          .set({ phone: '+60130005555', phone_proven_at: null })
+          .where('id', '=', id)
+          .execute(),
+      )
+      await invited(id)
+      expect(await accountOf(id)).toMatchObject({ phone: null, email: 'sahkan@family.test' })
+      await tenant.write((trx) => confirmParent(trx, clerk, everywhere, { id, version: 2 }))
+      expect(await accountOf(id)).toMatchObject({ phone: '+60130005555' })
+    })
+
+    test('who works here changes their own contacts on their profile, where a code proves them', async () => {
+      const own = await made({ email: 'sendiri@family.test' })
+      await tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id: clerk.id }).where('id', '=', own.id).execute(),
+      )
+      const edit = (given: object) =>
+        tenant.write((trx) =>
+          editParent(
+            trx,
+            clerk,
+            everywhere,
+            keysIn(tenant),
+            { id: own.id, version: 1 },
+            {
+              ...newParent({ name: own.name, phone: own.phone, email: own.email! }),
+              ...given,
+            },
+          ),
+        )
+      await expect(edit({ phone: '+60130006666' })).toRefuse('profile.own_contact', 'phone')
+      await expect(edit({ email: 'lain-lagi@family.test' })).toRefuse('profile.own_contact', 'email')
+      await edit({ occupation: 'Guru' })
     })
 
     test('is invited neither when inactive, nor by themselves, nor once they have come in', async () => {

@@ -8,7 +8,10 @@ import { choose, distinct, type Offered, refuseUnoffered } from '#app/domain/cor
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityColumns } from '#app/domain/identity/accounts/identity.ts'
-import { invite, withdrawInvitation } from '#app/domain/identity/passwords/invitation.ts'
+import { contactKinds, provenNow } from '#app/domain/identity/contacts/proven.ts'
+import { takeClaims } from '#app/domain/identity/contacts/take-claims.ts'
+import { invite } from '#app/domain/identity/passwords/invitation.ts'
+import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
 import { isFamilyCode } from '#app/domain/people/parents/family-code.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -35,9 +38,11 @@ export async function addPerson(
   const values = valuesOf(input)
   const { name, email, phone } = values
   const by = { created_by: actor.id, updated_by: actor.id }
+  await takeOfficeContacts(trx, null, { phone, email })
+  const counting = { phone_proven_at: provenNow(phone), email_proven_at: provenNow(email) }
   await trx
     .insertInto('user_account')
-    .values({ id: user_id, name, email, phone, roles, locale, status: 'invited', ...by })
+    .values({ id: user_id, name, email, phone, roles, locale, status: 'invited', ...counting, ...by })
     .execute()
   await trx
     .insertInto('staff')
@@ -51,6 +56,16 @@ export async function addPerson(
   return { id, trainer_id }
 }
 
+/** What the office enters for a colleague is theirs, whoever merely claimed it. */
+async function takeOfficeContacts(
+  trx: Transaction<DB>,
+  except: string | null,
+  { phone, email }: { phone: string | null; email: string | null },
+): Promise<void> {
+  if (phone) await takeClaims(trx, { kind: 'phone', value: phone, except })
+  if (email) await takeClaims(trx, { kind: 'email', value: email, except })
+}
+
 interface Contact {
   name: string
   phone: string | null
@@ -59,7 +74,8 @@ interface Contact {
 
 /**
  * Changes a person's name, phone and e-mail address, which are stored in their account, staff and trainer rows alike; `more`:
- * other values of the staff or trainer row.
+ * other values of the staff or trainer row. What the office enters counts. Refuses (profile.own_contact) that somebody changes
+ * their own phone or address so, since a code proves these on the profile.
  */
 export async function changePerson(
   trx: Transaction<DB>,
@@ -68,8 +84,27 @@ export async function changePerson(
   { name, phone, email }: Contact,
   more: { staff?: object; trainer?: Partial<Teaching> } = {},
 ): Promise<void> {
+  const before = await trx
+    .selectFrom('user_account')
+    .select(['phone', 'email'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const entered = contactKinds.filter((kind) => ({ phone, email })[kind] !== before[kind])
+  if (user_id === actor.id && entered[0]) throw new Refusal('profile.own_contact', entered[0])
+  await takeOfficeContacts(trx, user_id, {
+    phone: entered.includes('phone') ? phone : null,
+    email: entered.includes('email') ? email : null,
+  })
   const shared = { name, phone, email, ...changed(actor) }
-  await trx.updateTable('user_account').set(shared).where('id', '=', user_id).execute()
+  const counting = {
+    ...(entered.includes('phone') ? { phone_proven_at: provenNow(phone) } : {}),
+    ...(entered.includes('email') ? { email_proven_at: provenNow(email) } : {}),
+  }
+  await trx
+    .updateTable('user_account')
+    .set({ ...shared, ...counting })
+    .where('id', '=', user_id)
+    .execute()
   await trx
     .updateTable('staff')
     .set({ ...more.staff, ...shared })
@@ -93,14 +128,7 @@ export async function syncInvitation(
   email: string | null,
 ): Promise<void> {
   if (email === before) return
-  await trx
-    .updateTable('recovery_token')
-    .set({ replaced_at: sql<Date>`now()` })
-    .where('user_id', '=', user_id)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .execute()
-  await withdrawInvitation(trx, user_id)
+  await endMailedLinks(trx, user_id)
   if (email && !password_hash && status !== 'inactive') await invite(trx, actor, keys, user_id)
 }
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { insertStarterOptions } from '#app/domain/catalogue/payment-options/payment-options.ts'
 import { systemActor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
@@ -55,7 +55,15 @@ async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_
   const status = superadmin.password_hash ? 'active' : 'invited'
   await trx
     .insertInto('user_account')
-    .values({ id: user_id, ...superadmin, roles: ['superadmin'], locale, status })
+    // The operator's word, who has approved the organisation.
+    .values({
+      id: user_id,
+      ...superadmin,
+      roles: ['superadmin'],
+      locale,
+      status,
+      email_proven_at: sql<Date>`now()`,
+    })
     .execute()
   const { name, email } = superadmin
   await trx.insertInto('staff').values({ id: staff_id, user_id, name, email }).execute()

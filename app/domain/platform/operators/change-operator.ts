@@ -12,6 +12,7 @@ import { enqueue } from '#app/outbox/enqueue.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { OperatorInput, OwnProfileInput } from './operator.ts'
+import { claimAddress } from './operator-contact.ts'
 
 /** The operator's name for the message, and whether their sessions must end. */
 interface Done {
@@ -42,7 +43,7 @@ export async function createOperator(
 
 /**
  * Changes an operator that still is at the version that was edited. Refuses to change one's own role
- * (operator.own_role) and the role of the last active owner (operator.last_owner).
+ * (operator.own_role) and address (profile.own_contact), and the role of the last active owner (operator.last_owner).
  */
 export async function editOperator(
   trx: Transaction<DB>,
@@ -56,6 +57,7 @@ export async function editOperator(
   const values = valuesOf(input)
   const demoted = before.role !== values.role
   if (demoted && id === actor.id) throw new Refusal('operator.own_role', 'role')
+  if (id === actor.id && before.email !== values.email) throw new Refusal('profile.own_contact', 'email')
   if (demoted) refuseLastOwner(owners, id)
   await change(trx, id, version, values)
   await recordOperator(trx, actor, 'operator.edited', { type: 'operator', id }, difference(before, values))
@@ -164,14 +166,19 @@ export async function resetOperatorPassword(
   return { name, ends_sessions: true, token }
 }
 
-/** Changes the operator's own account. A changed e-mail address is also reported to the old one. Refuses version_conflict. */
+/**
+ * Changes the operator's own account; a new e-mail address waits for its code (`operator-contact.ts`). Returns whether one was
+ * entered. Refuses version_conflict and the address of another operator (duplicate.admin).
+ */
 export async function editOwnProfile(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
   { version, name, email, phone, locale }: OwnProfileInput,
-): Promise<void> {
+): Promise<boolean> {
   const { role: _, status: __, ...before } = await locked(trx, actor.id, version)
-  const values = { name, email, phone: phone ?? null, locale }
+  const values = { name, email: before.email, phone: phone ?? null, locale }
+  const waits = email !== before.email.toLowerCase()
+  if (waits) await claimAddress(trx, actor, email)
   await change(trx, actor.id, version, values)
   await recordOperator(
     trx,
@@ -180,12 +187,7 @@ export async function editOwnProfile(
     { type: 'operator', id: actor.id },
     difference(before, values),
   )
-  if (before.email !== email)
-    await enqueue(
-      trx,
-      'operator.notice',
-      noticeTo(actor.id, actor, 'email_changed', { address: before.email }),
-    )
+  return waits
 }
 
 /** The caller has checked the current password and ends the other sessions. */

@@ -26,8 +26,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, ownProfileForm, async ({ trx, context }, input) => {
-    await editOwnProfile(trx, ownAccount(context).actor, input)
-    const response = await redirectWith(paths.admin.profile(), 'profile_saved')
+    const waits = await editOwnProfile(trx, ownAccount(context).actor, input)
+    const response = waits
+      ? await redirectWith(paths.admin.profileContact(), 'contact_waiting', {}, 'notice')
+      : await redirectWith(paths.admin.profile(), 'profile_saved')
     // The language that was chosen here wins over what the switch remembers.
     response.headers.append('set-cookie', await languageCookie.serialize(input.locale))
     return response

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { giveCode } from '#tests/support/people/codes.ts'
 import { addOperator, isIn, platform } from '#tests/support/people/second-factor.ts'
 import { password, signIn } from '#tests/support/people/sign-in.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
@@ -41,16 +42,24 @@ describe('an operator changes their own account', () => {
       role: 'owner',
       status: 'inactive',
     })
-    expect(answer).toRedirectTo('/admin/profile')
+    expect(answer).toRedirectTo('/admin/profile/contact')
     expect(await rowOf(id)).toMatchObject({
       name: 'Kavitha a/p Raman',
-      email: 'kavitha@lunas.test',
+      email,
       phone: '+60312345678',
       locale: 'my',
       role: 'support',
       status: 'active',
     })
-    expect(await (await browser.get('/admin/profile')).text()).toContain('lang="ms-MY"')
+    const page = await (await browser.get('/admin/profile')).text()
+    expect(page).toContain('lang="ms-MY"')
+    expect(page).toContain('kavitha@lunas.test')
+    expect(await browser.post('/admin/profile/contact/send', {})).toRedirectTo('/admin/profile/contact')
+    await platform((trx) => giveCode(trx, 'kavitha@lunas.test'))
+    expect((await browser.post('/admin/profile/contact', { code: '000000' })).status).toBe(422)
+    expect(await noticesOf(id)).toEqual([])
+    expect(await browser.post('/admin/profile/contact', { code: '271828' })).toRedirectTo('/admin/profile')
+    expect(await rowOf(id)).toMatchObject({ email: 'kavitha@lunas.test' })
     expect(await noticesOf(id)).toMatchObject([{ kind: 'email_changed', address: email }])
   })
 

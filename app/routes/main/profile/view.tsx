@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/core/dates.ts'
 import { operator } from '#app/domain/platform/operators/find-operators.ts'
+import { waitingAddress } from '#app/domain/platform/operators/operator-contact.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -14,6 +15,7 @@ import { Email, Phone } from '#app/ui/core/page/Contact.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
+import { WaitingNotice } from '#app/ui/identity/account/WaitingContacts.tsx'
 
 /** An operator's own account. */
 export const handle = { access: 'admin.profile.view', title: 'operator.profile' } satisfies Handle
@@ -22,8 +24,11 @@ export const handle = { access: 'admin.profile.view', title: 'operator.profile' 
 const fewCodes = 3
 
 export async function loader({ context }: LoaderFunctionArgs) {
+  const { id } = ownAccount(context).actor
+  const db = await context.read()
   return {
-    row: await operator(await context.read(), ownAccount(context).actor.id),
+    row: await operator(db, id),
+    waiting: await waitingAddress(db, id),
     mayTurnOff: context.services.secondFactor === 'optional',
   }
 }
@@ -31,7 +36,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function Profile() {
-  const { row, mayTurnOff } = useLoaderData<typeof loader>()
+  const { row, waiting, mayTurnOff } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { admin } = paths
@@ -48,6 +53,10 @@ export default function Profile() {
         </>
       }
     >
+      <WaitingNotice
+        waiting={waiting ? [{ kind: 'email', value: waiting, taken: false }] : []}
+        href={admin.profileContact()}
+      />
       <Facts
         items={[
           { label: t('operator.name'), value: row.name },

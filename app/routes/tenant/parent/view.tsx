@@ -13,6 +13,7 @@ import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/core/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/core/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/core/form/Button.tsx'
 import { Facts } from '#app/ui/core/page/Facts.tsx'
@@ -47,6 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       own,
       family: can('family.view'),
       end: can('parent.edit') && !own,
+      confirm: can('parent.edit') && !own && row.unconfirmed.length > 0,
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
       invite: can('parent.edit') && !own && row.status === 'active' && inviteWord(row.account_status),
       reveal: can('identity.reveal'),
@@ -65,7 +67,7 @@ export default function ViewParent() {
   const { told, unconfirmed, children, money, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { row, identity } = told
+  const { row, identity, full } = told
   return (
     <ViewPage
       title={row.name}
@@ -93,6 +95,18 @@ export default function ViewParent() {
         </>
       }
     >
+      {may.confirm && full ? (
+        <Notice tone="warning" title={t('parent.unconfirmed')}>
+          <p>
+            {t('parent.unconfirmed_text', {
+              details: full.unconfirmed.map((field) => t(`parent.${field}`)).join(', '),
+            })}
+          </p>
+          <PostButton action={paths.parent.confirm(row.id)} fields={{ version: String(row.version) }}>
+            {t('parent.confirm')}
+          </PostButton>
+        </Notice>
+      ) : null}
       {unconfirmed ? <UnconfirmedName edit={paths.parent.edit(row.id)} /> : null}
       <Facts
         columns={2}

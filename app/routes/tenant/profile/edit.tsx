@@ -12,8 +12,12 @@ import { Fieldset, HiddenField, SelectField, TextField } from '#app/ui/core/form
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
 import { OwnFields } from '#app/ui/identity/account/OwnFields.tsx'
+import { WaitingNotice } from '#app/ui/identity/account/WaitingContacts.tsx'
 
-/** A new e-mail address or phone number needs a proof that it is still the same person; the rest does not. */
+/**
+ * A new e-mail address or phone number needs a proof that it is still the same person, and then waits for a code that is sent
+ * to it; the rest needs neither.
+ */
 export const handle = {
   access: { view: 'profile.view', change: 'profile.edit' },
   confirm: 'on-refusal',
@@ -28,9 +32,12 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, profileForm, async ({ trx, actor, context }, input) => {
     const { session } = context
     const confirmed = session?.kind === 'user' && session.confirmed
-    const outcome = await updateProfile(trx, actor, input, { confirmed })
+    const { outcome, waiting } = await updateProfile(trx, actor, input, { confirmed })
     if (outcome === 'unchanged') return redirectWith(paths.profile.view(), 'profile_unchanged', {}, 'notice')
-    const response = await redirectWith(paths.profile.view(), 'profile_saved')
+    const response =
+      waiting.length > 0
+        ? await redirectWith(paths.profile.contact(), 'contact_waiting', {}, 'notice')
+        : await redirectWith(paths.profile.view(), 'profile_saved')
     // The switch's cookie would win over what was just chosen here.
     response.headers.append('set-cookie', await languageCookie.serialize('', { maxAge: 0 }))
     return response
@@ -55,6 +62,7 @@ export default function EditProfile() {
       form={form}
       noun="profile"
     >
+      <WaitingNotice waiting={person.waiting} href={paths.profile.contact()} />
       <OwnFields
         form={form}
         fields={fields}

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/core/access/access.ts'
 import { type Accounts, openAccounts, type SignedIn } from '#tests/support/people/accounts.ts'
+import { giveCode } from '#tests/support/people/codes.ts'
 import { password } from '#tests/support/people/sign-in.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 
@@ -65,13 +66,12 @@ describe('the profile', () => {
     expect(await textOf(one.get('/dashboard'))).toContain('<span class="quiet">Clerk, Trainer, Parent</span>')
   })
 
-  test('saved is saved; a phone is kept as it is dialled from abroad, and the language speaks at once', async () => {
+  test('saved is saved; a phone at home is kept as it is dialled from abroad, and the language speaks at once', async () => {
     const one = await person(['parent'])
     await one.get('/language/en?to=%2Fprofile')
     const fields = fieldsOf(await textOf(one.get('/profile/edit')))
     const changes = {
       name: 'Puan Rokiah',
-      phone: '012-345 9876',
       locale: 'my',
       home_phone: '03-5510 1234',
       postcode: '40000',
@@ -79,20 +79,11 @@ describe('the profile', () => {
     }
     expect(await one.post('/profile/edit', { ...fields, ...changes })).toRedirectTo('/profile')
     const text = await textOf(one.get('/profile'))
-    for (const word of [
-      'lang="ms',
-      'Puan Rokiah',
-      '012-345\u00a09876',
-      '03-5510\u00a01234',
-      '40000',
-      'Selangor',
-    ])
+    for (const word of ['lang="ms', 'Puan Rokiah', '03-5510\u00a01234', '40000', 'Selangor'])
       expect(text).toContain(word)
     expect(fieldsOf(await textOf(one.get('/profile/edit')))).toMatchObject({
-      phone: '012-345 9876',
       home_phone: '03-5510 1234',
     })
-    expect(await accountOf(one)).toMatchObject({ phone: '+60123459876' })
   })
 
   test.each([
@@ -169,17 +160,36 @@ describe('the profile', () => {
     const answer = { ...fieldsOf(await asked.text()), password }
     const confirmed = await one.post('/confirm', answer)
     expect(confirmed.status).toBe(307)
-    expect(await one.post(confirmed.headers.get('location')!, answer)).toRedirectTo('/profile')
-    expect(await accountOf(one)).toMatchObject({
-      email: 'baharu-sekali@school.test',
-      name: 'Nama Baharu',
-      version: 2,
-    })
-    await expect(tenant).toHaveEnqueued('account.notify', {
-      user_id: one.id,
-      what: 'contact',
-      address: one.email,
-    })
+    expect(await one.post(confirmed.headers.get('location')!, answer)).toRedirectTo('/profile/contact')
+    expect(await accountOf(one)).toMatchObject({ email: one.email, name: 'Nama Baharu', version: 2 })
+  })
+
+  test('a new phone waits, takes its code and can be given up, all without scripts', async () => {
+    const one = await person(['parent'])
+    const fields = fieldsOf(await textOf(one.get('/profile/edit')))
+    const typed = { ...fields, phone: '019-777 1234' }
+    expect(await one.post('/profile/edit', typed)).toRedirectTo('/profile/contact')
+    const page = await textOf(one.get('/profile/contact'))
+    expect(page).toContain('019-777\u00a01234')
+    expect(page).toContain('Send code by SMS')
+    expect(await textOf(one.get('/profile'))).toContain('is not confirmed yet')
+    const ask = { kind: 'phone', channel: 'sms' }
+    expect(await one.post('/profile/contact/send', ask)).toRedirectTo('/profile/contact')
+    expect(await textOf(one.get('/profile/contact'))).toContain('The code is on its way')
+    expect(await one.post('/profile/contact/send', ask)).toRedirectTo('/profile/contact')
+    expect(await textOf(one.get('/profile/contact'))).toContain('wait a minute')
+    await tenant.write((trx) => giveCode(trx, '+60197771234'))
+    const wrong = await one.post('/profile/contact', { code: '000000' })
+    expect(wrong.status).toBe(422)
+    expect(await wrong.text()).toContain('check the code')
+    expect(await one.post('/profile/contact', { code: '271828' })).toRedirectTo('/profile')
+    expect(await textOf(one.get('/profile'))).toContain('019-777 1234 is confirmed')
+    expect(await accountOf(one)).toMatchObject({ phone: '+60197771234' })
+    const again = fieldsOf(await textOf(one.get('/profile/edit')))
+    await one.post('/profile/edit', { ...again, phone: '019-777 5678' })
+    expect(await one.post('/profile/contact/cancel', { kind: 'phone' })).toRedirectTo('/profile/contact')
+    expect(await one.get('/profile/contact')).toRedirectTo('/profile')
+    expect(await accountOf(one)).toMatchObject({ phone: '+60197771234' })
   })
 
   test('another name asks for none', async () => {

@@ -14,6 +14,7 @@ import { Portrait } from '#app/ui/core/page/Portrait.tsx'
 import { Section, ViewPage } from '#app/ui/core/page/ViewPage.tsx'
 import { usePage } from '#app/ui/core/page-context.tsx'
 import { ProfileNav } from '#app/ui/identity/account/ProfileNav.tsx'
+import { WaitingNotice } from '#app/ui/identity/account/WaitingContacts.tsx'
 
 export const handle = { access: 'profile.view', title: 'profile.one' } satisfies Handle
 
@@ -36,6 +37,7 @@ export default function ViewProfile() {
       }
     >
       <ProfileNav current="view" />
+      <WaitingNotice waiting={person.waiting} href={paths.profile.contact()} />
       <div className="person">
         <Portrait
           of={{ name: person.name, picture: paths.profile.picture(person.id, person.avatar_file) }}

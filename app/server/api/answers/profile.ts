@@ -14,12 +14,13 @@ type ProfileAnswer = z.input<typeof profile>
 
 /** With the one profile that counts: trainer first, then parent, else staff. */
 export async function profileAnswer(db: Kysely<DB>, user_id: string): Promise<ProfileAnswer> {
-  const { staff, trainer, parent, avatar_file, ...account } = await profileOf(db, user_id)
+  const { staff, trainer, parent, avatar_file, waiting: claims, ...account } = await profileOf(db, user_id)
   const user = { ...camelKeys(account), avatar: avatar_file } as ProfileAnswer['user']
-  if (trainer) return { user, trainer: camelKeys(trainer) }
-  if (parent) return { user, parent: camelKeys(parent) as ProfileAnswer['parent'] }
-  if (staff) return { user, staff: { ...camelKeys(staff), branches: staff.branches ?? [] } }
-  return { user }
+  const waiting = claims.map(({ kind, value }) => ({ kind, value }))
+  if (trainer) return { user, waiting, trainer: camelKeys(trainer) }
+  if (parent) return { user, waiting, parent: camelKeys(parent) as ProfileAnswer['parent'] }
+  if (staff) return { user, waiting, staff: { ...camelKeys(staff), branches: staff.branches ?? [] } }
+  return { user, waiting }
 }
 
 /** The whole form as it is, with what a call changes of it. */

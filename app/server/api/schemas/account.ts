@@ -3,6 +3,7 @@ import { operatorRoles } from '#app/domain/core/access/operator-access.ts'
 import { email } from '#app/domain/core/fields.ts'
 import { codeForm, phoneForm } from '#app/domain/identity/accounts/account-forms.ts'
 import { channels, profileForm } from '#app/domain/identity/accounts/profile.ts'
+import { contactKinds } from '#app/domain/identity/contacts/proven.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 import { entity } from './entity.ts'
 import { day, id, instant, locale, user } from './parts.ts'
@@ -81,6 +82,8 @@ const text = z.string().nullable()
 /** With the one profile that counts: trainer, else parent, else staff. */
 export const profile = z.object({
   user: user.extend({ preferredChannel: z.enum(channels), version: z.int() }),
+  /** New contacts that count once their code was given on the profile page. */
+  waiting: z.array(z.object({ kind: z.enum(contactKinds), value: z.string() })),
   trainer: z.object({ id, specialisation: text, version: z.int() }).optional(),
   parent: z
     .object({

@@ -70,6 +70,18 @@ export const families = {
       branch_id,
     }),
   },
+  /** The same parent, whose phone the family has typed and nobody has confirmed. */
+  unconfirmedParent: {
+    make: async (trx, { payer_parent_id: id, branch_id }) => ({
+      ...(await trx
+        .updateTable('parent')
+        .set({ phone_proven_at: null })
+        .where('id', '=', id)
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow()),
+      branch_id,
+    }),
+  },
   removedParent: {
     make: async (trx, corner) => {
       const { mark, branch_id } = corner

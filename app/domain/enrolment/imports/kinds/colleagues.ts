@@ -328,9 +328,12 @@ async function findTaken(
   const [accounts, staff] = await Promise.all([
     db
       .selectFrom('user_account')
-      .select(['phone', sql<string | null>`lower(email)`.as('email')])
+      .select(sql<string | null>`case when phone_proven_at is not null then phone end`.as('phone'))
+      .select(sql<string | null>`case when email_proven_at is not null then lower(email) end`.as('email'))
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`(phone = any(${phones}::text[]) or lower(email) = any(${emails}::text[]))`)
+      // A claim of somebody keeps no colleague out; see identity/contacts/proven.ts.
+      .where(sql<boolean>`(phone = any(${phones}::text[]) and phone_proven_at is not null
+        or lower(email) = any(${emails}::text[]) and email_proven_at is not null)`)
       .execute(),
     db
       .selectFrom('staff')

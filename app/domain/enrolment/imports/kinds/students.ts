@@ -212,7 +212,8 @@ const indexesOf = (keys: Keys, identity_no: string) =>
     one.toString('hex'),
   )
 
-function conflictAt(slot: Slot, { at, known: { number } }: Conflict): Problem {
+function conflictAt(slot: Slot, { at, known: { number }, unproven }: Conflict): Problem {
+  if (unproven) return { field: `${slot}_${at}`, code: 'import.parent_unconfirmed' }
   const code =
     number === null ? coded(`import.parent_${at}`) : coded(`import.parent_${at}_row`, { row: number })
   return { field: `${slot}_${at}`, code }

@@ -1,0 +1,243 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/core/actor.ts'
+import { record } from '#app/domain/core/audit.ts'
+import { changed } from '#app/domain/core/changed.ts'
+import { isMobile } from '#app/domain/core/contact/phone.ts'
+import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
+import type { Keyring } from '#app/domain/core/secrets.ts'
+import type { Write } from '#app/domain/core/transactions.ts'
+import {
+  type PendingCode,
+  pendingCode,
+  type RequestedCode,
+  requestCode,
+  tryCode,
+} from '#app/domain/identity/codes/codes.ts'
+import type { CodeChannel } from '#app/domain/identity/codes/one-time-code.ts'
+import { endMailedLinks } from '#app/domain/identity/passwords/mailed-links.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { enqueue } from '#app/outbox/enqueue.ts'
+import type { DB } from '#db/types.ts'
+import { type ContactKind, contactKinds, hasProvenEmail, hasProvenPhone } from './proven.ts'
+import { takeClaims } from './take-claims.ts'
+
+/** A contact that a person typed about themselves and has not proven yet; see `proven.ts` for what counts. */
+export interface WaitingContact {
+  kind: ContactKind
+  value: string
+  /** Somebody else has proven it since, so that it can no longer be confirmed here. */
+  taken: boolean
+}
+
+const isHeldBy = (kind: ContactKind, value: string) =>
+  kind === 'phone' ? hasProvenPhone('user_account', value) : hasProvenEmail('user_account', value)
+
+/**
+ * What waits for its code: what the person typed, and what their account says without counting. At most one phone number and
+ * one e-mail address.
+ */
+export async function waitingContacts(db: Kysely<DB>, user_id: string): Promise<WaitingContact[]> {
+  const [claims, account] = await Promise.all([
+    db
+      .selectFrom('contact_claim')
+      .select(['kind', 'value', sql<boolean>`taken_at is not null`.as('taken')])
+      .where('user_id', '=', user_id)
+      .execute(),
+    db
+      .selectFrom('user_account')
+      .select(['phone', 'email', 'phone_proven_at', 'email_proven_at'])
+      .where('id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+  ])
+  return contactKinds.flatMap((kind): WaitingContact[] => {
+    const claim = claims.find((one) => one.kind === kind)
+    if (claim) return [{ kind, value: claim.value, taken: claim.taken }]
+    const value = account?.[kind]
+    return value && !account[`${kind}_proven_at`] ? [{ kind, value: value, taken: false }] : []
+  })
+}
+
+/**
+ * Remembers a contact until it is proven; it replaces one that waited. Refuses one that another account has proven
+ * (duplicate.user_phone, duplicate.user_email) and a number that gets no text messages (input.mobile), at their field.
+ */
+export async function claimContact(
+  trx: Transaction<DB>,
+  user_id: string,
+  kind: ContactKind,
+  typed: string,
+): Promise<void> {
+  const value = typed.toLowerCase()
+  if (kind === 'phone' && !isMobile(value)) throw new Refusal('input.mobile', kind)
+  const other = await trx
+    .selectFrom('user_account')
+    .select('id')
+    .where('id', '<>', user_id)
+    .where('deleted_at', 'is', null)
+    .where(isHeldBy(kind, value))
+    .executeTakeFirst()
+  if (other) throw new Refusal(`duplicate.user_${kind}`, kind)
+  const row = { value, created_at: sql<Date>`now()`, taken_at: null }
+  await trx
+    .insertInto('contact_claim')
+    .values({ user_id, kind, ...row })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(row))
+    .execute()
+}
+
+/**
+ * Forgets what waits, also an unproven contact of the account itself, as long as another one is left. The proven contact goes
+ * on counting. Returns the value, or undefined if nothing waited.
+ */
+export async function cancelClaim(
+  trx: Transaction<DB>,
+  actor: Actor,
+  kind: ContactKind,
+): Promise<string | undefined> {
+  const user_id = actor.id!
+  const account = await lockedAccount(trx, user_id)
+  const claim = await trx
+    .deleteFrom('contact_claim')
+    .where('user_id', '=', user_id)
+    .where('kind', '=', kind)
+    .returning('value')
+    .executeTakeFirst()
+  const other = kind === 'phone' ? account.email : account.phone
+  const unproven = !account[`${kind}_proven_at`] && other ? account[kind] : null
+  if (!claim && !unproven) return undefined
+  if (unproven)
+    await trx
+      .updateTable('user_account')
+      .set({ [kind]: null, ...changed(actor) })
+      .where('id', '=', user_id)
+      .execute()
+  const value = claim?.value ?? unproven!
+  const object = { type: 'user_account', id: user_id }
+  await record(trx, actor, 'profile.contact_cancelled', object, { before: { [kind]: value } })
+  return value
+}
+
+interface ContactCode {
+  user_id: string
+  session_id: string
+  kind: ContactKind
+  /** Used for a phone; mail goes by e-mail. */
+  channel: Exclude<CodeChannel, 'email'> | undefined
+  locale: Locale
+  ip: string | null
+}
+
+/**
+ * Sends a code to a contact that waits, for this session only. Refuses profile.nothing_waits, profile.no_messages where
+ * there is no way to send a text message, and what {@link requestCode} does.
+ */
+export async function requestContactCode(write: Write, asked: ContactCode): Promise<RequestedCode> {
+  const { user_id, session_id, kind, locale, ip } = asked
+  const waiting = await write((trx) => waitingContacts(trx, user_id))
+  const address = waiting.find((one) => one.kind === kind && !one.taken)?.value
+  if (!address) throw new Refusal('profile.nothing_waits')
+  const channel = kind === 'email' ? 'email' : isMobile(address) ? asked.channel : undefined
+  if (!channel) throw new Refusal('profile.no_messages')
+  return requestCode(write, { purpose: 'contact', channel, address, locale, ip, session_id }, async () => ({
+    user_id,
+  }))
+}
+
+export function pendingContactCode(
+  db: Kysely<DB>,
+  session_id: string,
+  pending: string | undefined,
+): Promise<PendingCode | undefined> {
+  return pendingCode(db, 'contact', pending, session_id)
+}
+
+/**
+ * Takes the code for a contact that waits: from then on it counts, in the account and in the rows that copy it, and the
+ * former one is told. Claims of others to it are taken away. Refuses auth.otp_invalid, auth.otp_over, too_many_requests,
+ * profile.nothing_waits if it was cancelled or changed since the code was sent, and profile.contact_taken if another account
+ * has proven it meanwhile. Returns the contact.
+ */
+export async function proveClaim(
+  write: Write,
+  ring: Keyring,
+  actor: Actor,
+  given: { session_id: string; pending: string | undefined; code: string },
+): Promise<{ kind: ContactKind; value: string }> {
+  const { session_id, pending, code } = given
+  const proven = await tryCode(write, ring, { purpose: 'contact', ip: actor.ip, session_id, pending, code })
+  if (!proven) {
+    const alive = await write(async (trx) => (await pendingContactCode(trx, session_id, pending))?.alive)
+    throw new Refusal(alive ? 'auth.otp_invalid' : 'auth.otp_over', 'code')
+  }
+  try {
+    const value = proven.address
+    return { kind: await write((trx) => settle(trx, actor, value)), value }
+  } catch (error) {
+    // Another account proved the same contact in this very moment.
+    if (asRefusal(error)?.code.startsWith('duplicate.')) throw new Refusal('profile.contact_taken')
+    throw error
+  }
+}
+
+async function settle(trx: Transaction<DB>, actor: Actor, address: string): Promise<ContactKind> {
+  const user_id = actor.id!
+  const account = await lockedAccount(trx, user_id)
+  const claim = (await waitingContacts(trx, user_id)).find(({ value }) => value.toLowerCase() === address)
+  if (!claim) throw new Refusal('profile.nothing_waits')
+  if (claim.taken) throw new Refusal('profile.contact_taken')
+  const { kind } = claim
+  await takeClaims(trx, { kind, value: address, except: user_id })
+  await trx.deleteFrom('contact_claim').where('user_id', '=', user_id).where('kind', '=', kind).execute()
+  const before = account[kind]
+  await writeContact(trx, actor, kind, address)
+  const change = { before: { [kind]: before }, after: { [kind]: address } }
+  await record(trx, actor, 'profile.contact_proven', { type: 'user_account', id: user_id }, change)
+  if (before && before.toLowerCase() !== address) await notifyFormer(trx, account, kind)
+  return kind
+}
+
+/** Writes a proven contact to the account and the rows that copy it; links that were mailed to a former address end. */
+async function writeContact(
+  trx: Transaction<DB>,
+  actor: Actor,
+  kind: ContactKind,
+  value: string,
+): Promise<void> {
+  const user_id = actor.id!
+  const contact = { [kind]: value, ...changed(actor) }
+  const proven = { ...contact, [`${kind}_proven_at`]: sql<Date>`now()` }
+  await trx.updateTable('user_account').set(proven).where('id', '=', user_id).execute()
+  await trx.updateTable('parent').set(proven).where('user_id', '=', user_id).execute()
+  await trx.updateTable('staff').set(contact).where('user_id', '=', user_id).execute()
+  await trx.updateTable('trainer').set(contact).where('user_id', '=', user_id).execute()
+  if (kind === 'email') await endMailedLinks(trx, user_id)
+}
+
+interface Reached {
+  id: string
+  email: string | null
+  phone: string | null
+}
+
+/** Tells a person at their former contact, and by mail, that one of their contacts was changed. */
+export async function notifyFormer(
+  trx: Transaction<DB>,
+  { id: user_id, email, phone }: Reached,
+  changed: ContactKind,
+): Promise<void> {
+  if (email) await enqueue(trx, 'account.notify', { user_id, what: 'contact', address: email.toLowerCase() })
+  if (changed === 'phone' && phone && isMobile(phone)) await enqueue(trx, 'account.text', { user_id, phone })
+}
+
+async function lockedAccount(trx: Transaction<DB>, user_id: string) {
+  const account = await trx
+    .selectFrom('user_account')
+    .select(['id', 'phone', 'email', 'phone_proven_at', 'email_proven_at'])
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!account) throw new Refusal('not_found.user')
+  return account
+}
