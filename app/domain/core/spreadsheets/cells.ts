@@ -1,5 +1,6 @@
 import { normalPhone } from '#app/domain/core/contact/phone.ts'
 import { addDays, isPlainDate } from '#app/domain/core/dates.ts'
+import { withoutInvisible, withoutMarks } from '#app/domain/core/invisible.ts'
 import type { RefusalCode } from '#app/domain/core/refusal.ts'
 
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
@@ -26,10 +27,11 @@ const reading =
   (read: (cell: Exclude<Cell, null | { error: string }>, order: DateOrder) => Read): Reader =>
   (cell, order) => {
     // A dash is how many people write that there is nothing.
-    if (cell === null || (typeof cell === 'string' && /^\s*\p{Pd}*\s*$/u.test(cell))) return {}
+    if (cell === null || (typeof cell === 'string' && /^\s*\p{Pd}*\s*$/u.test(withoutInvisible(cell))))
+      return {}
     if (typeof cell === 'object' && 'error' in cell)
       return { problem: cell.error === '…' ? 'import.cell_long' : 'import.cell_error' }
-    return read(cell, order)
+    return read(typeof cell === 'string' ? withoutMarks(cell) : cell, order)
   }
 
 /** Text as it is; a number without the decimals that Excel adds. */
@@ -52,7 +54,7 @@ export const asNumber = reading((cell) => {
  */
 export const asPhone = reading((cell) => {
   if (typeof cell === 'number' && !exact(cell)) return lost
-  const text = shown(cell).trim()
+  const text = withoutInvisible(shown(cell)).trim()
   if (shortened.test(text)) return lost
   if (normalPhone(text)) return { value: text }
   const digits = text.replace(/[\s().\p{Pd}]/gu, '')
