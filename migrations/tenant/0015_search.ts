@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Names and numbers are found however they are written: without accents, apostrophes, hyphens, full stops and spaces. The
+ * Files to import say what is hidden in them. Names and numbers are found however they are written: without accents, apostrophes, hyphens, full stops and spaces. The
  * expressions are those of `searchKeyOf` and `nameKeyOf` in `app/domain/core`; tests compare them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -15,6 +15,11 @@ ${searchKeyIndex('parent', ['name', 'phone', 'email', 'family_code'])}
 ${searchKeyIndex('student', ['name', 'student_no'])}
 ${searchKeyIndex('invoice', ['number'])}
 ${searchKeyIndex('payment', ['number', 'payer_name', 'reference_no', 'gateway_transaction_id', 'gateway_order_no'])}
+
+-- What is shown about a file beside its rows: its sheet, other sheets, what is hidden, where the headings are.
+alter table import add column notes jsonb not null default '{}';
+alter table import drop constraint import_date_order_check;
+alter table import add constraint import_date_order_check check (date_order in ('dmy','mdy','ymd'));
 
 -- The same name, however it is spelled, and the same birthday.
 drop index student_twin_idx;

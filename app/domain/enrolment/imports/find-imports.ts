@@ -10,6 +10,7 @@ import type { DateOrder } from '#app/domain/core/spreadsheets/cells.ts'
 import type { DB } from '#db/types.ts'
 import {
   type ImportKindName,
+  type ImportNotes,
   type ImportStatus,
   importKinds,
   importStatuses,
@@ -100,12 +101,13 @@ export const mayRead = (
 
 /** Narrows enum and JSON columns. */
 export function typed<R extends object>(row: R) {
-  return row as Omit<R, 'kind' | 'status' | 'date_order' | 'columns' | 'fixed' | 'blocked'> & {
+  return row as Omit<R, 'kind' | 'status' | 'date_order' | 'columns' | 'fixed' | 'blocked' | 'notes'> & {
     kind: ImportKindName
     status: ImportStatus
     date_order: DateOrder
     columns: Columns
     fixed: Record<string, string>
+    notes: ImportNotes
     blocked: { number: number; reason: 'changed' | 'used' }[] | null
   }
 }

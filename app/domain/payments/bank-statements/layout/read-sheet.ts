@@ -1,4 +1,5 @@
 import { asDate, plainWords, shown } from '#app/domain/core/spreadsheets/cells.ts'
+import { findHeadings, headingsOf, mostAbove } from '#app/domain/core/spreadsheets/headings.ts'
 import {
   type Columns,
   type LineField,
@@ -35,9 +36,6 @@ interface SheetStatement extends Statement {
   broken_row: number | null
 }
 
-/** Maximum rows above the headings (bank name, account, period). */
-const mostAbove = 40
-
 /** Words of a row that states a balance. */
 const opening =
   /\b(opening|beginning|brought forward|b\s?\/?\s?f|baki (awal|permulaan|mula|dibawa ke hadapan))\b/i
@@ -50,11 +48,10 @@ const months: Readonly<Record<string, string>> = Object.fromEntries(
     .flatMap((names, index) => names.split(',').map((name) => [name, String(index + 1)])),
 )
 
+export { headingsOf }
+
 /** Key under which the mapping of these headings is stored. */
 export const headingsKey = (headings: readonly string[]) => headings.map(plainWords).join('|')
-
-export const headingsOf = ({ cells }: SheetRow) =>
-  cells.map((cell) => shown(cell).replace(/\s+/g, ' ').trim().slice(0, 100))
 
 /**
  * Finds the heading row and guesses its columns; undefined where nothing looks like headings.
@@ -64,15 +61,13 @@ export function findLayout(
   rows: readonly SheetRow[],
   saved: ReadonlyMap<string, { name: string; columns: Columns }> = new Map(),
 ): Layout | undefined {
-  let best: { heading: number; found: number } | undefined
   for (const [heading, row] of rows.slice(0, mostAbove).entries()) {
     const headings = headingsOf(row)
     const known = saved.get(headingsKey(headings))
     if (known) return { heading, headings, columns: known.columns, bank: known.name }
-    const found = guessColumns(headings).filter(Boolean).length
-    if (found >= 2 && found > (best?.found ?? 1)) best = { heading, found }
   }
-  const heading = best?.heading ?? unknownHeading(rows)
+  const found = findHeadings(rows, (headings) => guessColumns(headings).filter(Boolean).length)
+  const heading = found ?? unknownHeading(rows)
   if (heading === undefined) return undefined
   const headings = headingsOf(rows[heading]!)
   const columns = guessColumns(headings)
