@@ -121,6 +121,7 @@ export default function MapImport() {
       {dates && (
         <RadioGroup
           of={fields.date_order}
+          optional={false}
           label={t('import.date_order')}
           hint={t('import.date_question', { dates: dates.samples.join(' · ') })}
           options={dates.readings.map(({ order, day }) => ({
