@@ -2012,6 +2012,12 @@ export interface PlatformRevenue {
   type: string;
 }
 
+export interface PlatformSchedule {
+  every_seconds: number;
+  name: string;
+  ran_at: Generated<Timestamp>;
+}
+
 export interface PlatformSentMail {
   key: string;
   recipient: string;
@@ -2741,6 +2747,7 @@ export interface DB {
   "platform.rate_limit": PlatformRateLimit;
   "platform.recovery_token": PlatformRecoveryToken;
   "platform.revenue": PlatformRevenue;
+  "platform.schedule": PlatformSchedule;
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;

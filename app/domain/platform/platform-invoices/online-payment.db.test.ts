@@ -253,6 +253,15 @@ describe('an invoice of the platform by FPX', () => {
     )
     expect(await lunas.platform((trx) => sweepEnquiries(trx))).toBeGreaterThan(0)
     expect(await planned()).toHaveLength(2)
+    await lunas.platform((trx) =>
+      trx
+        .updateTable('platform.gateway_order')
+        .set({ next_enquiry_at: sql<Date>`now() + interval '1 year'` })
+        .where('order_no', '=', attempt.order_no)
+        .execute(),
+    )
+    expect(await lunas.platform((trx) => sweepEnquiries(trx)), 'put off by a clock ahead').toBe(1)
+    expect(await planned()).toHaveLength(3)
 
     // FPX does not answer: what it holds stays held. It says that it knows nothing: free after its hour.
     const ask = (now: Date) =>
