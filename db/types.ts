@@ -1092,6 +1092,7 @@ export interface Parent {
   identity_type: Generated<string>;
   income_above_2500: boolean | null;
   name: string;
+  name_confirmed: Generated<boolean>;
   occupation: string | null;
   phone: string;
   postcode: string | null;
@@ -2404,6 +2405,7 @@ export interface Student {
   identity_no_sealed: string | null;
   identity_type: string;
   name: string;
+  name_confirmed: Generated<boolean>;
   nationality: Generated<string>;
   number_of_siblings: number | null;
   phone: string | null;
