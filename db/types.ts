@@ -844,6 +844,7 @@ export interface Import {
   headings_sealed: string | null;
   id: string;
   kind: string;
+  notes: Generated<Json>;
   row_count: number;
   run_at: Timestamp | null;
   run_by: string | null;

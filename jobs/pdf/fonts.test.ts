@@ -49,3 +49,19 @@ test('a document is printed alike whatever was printed on the page before', asyn
 test('a short document stays small', async () => {
   expect((await pdf.render(page('<h1>Resit</h1><p>RM1,234.50 陈伟 தமிழ்</p>'))).length).toBeLessThan(60_000)
 })
+
+describe('names in the scripts of families here need no font of the machine:', () => {
+  test.each([
+    ['Jawi', 'نور العين بنت ڤوان ݢاني', ['NotoSansArabic-Regular']],
+    ['Thai', 'สมชาย ใจดี', ['NotoSansThai-Regular']],
+    ['Punjabi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ', ['NotoSansGurmukhi-Regular']],
+    ['Bengali', 'রহিম উদ্দিন', ['NotoSansBengali-Regular']],
+    ['Telugu', 'రాము శర్మ', ['NotoSansTelugu-Regular']],
+    ['Malayalam', 'രാമൻ നായർ', ['NotoSansMalayalam-Regular']],
+    ['emoji, joined ones too', '👨‍👩‍👧🌸❤️', ['NotoEmoji-Regular']],
+    ['rare Chinese', '𠮷𨋢', ['NotoSansJPThin-Regular', 'NotoSansTCThin-Regular']],
+  ])('%s', async (_, body, fonts) => {
+    const found = (await fontsFor(body)).filter((name) => name !== 'NotoSans-Regular')
+    expect(found).toEqual(fonts)
+  })
+})

@@ -22,13 +22,23 @@ const weights = [
 ] as const
 
 /**
- * Of each family its folder beside this file: the two weights, and only those slices that no family before it has. The
- * files are those of Fontsource 5.3.0, whose package of the Chinese family alone has 75 MB.
+ * Of each family its folder beside this file: the two weights, and only those slices that no family before it has; of the
+ * last two only the Chinese letters that the one before lacks. The files are those of Fontsource 5.3.0, whose package of the
+ * Chinese family alone has 75 MB; here all of them together have nine.
  */
 const folders: Record<(typeof families)[number], string> = {
   'Noto Sans': 'noto-sans',
   'Noto Sans Tamil': 'noto-sans-tamil',
+  'Noto Sans Arabic': 'noto-sans-arabic',
+  'Noto Sans Thai': 'noto-sans-thai',
+  'Noto Sans Gurmukhi': 'noto-sans-gurmukhi',
+  'Noto Sans Bengali': 'noto-sans-bengali',
+  'Noto Sans Telugu': 'noto-sans-telugu',
+  'Noto Sans Malayalam': 'noto-sans-malayalam',
+  'Noto Emoji': 'noto-emoji',
   'Noto Sans SC': 'noto-sans-sc',
+  'Noto Sans TC': 'noto-sans-tc',
+  'Noto Sans JP': 'noto-sans-jp',
 }
 
 let known: Promise<Slice[]> | undefined
@@ -56,10 +66,13 @@ function partsOf(range: string): (readonly [number, number])[] {
   })
 }
 
+/** Joiners and variation selectors come with the letters that they stand beside. */
+const joiners = /\u200c|\u200d|\ufe0e|\ufe0f/gu
+
 /** Letters beyond ASCII that a text needs are few: each is looked up once. */
 async function slicesFor(text: string): Promise<Set<Slice>> {
   const all = await slices()
-  const letters = new Set(['a', ...(text.match(/\P{ASCII}/gu) ?? [])])
+  const letters = new Set(['a', ...(text.replace(joiners, '').match(/\P{ASCII}/gu) ?? [])])
   const found = [...letters].map((letter) => {
     const code = letter.codePointAt(0)!
     return all.find(({ parts }) => parts.some(([first, last]) => code >= first && code <= last))

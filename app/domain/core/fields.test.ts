@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { lines, reason, text } from './fields.ts'
+import { formErrorMap } from './form-errors.ts'
 
 test.each([
   ['what stands on several lines', 'one\r\ntwo\rthree\u2028four', 'one\ntwo\nthree\nfour'],
@@ -18,7 +19,7 @@ test.each(['a\u0000b', 'a\u001bb', 'a\u0085b', '\u0007'])(
 
 const unseen = ['\u200b', '\u2060', '\u3164', '\u2800', '\u202e'].map((one) => one.repeat(12))
 const faultsOf = (field: { safeParse: typeof reason.safeParse }, typed: string) =>
-  field.safeParse(typed).error?.issues.map(({ message }) => message)
+  field.safeParse(typed, { error: formErrorMap }).error?.issues.map(({ message }) => message)
 
 test.each(unseen)('what nobody can see is nothing: %j', (typed) => {
   expect(lines(100).parse(typed)).toBe('')

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { isPlainDate } from './dates.ts'
+import { compact, withoutInvisible, withoutMarks } from './invisible.ts'
 
 const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
 const someLines = /^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u
-/** Characters of no width or ink; some join letters that can be seen, but alone they say nothing. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
-const visible = (typed: string) => typed.replace(invisible, '').trim()
+const visible = (typed: string) => withoutInvisible(typed).trim()
 
-/** Trimmed. Messages are codes of the group `refusal`. */
+/** Trimmed, without invisible marks. Messages are codes of the group `refusal`. */
 export function text(options: { min?: number; max: number }) {
   return z
     .string()
+    .overwrite(withoutMarks)
     .trim()
     .min(options.min ?? 1)
     .max(options.max)
@@ -18,17 +18,24 @@ export function text(options: { min?: number; max: number }) {
     .refine((value) => value === '' || visible(value) !== '', 'input.required')
 }
 
-/** Trimmed, with line breaks as LF and no control character but them and tabs. */
+/** Trimmed, without invisible marks, with line breaks as LF and no control character but them and tabs. */
 export function lines(max: number) {
   return z
     .string()
-    .transform((value) => (visible(value) === '' ? '' : value.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()))
+    .transform((value) =>
+      visible(value) === ''
+        ? ''
+        : withoutMarks(value)
+            .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+            .trim(),
+    )
     .pipe(z.string().max(max).regex(someLines, 'input.control_character'))
 }
 
 /** Unique in its noun, whatever the case. */
 export const code = z
   .string()
+  .overwrite(withoutInvisible)
   .trim()
   .toUpperCase()
   .min(1)
@@ -38,7 +45,7 @@ export const code = z
 /** Why something was done to money: at least ten visible characters. */
 export const reason = z
   .string()
-  .transform((value) => value.replace(/\s+/g, ' ').trim())
+  .transform((value) => withoutMarks(value).replace(/\s+/g, ' ').trim())
   .pipe(
     z
       .string()
@@ -47,13 +54,13 @@ export const reason = z
       .refine((value) => [...visible(value)].length >= 10, 'invoice.reason'),
   )
 
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+export const email = z.string().overwrite(withoutInvisible).trim().toLowerCase().max(254).pipe(z.email())
 
 /** As printed on invoices; spaces, hyphens and lower case are accepted. */
 export const familyCode = z
   .string()
   .max(20)
-  .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
+  .transform((typed) => compact(typed).toUpperCase())
 
 /** The version that the form was opened with; saving over a newer one is refused. */
 export const version = z.coerce.number().int().min(1)
@@ -69,7 +76,7 @@ export const chosenFile = z
   .instanceof(File, { error: 'file.choose' })
   .refine(({ name, size }) => name !== '' || size > 0, 'file.choose')
 
-export const plainDate = z.string().trim().refine(isPlainDate, 'input.date')
+export const plainDate = z.string().overwrite(withoutInvisible).trim().refine(isPlainDate, 'input.date')
 
 /** For an action that needs only its button. */
 export const noFields = z.object({})

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutInvisible } from './invisible.ts'
 
 /** In hundredths of a percent. */
 const SERVICE_TAX_RATE = 600
@@ -32,7 +33,9 @@ export function plainRinggit(sen: number): string {
  * guessed at: `1,50` may mean one ringgit fifty or a slip of the finger.
  */
 export function parseRinggit(text: string): { sen: number } | { error: AmountError } {
-  const amount = text.replace(/\s/g, '').replace(/^(-?)RM/i, '$1')
+  const amount = withoutInvisible(text)
+    .replace(/\s/g, '')
+    .replace(/^(-?)RM/i, '$1')
   if (/^[-−]\d/.test(amount)) return { error: 'input.amount_negative' }
   const parts = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(amount)
   if (!parts) return { error: 'input.amount' }
@@ -118,7 +121,7 @@ export function formatPercent(basisPoints: number): string {
 
 /** Refuses anything but 0 to 100 with at most two decimals. */
 export function parsePercent(text: string): { basisPoints: number } | { error: 'input.percent' } {
-  const parts = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(text.replace(/\s/g, ''))
+  const parts = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(withoutInvisible(text).replace(/\s/g, ''))
   const basisPoints = parts ? Number(`${parts[1]}${(parts[2] ?? '').padEnd(2, '0')}`) : Number.NaN
   return basisPoints <= 10_000 ? { basisPoints } : { error: 'input.percent' }
 }

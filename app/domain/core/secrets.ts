@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { compact } from './invisible.ts'
 
 /** `place` is the schema. */
 export interface SecretColumn {
@@ -81,10 +82,7 @@ export function blindIndexes(ring: Keyring, column: SecretColumn, value: string)
 }
 
 function fingerprint(secret: Buffer, column: SecretColumn, value: string): Buffer {
-  const text = value
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}]/gu, '')
-    .toUpperCase()
+  const text = compact(value).toUpperCase()
   return createHmac('sha256', derive(secret, 'blind index', column.place, 32))
     .update(boundTo(column, ''))
     .update(text)

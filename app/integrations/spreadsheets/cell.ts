@@ -10,6 +10,18 @@ export interface SheetRow {
   cells: Cell[]
 }
 
+/** A sheet of a workbook; of one that is hidden only its name, and of one with a fault no rows. */
+export interface SheetContents {
+  name: string
+  hidden: boolean
+  rows: SheetRow[]
+  /** Numbers of rows that are hidden and have something in them. */
+  hidden_rows: number[]
+  /** Columns that are hidden, from 0. */
+  hidden_columns: number[]
+  fault: 'too_many_rows' | 'too_many_columns' | null
+}
+
 export const sheetLimits = {
   /** Of the file as it is sent. */
   bytes: 10_000_000,

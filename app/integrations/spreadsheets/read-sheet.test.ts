@@ -3,7 +3,7 @@ import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, test } from 'vitest'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { type Cell, sheetLimits } from './cell.ts'
-import { readSheet } from './read-sheet.ts'
+import { readSheet, readSheets } from './read-sheet.ts'
 
 const workbook = async (rows: unknown[][], more: object = {}) =>
   Buffer.from(await writeXlsx({ sheets: [{ name: 'Murid', rows: rows as Cell[][], ...more }] } as never))
@@ -46,6 +46,35 @@ describe('a workbook', () => {
     )
     expect((await read(file))[1]!.cells).toEqual([3, { error: '=' }, { error: '#REF!' }, '=1+1'])
   })
+})
+
+test('all sheets of a workbook are read, with what is hidden in them', async () => {
+  const file = Buffer.from(
+    await writeXlsx({
+      sheets: [
+        {
+          ...{
+            name: 'Tahun 1',
+            rows: [
+              ['Nama', 'Tel', 'Nota'],
+              ['Ali', '012', 'x'],
+              ['Abu', '013', null],
+            ],
+          },
+          rowDefs: new Map([[2, { hidden: true }]]),
+          columns: [{}, {}, { hidden: true }, { hidden: true }],
+        },
+        { name: 'Senarai', rows: [['a']], hidden: true },
+        { name: 'Tahun 2', rows: [['Nama'], ['Siti']] },
+      ],
+    } as never),
+  )
+  expect(await readSheets(file)).toMatchObject([
+    { name: 'Tahun 1', hidden: false, hidden_rows: [3], hidden_columns: [2], fault: null },
+    { name: 'Senarai', hidden: true, rows: [] },
+    { name: 'Tahun 2', hidden: false, rows: [{ cells: ['Nama'] }, { cells: ['Siti'] }] },
+  ])
+  expect((await readSheet(file)).rows).toHaveLength(3)
 })
 
 describe('a CSV', () => {

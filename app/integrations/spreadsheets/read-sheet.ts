@@ -1,5 +1,12 @@
 import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
-import { type SheetFault, type SheetRow, SheetUnusable, sheetFaults, sheetLimits } from './cell.ts'
+import {
+  type SheetContents,
+  type SheetFault,
+  type SheetRow,
+  SheetUnusable,
+  sheetFaults,
+  sheetLimits,
+} from './cell.ts'
 import { utf16Of } from './text.ts'
 
 const decoders = {
@@ -20,17 +27,28 @@ export async function readSheet(
   file: Buffer,
   { mostRows = sheetLimits.rows as number } = {},
 ): Promise<{ format: SheetFormat; rows: SheetRow[] }> {
-  if (file.length > sheetLimits.bytes) throw new SheetUnusable('too_large')
-  const format = formatOf(file)
-  const json = await decode(decoders[format], file, { args: [String(mostRows)], limits }).catch(
-    (error: Error) => {
-      throw error instanceof Undecodable ? new SheetUnusable(faultOf(error.message), error.message) : error
-    },
-  )
-  const rows: SheetRow[] = JSON.parse(json.toString('utf8'))
+  const { format, decoded } = await decodeSheet(file, [String(mostRows)])
+  const rows = decoded as SheetRow[]
   if (rows.length === 0) throw new SheetUnusable('empty')
   if (rows.length === 1) throw new SheetUnusable('no_rows')
   return { format, rows }
+}
+
+/** Every sheet of a workbook, as {@link readSheet} reads one; a CSV is a single sheet without a name. */
+export async function readSheets(file: Buffer): Promise<SheetContents[]> {
+  const { format, decoded } = await decodeSheet(file, [String(sheetLimits.rows), 'all'])
+  if (format === 'xlsx') return decoded as SheetContents[]
+  const rows = decoded as SheetRow[]
+  return [{ name: '', hidden: false, rows, hidden_rows: [], hidden_columns: [], fault: null }]
+}
+
+async function decodeSheet(file: Buffer, args: string[]): Promise<{ format: SheetFormat; decoded: unknown }> {
+  if (file.length > sheetLimits.bytes) throw new SheetUnusable('too_large')
+  const format = formatOf(file)
+  const json = await decode(decoders[format], file, { args, limits }).catch((error: Error) => {
+    throw error instanceof Undecodable ? new SheetUnusable(faultOf(error.message), error.message) : error
+  })
+  return { format, decoded: JSON.parse(json.toString('utf8')) }
 }
 
 const faultOf = (message: string): SheetFault =>

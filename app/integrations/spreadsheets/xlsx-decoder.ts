@@ -1,35 +1,62 @@
+import type { Sheet } from 'hucre'
 import { readXlsx } from 'hucre/xlsx'
-import { type Cell, type SheetRow, SheetUnusable, sheetLimits } from './cell.ts'
+import { type Cell, type SheetContents, type SheetRow, SheetUnusable, sheetLimits } from './cell.ts'
 import { refuseHostileZip } from './hostile-zip.ts'
 
 /**
- * The first sheet that is shown. What a formula came to is taken, as whoever made the file saw it. The first argument
- * says how many rows there may be.
+ * The rows of the first sheet that is shown, or with `all` as the second argument every sheet ({@link SheetContents}).
+ * What a formula came to is taken, as whoever made the file saw it. The first argument says how many rows there may be.
  */
-export async function run(bytes: Buffer, [most]: readonly string[] = []): Promise<Uint8Array> {
+export async function run(bytes: Buffer, [most, which]: readonly string[] = []): Promise<Uint8Array> {
   const mostRows = Number(most ?? sheetLimits.rows)
+  const all = which === 'all'
   refuseHostileZip(bytes)
-  let taken = false
+  const found: { name: string; hidden: boolean }[] = []
   const { sheets } = await readXlsx(bytes, {
-    sheets: ({ hidden, veryHidden }) => {
-      if (taken || hidden || veryHidden) return false
-      taken = true
-      return true
+    sheets: ({ name, hidden, veryHidden }) => {
+      const isHidden = Boolean(hidden || veryHidden)
+      if (!all && found.some((one) => !one.hidden)) return false
+      found.push({ name, hidden: isHidden })
+      return !isHidden
     },
     maxRows: mostRows + 200,
   })
-  const sheet = sheets[0]
-  if (!sheet) throw new SheetUnusable('empty')
+  const read = sheets.values()
+  const contents = found.map(({ name, hidden }) =>
+    hidden ? { name, hidden, ...nothing } : contentsOf(read.next().value!, mostRows),
+  )
+  if (all) return Buffer.from(JSON.stringify(contents))
+  const first = contents.find(({ hidden }) => !hidden)
+  if (!first) throw new SheetUnusable('empty')
+  if (first.fault) throw new SheetUnusable(first.fault)
+  return Buffer.from(JSON.stringify(first.rows))
+}
+
+const nothing = { rows: [], hidden_rows: [], hidden_columns: [], fault: null }
+
+function contentsOf(
+  { name, rows: values, cells: known, rowDefs, columns = [] }: Sheet,
+  mostRows: number,
+): SheetContents {
   const rows: SheetRow[] = []
-  sheet.rows.forEach((values, index) => {
-    const cells = values.map((value, column) => cellOf(value, sheet.cells?.get(`${index},${column}`)))
+  let widest = 0
+  values.forEach((row, index) => {
+    const cells = row.map((value, column) => cellOf(value, known?.get(`${index},${column}`)))
     while (cells.length > 0 && isBlank(cells.at(-1))) cells.pop()
-    if (cells.length > sheetLimits.columns) throw new SheetUnusable('too_many_columns')
+    widest = Math.max(widest, cells.length)
     if (cells.length > 0) rows.push({ number: index + 1, cells })
   })
-  if (rows.length > mostRows + 1 || sheet.rows.length > mostRows + 150)
-    throw new SheetUnusable('too_many_rows')
-  return Buffer.from(JSON.stringify(rows))
+  const fault =
+    widest > sheetLimits.columns
+      ? ('too_many_columns' as const)
+      : rows.length > mostRows + 1 || values.length > mostRows + 150
+        ? ('too_many_rows' as const)
+        : null
+  return {
+    ...{ name, hidden: false, rows: fault ? [] : rows, fault },
+    hidden_rows: rows.flatMap(({ number }) => (rowDefs?.get(number - 1)?.hidden ? [number] : [])),
+    hidden_columns: columns.flatMap(({ hidden }, column) => (hidden && column < widest ? [column] : [])),
+  }
 }
 
 const isBlank = (cell: Cell | undefined) =>

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { isSecretField, withoutMarksInside } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { BadJson, strictJson } from './strict-json.ts'
 
@@ -16,7 +17,10 @@ export class BadInput extends Error {
 /** Refuses another type than JSON (api.media_type) and, with BadInput, what does not fit. */
 export async function readBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   if (!isJson(request.headers.get('content-type'))) throw new Refusal('api.media_type')
-  return checked(schema, parsed(new Uint8Array(await request.arrayBuffer())))
+  return checked(
+    schema,
+    withoutMarksInside(parsed(new Uint8Array(await request.arrayBuffer())), isSecretField),
+  )
 }
 
 /** A name that comes twice is not known. */

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { type GivingKind, progressOf } from '#app/domain/accounting/gifts/gift.ts'
+import { withoutMarks } from '#app/domain/core/invisible.ts'
 import { collectors } from '#app/domain/giving/donation-types/collectors.ts'
 import { openTypes } from '#app/domain/giving/donation-types/open-types.ts'
 import { onlineTerms } from '#app/domain/payments/attempts/online-terms.ts'
@@ -8,7 +9,7 @@ import { paths } from '#app/paths.ts'
 import { waysFor } from '#app/server/payments/ways.ts'
 
 const wanted = z.object({
-  q: z.string().trim().max(100).catch(''),
+  q: z.string().overwrite(withoutMarks).trim().max(100).catch(''),
   page: z.coerce.number().int().min(1).max(1_000).catch(1),
 })
 

@@ -93,3 +93,9 @@ test.each([
 ])('the intent of a button is taken: %s', async (said) => {
   expect((await formOf(post(new URLSearchParams({ __intent__: said })))).get('__intent__')).toBe(said)
 })
+
+test('every field is given without the marks that were copied along, and passwords as they were typed', async () => {
+  const sent = new URLSearchParams({ name: 'Ali\u200b \u202eabc', anything: '\ufeff1', password: 'a\u200bb' })
+  const form = await formOf(post(sent))
+  expect(Object.fromEntries(form)).toEqual({ name: 'Ali abc', anything: '1', password: 'a\u200bb' })
+})

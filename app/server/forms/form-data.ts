@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isSecretField, withoutMarks } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 
 /** The largest form of ours, an invoice of fifty lines, has five hundred. */
@@ -19,7 +20,8 @@ const forms = new WeakMap<Request, Promise<FormData>>()
 
 /**
  * The form of a request, read once however often it is asked for. Refuses (input.invalid) a body that is no form, more or
- * other fields than any form of ours has, and zero bytes, which no text of the database can hold.
+ * other fields than any form of ours has, and zero bytes, which no text of the database can hold. Invisible marks that were copied
+ * along are left out of every field but passwords and keys.
  */
 export function formOf(request: Request): Promise<FormData> {
   const read = forms.get(request) ?? readForm(request)
@@ -28,13 +30,15 @@ export function formOf(request: Request): Promise<FormData> {
 }
 
 async function readForm(request: Request): Promise<FormData> {
-  const form = await request.formData().catch(() => undefined)
-  if (!form) throw new Refusal('input.invalid')
+  const sent = await request.formData().catch(() => undefined)
+  if (!sent) throw new Refusal('input.invalid')
+  const form = new FormData()
   let fields = 0
-  for (const [name, value] of form) {
+  for (const [name, value] of sent) {
     const text = typeof value === 'string' ? value : value.name
     if (++fields > mostFields || !fieldName.test(name) || text.includes('\0'))
       throw new Refusal('input.invalid')
+    form.append(name, typeof value === 'string' && !isSecretField(name) ? withoutMarks(value) : value)
   }
   refuseOddIntent(form)
   return form

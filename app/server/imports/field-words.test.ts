@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { importKinds } from '#app/domain/enrolment/imports/import.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
 import { guess } from '#app/domain/enrolment/imports/stage.ts'
+import { studentList } from '#app/domain/people/students/find-students.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { bareWordsOf, fixedT, wordOf, wordsOf } from './field-words.ts'
 
@@ -32,3 +33,17 @@ test.each(importKinds.flatMap((kind) => locales.map((locale) => [kind, locale] a
     expect(columns).toEqual(Object.fromEntries(alone.map(({ key }, index) => [key, index])))
   },
 )
+
+test.each(locales)('the headings of our own list of students in %s are understood', (locale) => {
+  const t = fixedT(context, locale)
+  const { fields } = kindOf('students')
+  const headings = studentList.columns.map(({ label }) => t(label))
+  const { columns } = guess(fields, wordsOf(context), headings, bareWordsOf(context))
+  const found = Object.fromEntries(
+    Object.entries(columns).map(([key, at]) => [key, studentList.columns[at]!.key]),
+  )
+  expect(found).toMatchObject({
+    ...{ name: 'name', student_no: 'student_no', born_on: 'born_on', gender: 'gender', branch_id: 'branch' },
+    ...{ parent_1_name: 'parent', parent_1_phone: 'parent_phone' },
+  })
+})

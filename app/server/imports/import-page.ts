@@ -46,10 +46,10 @@ export async function importPage(context: RequestContext, record: ImportRecord, 
 
 /** Without what is sealed, and what only the product itself looks at. */
 function told(record: ImportRecord) {
-  const { id, kind, file_name, date_order, status, row_count, version, error_code, blocked } = record
+  const { id, kind, file_name, date_order, status, row_count, version, error_code, blocked, notes } = record
   const { by, created_at, run_by_name, run_at, finished_at, undone_at } = record
   return {
-    ...{ id, kind, file_name, date_order, status, row_count, version, error_code, blocked },
+    ...{ id, kind, file_name, date_order, status, row_count, version, error_code, blocked, notes },
     ...{ by, created_at, run_by_name, run_at, finished_at, undone_at },
   }
 }

@@ -3,10 +3,11 @@ import { countUse, refuseFlood } from '#app/domain/core/rate-limit.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { needsOf, type UploadInput } from '#app/domain/enrolment/imports/import.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
-import { guess, stageImport } from '#app/domain/enrolment/imports/stage.ts'
+import { sheetsToImport } from '#app/domain/enrolment/imports/sheets-to-import.ts'
+import { guess, headingRow, noteFile, stageImport } from '#app/domain/enrolment/imports/stage.ts'
 import { LineFull } from '#app/integrations/at-most.ts'
 import { type SheetFault, SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
-import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
+import { readSheets } from '#app/integrations/spreadsheets/read-sheet.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -17,7 +18,10 @@ import { nameOfFile } from './file-name.ts'
 /** Files that one person may send; each takes seconds of the processor at worst. */
 const uploads = { points: 60, seconds: 3600 }
 
-/** Reads a file in a process of its own, keeps its rows, and leads on to its columns. */
+/**
+ * Reads a file in a process of its own, keeps its rows, and leads on to its columns. Of a workbook each sheet with known
+ * headings becomes an import of its own; what is left out is named on their pages.
+ */
 export async function takeUpload(
   args: Parameters<typeof submissionKey>[0],
   input: UploadInput,
@@ -29,17 +33,29 @@ export async function takeUpload(
   refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
   await context.releaseConnection()
   const bytes = Buffer.from(await file.arrayBuffer())
-  const { rows } = await readSheet(bytes).catch((error) => refuseUnusable(context, error))
   const { fields } = kindOf(kind)
+  const guessed = (headings: readonly string[]) =>
+    guess(fields, wordsOf(context), headings, bareWordsOf(context))
+  const { taken, left_out } = await readSheets(bytes)
+    .then((sheets) => sheetsToImport(sheets, guessed))
+    .catch((error) => refuseUnusable(context, error))
   const file_name = nameOfFile(file)
   const person = { ...actor, id: actor.id! }
   return context.write((trx) =>
     answerOnce(trx, submissionKey(args, form_key), async () => {
-      const id = await stageImport(trx, person, keysOf(context), {
-        ...{ kind, date_order, branch_id, file_name, rows },
-        guess: (headings) => guess(fields, wordsOf(context), headings, bareWordsOf(context)),
-      })
-      return redirect(paths.import.map(id))
+      const staged: { id: string; sheet: string; rows: number }[] = []
+      for (const { name, rows } of taken) {
+        const named = taken.length > 1 ? `${file_name} · ${name}`.slice(0, 150) : file_name
+        const upload = { kind, date_order, branch_id, file_name: named, rows, guess: guessed }
+        const id = await stageImport(trx, person, keysOf(context), upload)
+        staged.push({ id, sheet: name, rows: rows.length - headingRow(rows, guessed) - 1 })
+      }
+      for (const [index, { name, hidden_rows, hidden_columns }] of taken.entries())
+        await noteFile(trx, staged[index]!.id, {
+          ...(taken.length + left_out.length > 1 ? { sheet: name } : {}),
+          ...{ hidden_rows, hidden_columns, left_out, others: staged.filter((_, other) => other !== index) },
+        })
+      return redirect(paths.import.map(staged[0]!.id))
     }),
   )
 }

@@ -114,9 +114,15 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
       expect(found.length).toBeGreaterThan(0)
       expect(found.length).toBeLessThan(rows.length)
       expect(await ids(all({ q: text.toUpperCase() }))).toEqual(found)
-      expect(await all({ q: text.replace(/^./, '_') })).toEqual([])
+      expect(await all({ q: text.replace(/.(.)$/, '_$1') })).toEqual([])
       expect(await all({ q: `${text.slice(0, 2)}%${text.slice(-2)}` })).toEqual([])
-      expect(await all({ q: `${text}\\` })).toEqual([])
+    })
+
+    test('finds the same however it is written', async () => {
+      const { text } = kept()
+      const found = await ids(all({ q: text }))
+      for (const typed of spellingsOf(text))
+        expect([typed, await ids(all({ q: typed }))]).toEqual([typed, found])
     })
 
     test('adds up all rows that go together, not those of a page, and says which', async () => {
@@ -284,3 +290,13 @@ function sheetIn(parts: string): string[][] {
   const width = rows[0]?.size ?? 0
   return rows.map((row) => Array.from({ length: width }, (_, column) => row.get(column) ?? ''))
 }
+
+/** What people type for a text that they see: with other apostrophes and hyphens, without them, in another order. */
+const spellingsOf = (text: string) => [
+  `\u202a${text}\u200b`,
+  text.replace(/^(\S\S)/, '$1’'),
+  text.replace(/[-./']/g, ''),
+  text.replaceAll('-', '\u2011'),
+  text.split(' ').toReversed().join('  '),
+  `${text}.`,
+]

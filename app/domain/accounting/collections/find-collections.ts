@@ -6,7 +6,6 @@ import { paymentMethods } from '#app/domain/core/invoicing/payment.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
   byStatus,
-  contains,
   operatorList,
   type Reader,
   type SearchOf,
@@ -14,6 +13,7 @@ import {
   tenantList,
 } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import type { DB } from '#db/types.ts'
 import { collectionSources, collectionStatuses, type payouts } from './collection.ts'
 

@@ -4,7 +4,8 @@ import { dayBegins } from '#app/domain/core/clock.ts'
 import { endOfMonth, startOfMonth } from '#app/domain/core/dates.ts'
 import { openStates } from '#app/domain/core/invoicing/attempt-states.ts'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, likePattern, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { firstDayOf, type MonthStatus, monthStatuses } from './month.ts'
@@ -42,8 +43,7 @@ export const monthList = tenantList<MonthRow>()({
   query(db, { today }, { q, status }) {
     let query = db.selectFrom(months(today).as('month')).selectAll()
     if (status) query = query.where('status', '=', status)
-    const typed = likePattern(q)
-    return q ? query.where(sql<boolean>`(month.id ilike ${typed} or month.closer ilike ${typed})`) : query
+    return q ? query.where((eb) => contains(eb, q, ['month.id', 'month.closer'])) : query
   },
 })
 

@@ -4,8 +4,8 @@ import { operatorMay } from '#app/domain/core/access/operator-access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
+import { likePattern } from '#app/domain/core/lists/like.ts'
 import {
-  likePattern,
   type OperatorReader,
   operatorList,
   type SearchOf,
@@ -13,6 +13,7 @@ import {
   tenantList,
 } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { actionGroups, actorTypes, mostEntries, objectTypes } from './entry.ts'
@@ -144,7 +145,7 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
     const pattern = likePattern(q)
     query = query.where((eb) =>
       eb.or([
-        eb('log.actor_name', 'ilike', pattern),
+        contains(eb, q, ['log.actor_name', about]),
         eb('log.object_id', '=', q),
         eb('log.request_id', '=', q),
         eb('log.ip', '=', q),

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
-  contains,
   type OperatorReader,
   operatorList,
   ownList,
@@ -11,6 +10,7 @@ import {
   type Selected,
   tenantList,
 } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import {
   goodResults,
   isGood,

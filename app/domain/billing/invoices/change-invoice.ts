@@ -16,7 +16,7 @@ import {
   refuseIssued,
   refuseUncancellable,
 } from '#app/domain/core/invoicing/invoice.ts'
-import { contains } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { nextNumber } from '#app/domain/core/numbering.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { settings } from '#app/domain/core/settings/settings.ts'

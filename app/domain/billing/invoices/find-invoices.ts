@@ -12,7 +12,8 @@ import {
   statusOn,
 } from '#app/domain/core/invoicing/invoice.ts'
 import { linkOnly, onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { contains, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { states } from '#app/domain/core/contact/address.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withoutInvisible } from '#app/domain/core/invisible.ts'
 import { lineAmount, serviceTax } from '#app/domain/core/money.ts'
 
 /** RM1,000,000.00. */
@@ -68,7 +69,7 @@ function sum(amounts: number[]): number {
 
 /** What was typed for a quantity, in hundredths: 0.01 to 9,999.99 with at most two decimals. Undefined: none of these. */
 export function parseQuantity(typed: string): number | undefined {
-  const parts = /^(\d{1,4}|\d,\d{3})(?:\.(\d{1,2}))?$/.exec(typed.trim())
+  const parts = /^(\d{1,4}|\d,\d{3})(?:\.(\d{1,2}))?$/.exec(withoutInvisible(typed).trim())
   if (!parts) return undefined
   const hundredths = Number(parts[1]!.replace(',', '') + (parts[2] ?? '').padEnd(2, '0'))
   return hundredths > 0 ? hundredths : undefined

@@ -100,6 +100,9 @@ export function exportCell(column: CellFormat, value: unknown, t: TFunction): st
       return plainRinggit(Number(value))
     case 'instant':
       return instantIn(value as Date | string)
+    // As people write it: a spreadsheet would take `+60…` for a sum.
+    case 'phone':
+      return formatPhone(String(value))
     case 'count':
     case 'month':
     case 'date':

@@ -1,8 +1,9 @@
-import type { AliasableExpression, ExpressionBuilder, Kysely, ReferenceExpression } from 'kysely'
+import type { AliasableExpression, Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Permission, SessionRole } from '#app/domain/core/access/access.ts'
 import type { OperatorPermission, OperatorRole } from '#app/domain/core/access/operator-access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { withoutMarks } from '#app/domain/core/invisible.ts'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
 import { type Filter, type Filters, filterSchema, invalidDays } from './filters.ts'
@@ -158,7 +159,7 @@ export type TenantList = List<Reader, Permission>
 export type OperatorList = List<OperatorReader, OperatorPermission>
 
 const baseSearch = {
-  q: z.string().trim().max(100).catch('').default(''),
+  q: z.string().overwrite(withoutMarks).trim().max(100).catch('').default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
   limit: z.coerce.number().int().min(1).max(100).catch(defaultPageSize).default(defaultPageSize),
 }
@@ -238,18 +239,4 @@ export interface ListPageOf<Row, S extends Search = Search> {
   limit: number
   pages: number
   search: S
-}
-
-/** Text for `ilike`, with its wild cards taken literally. */
-export function likePattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`
-}
-
-/** True of a row in which one of these columns contains what was typed, whatever the case. */
-export function contains<D, T extends keyof D>(
-  eb: ExpressionBuilder<D, T>,
-  typed: string,
-  columns: readonly ReferenceExpression<D, T>[],
-) {
-  return eb.or(columns.map((column) => eb(column, 'ilike', likePattern(typed))))
 }

@@ -13,9 +13,11 @@ import {
   asPostcode,
   asText,
   asYes,
+  type DateOrder,
 } from './cells.ts'
+import { datesIn } from './dates-in.ts'
 
-const value = (read: typeof asText, cell: Cell, order: 'ymd' | 'dmy' = 'dmy') => {
+const value = (read: typeof asText, cell: Cell, order: DateOrder = 'dmy') => {
   const result = read(cell, order)
   return 'problem' in result ? `! ${result.problem.replace(/\|.*/, '')}` : result.value
 }
@@ -26,7 +28,7 @@ test('nothing is nothing, whatever is asked', () => {
 })
 
 describe('days', () => {
-  test.each<[Cell, 'ymd' | 'dmy', unknown]>([
+  test.each<[Cell, DateOrder, unknown]>([
     [{ day: '2016-05-04' }, 'dmy', '2016-05-04'],
     [42494, 'dmy', '2016-05-04'],
     ['4/5/2016', 'dmy', '2016-05-04'],
@@ -35,10 +37,29 @@ describe('days', () => {
     ['2016-05-04 00:00:00', 'ymd', '2016-05-04'],
     ['4/5/2016', 'ymd', '! import.date_ymd'],
     ['05/13/2016', 'dmy', '! import.date_dmy'],
-    ['4/5/16', 'dmy', '! import.date_dmy'],
+    ['4/5/16', 'dmy', '2016-05-04'],
+    ['4/5/16', 'mdy', '2016-04-05'],
+    ['16/5/4', 'ymd', '! import.date_ymd'],
+    ['16-05-04', 'ymd', '2016-05-04'],
+    ['6/5/65', 'dmy', '1965-05-06'],
+    ['5/13/2016', 'mdy', '2016-05-13'],
+    ['13/5/2016', 'mdy', '! import.date_mdy'],
+    ['6 Mei 2012', 'mdy', '2012-05-06'],
+    ['06-May-2012', 'ymd', '2012-05-06'],
+    ['6hb Ogos 2012', 'dmy', '2012-08-06'],
+    ['May 6, 2012', 'dmy', '2012-05-06'],
+    ['Ahad, 6 Mac 2012', 'dmy', '2012-03-06'],
+    ['06OKT2012', 'dmy', '2012-10-06'],
+    ['2012 Dis 6', 'dmy', '2012-12-06'],
+    ['6 Foo 2012', 'dmy', '! import.date_dmy'],
+    ['31 Feb 2012', 'dmy', '! import.date_dmy'],
+    ['20120506', 'dmy', '2012-05-06'],
+    ['06052012', 'ymd', '2012-05-06'],
+    ['20052012', 'dmy', '2012-05-20'],
+    ['\u202a06/05/2012\u202c', 'dmy', '2012-05-06'],
     ['31/02/2016', 'dmy', '! import.date_dmy'],
     [2016, 'dmy', '! import.date_dmy'],
-    [20160504, 'dmy', '! import.date_dmy'],
+    [20160504, 'dmy', '2016-05-04'],
     ['42494', 'dmy', '! import.date_dmy'],
     [42494.5, 'dmy', '! import.date_dmy'],
     [{ error: '#REF!' }, 'dmy', '! import.cell_error'],
@@ -58,7 +79,17 @@ describe('what Excel takes for a number', () => {
     [asPhone, 12345, '12345'],
     [asIdentity, 160504001234, '160504001234'],
     [asIdentity, 50412001234, '050412001234'],
+    [asIdentity, '50412001234', '050412001234'],
+    [asIdentity, ' 1231001234', '001231001234'],
+    [asIdentity, '59912001234', '59912001234'],
+    [asIdentity, 'A12345678', 'A12345678'],
+    [asIdentity, '160504-00-1234', '160504-00-1234'],
     [asIdentity, '1.60504E+11', '! import.digits_lost'],
+    [asPhone, "'+60123456789", '+60123456789'],
+    [asPhone, '\u202a+60 12\u2011345 6789\u202c', '+60 12\u2011345 6789'],
+    [asText, "'=Ujian", '=Ujian'],
+    [asText, '’Aisyah', '’Aisyah'],
+    [asText, 'Ujian\u200b \u202eA', 'Ujian A'],
     [asNumber, 260001, '260001'],
     [asNumber, 1e21, '! import.digits_lost'],
     [asPostcode, 1000, '01000'],
@@ -153,5 +184,29 @@ describe('columns are guessed by what people call them', () => {
 
   test('each column is one thing', () => {
     expect(of('Name', 'Name', 'Phone')).toEqual(['name', '–', 'parent_1_phone'])
+  })
+})
+
+describe('the order of dates in digits', () => {
+  test('is asked only where a date needs it', () => {
+    expect(
+      datesIn(['6 Mei 2012', '2012-05-06', 41_000, null, 'Ujian', '012-345 6789'], 'dmy'),
+    ).toBeUndefined()
+  })
+
+  test('is asked once, with what the first date would be in each', () => {
+    expect(datesIn(['06/05/2012', '07/05/2012', '06/05/2012'], 'dmy')).toEqual({
+      samples: ['06/05/2012', '07/05/2012'],
+      readings: [
+        { order: 'dmy', day: '2012-05-06' },
+        { order: 'mdy', day: '2012-06-05' },
+      ],
+      order: 'dmy',
+    })
+  })
+
+  test('is proposed as the only one in which each date is a day', () => {
+    expect(datesIn(['06/05/2012', '05/30/2012'], 'dmy')?.order).toBe('mdy')
+    expect(datesIn(['06/05/2012', '30/05/2012'], 'dmy')?.order).toBe('dmy')
   })
 })

@@ -1,13 +1,15 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely'
 import { branchChoices } from '#app/domain/catalogue/branches/branches.ts'
 import { subjectsIn } from '#app/domain/catalogue/subjects/find-subjects.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
+import { nameKeyOf } from '#app/domain/core/contact/name-key.ts'
+import { phoneDigits } from '#app/domain/core/contact/phone.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { likePattern, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { wordsIn } from '#app/domain/enrolment/online-registration/form-setting.ts'
-import { written } from '#app/domain/people/students/change-student.ts'
 import type { ApplicationStudent, DB } from '#db/types.ts'
 import { openedAnswers, ownAnswersOf } from './answers.ts'
 import { applicationChannels, shownStatuses } from './application.ts'
@@ -60,7 +62,7 @@ export const applicationList = tenantList<Listed>()({
     if (from) query = query.where(dayOf, '>=', from)
     if (until) query = query.where(dayOf, '<=', until)
     if (alike) query = query.where(isAlike)
-    if (q) query = query.where(mentions(q))
+    if (q) query = query.where((eb) => mentions(eb, q))
     return query
   },
 })
@@ -80,13 +82,33 @@ const isAlike = someChild(sql`child.status = 'pending' and child.student_id is n
   and exists (select from student where student.deleted_at is null and (
     student.identity_no_index = child.identity_no_index or lower(student.birth_cert_no) = lower(child.birth_cert_no)
     or (child.twin_reason is null and student.born_on = child.born_on
-      and ${written(sql`student.name`)} = ${written(sql`child.name`)})))`)
+      and ${nameKeyOf(sql`student.name`)} = ${nameKeyOf(sql`child.name`)})))`)
 
-function mentions(q: string) {
-  const like = likePattern(q)
-  return sql<boolean>`(application.number ilike ${like} or ${someChild(sql`child.name ilike ${like}`)}
-    or exists (select from application_parent as asked where asked.application_id = application.id
-      and (asked.name ilike ${like} or asked.phone ilike ${like} or asked.email ilike ${like})))`
+/** True of an application found by its number, a child, or a parent with a phone or an address. */
+function mentions(eb: ExpressionBuilder<DB, 'application'>, q: string) {
+  const digits = phoneDigits(q)
+  return eb.or([
+    contains(eb, q, ['application.number']),
+    eb.exists(
+      eb
+        .selectFrom('application_student as child')
+        .whereRef('child.application_id', '=', 'application.id')
+        .where((inner) => contains(inner, q, ['child.name']))
+        .select('child.id'),
+    ),
+    eb.exists(
+      eb
+        .selectFrom('application_parent as asked')
+        .whereRef('asked.application_id', '=', 'application.id')
+        .where((inner) =>
+          inner.or([
+            contains(inner, q, ['asked.name', 'asked.email']),
+            ...(digits ? [contains(inner, digits, ['asked.phone'])] : []),
+          ]),
+        )
+        .select('asked.id'),
+    ),
+  ])
 }
 
 const ofChildren = (what: ReturnType<typeof sql>) =>

@@ -36,7 +36,7 @@ export async function mapImport(
   scope: RowScope,
   keys: Keys,
   { id, version }: At,
-  { columns: said, fixed: typedOnce = [] }: MapInput,
+  { columns: said, fixed: typedOnce = [], date_order }: MapInput,
   called: (field: ImportField) => string,
 ): Promise<void> {
   const row = await lockedImport(trx, scope, { id, version }, mappable)
@@ -60,7 +60,10 @@ export async function mapImport(
   for (const { key } of kind.fields)
     if (!(key in columns))
       columns[key] = headings.length + kind.fields.findIndex((field) => field.key === key)
-  const values = { columns: JSON.stringify(columns), fixed: JSON.stringify(fixed), status: 'mapped' }
+  const values = {
+    ...{ columns: JSON.stringify(columns), fixed: JSON.stringify(fixed), status: 'mapped' },
+    ...(date_order ? { date_order } : {}),
+  }
   await changeAt(trx, actor, 'import', { id, version }, values, { status: row.status })
   await enqueue(trx, 'import.check', { import_id: id })
 }

@@ -3,12 +3,14 @@ import { scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { onDay, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, contains, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DateOrder } from '#app/domain/core/spreadsheets/cells.ts'
 import type { DB } from '#db/types.ts'
 import {
   type ImportKindName,
+  type ImportNotes,
   type ImportStatus,
   importKinds,
   importStatuses,
@@ -99,12 +101,13 @@ export const mayRead = (
 
 /** Narrows enum and JSON columns. */
 export function typed<R extends object>(row: R) {
-  return row as Omit<R, 'kind' | 'status' | 'date_order' | 'columns' | 'fixed' | 'blocked'> & {
+  return row as Omit<R, 'kind' | 'status' | 'date_order' | 'columns' | 'fixed' | 'blocked' | 'notes'> & {
     kind: ImportKindName
     status: ImportStatus
     date_order: DateOrder
     columns: Columns
     fixed: Record<string, string>
+    notes: ImportNotes
     blocked: { number: number; reason: 'changed' | 'used' }[] | null
   }
 }

@@ -53,6 +53,22 @@ export interface Problem {
   code: string
 }
 
+/** What a person should know about a file beside its rows. */
+export interface ImportNotes {
+  /** The sheet of the workbook, where it has several. */
+  sheet?: string | undefined
+  /** Number of the row with the headings, where there is something above it. */
+  heading?: number | undefined
+  /** Numbers of hidden rows, which are imported as well. */
+  hidden_rows?: readonly number[] | undefined
+  /** Hidden columns, from 0; they may be chosen as any other. */
+  hidden_columns?: readonly number[] | undefined
+  /** Other sheets of the workbook, each with an import of its own. */
+  others?: readonly { id: string; sheet: string; rows: number }[] | undefined
+  /** Sheets that are not imported. */
+  left_out?: readonly { sheet: string; reason: 'hidden' | 'headings' | 'too_many' }[] | undefined
+}
+
 /** Days within which an import can be undone. */
 export const undoDays = 7
 
@@ -64,7 +80,8 @@ export const chunkRows = 25
 
 export const uploadForm = z.object({
   kind: z.enum(importKinds),
-  date_order: z.enum(dateOrders),
+  /** Asked with the columns, once the file shows whether it matters. */
+  date_order: z.enum(dateOrders).default('dmy'),
   branch_id: z.uuid(),
   file: chosenFile.refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
   form_key: z.uuid().optional(),
@@ -80,6 +97,7 @@ export const mapForm = z.object({
     .array(z.object({ field: fieldKey, value: z.string().max(40).optional() }))
     .max(10)
     .optional(),
+  date_order: z.enum(dateOrders).optional(),
   version,
 })
 export type MapInput = z.output<typeof mapForm>

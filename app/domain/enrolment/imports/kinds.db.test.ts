@@ -288,6 +288,29 @@ describe('an import of students', () => {
     expect(await checksums(tenant)).toEqual(before)
   })
 
+  test('a child who is there, or in an earlier row, under another spelling is asked about', async () => {
+    await tenant.write((trx) => student(trx, { name: 'Siti Contoh binti Sha’ari', born_on: '2016-03-04' }))
+    const born = { born_on: '2016-03-04' }
+    const file = importing(tenant, 'students', [
+      familyHeadings,
+      familyRow(60, { name: 'SITI CONTOH BT SHAARI', ...born }),
+      familyRow(61, { name: 'Hassan b. Ujian', ...born }),
+      familyRow(62, { name: 'Hasan bin Ujian', ...born }),
+      familyRow(63, { name: 'Hasan bin Ujian', ...born, born_on: '2016-03-05' }),
+    ])
+    expect(await (await file.checked()).problems()).toEqual([
+      '2 twin_reason student.twin',
+      '4 twin_reason import.twin_of_row',
+    ])
+  })
+
+  test('headings below a title are found, and rows keep the numbers of the file', async () => {
+    const titled = [['SENARAI MURID'], ['Sekolah Contoh'], familyHeadings, familyRow(70, { gender: '?' })]
+    const file = importing(tenant, 'students', titled)
+    expect(await (await file.checked()).problems()).toEqual(['4 gender import.choice'])
+    expect((await file.now()).notes).toEqual({ heading: 3 })
+  })
+
   test('a cell that cannot be read is all that is said of its row', async () => {
     const file = importing(tenant, 'students', [familyHeadings, familyRow(20, { born_on: '31/02/2016' })])
     expect(await (await file.checked()).problems()).toEqual(['2 born_on import.date_ymd'])

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { nameKey } from '#app/domain/core/contact/name-key.ts'
 import { blindIndex, type Keys } from '#app/domain/core/secrets.ts'
-import { plainWords } from '#app/domain/core/spreadsheets/cells.ts'
 import { identityIndexes } from '#app/domain/identity/accounts/identity.ts'
 import type { DB } from '#db/types.ts'
 
@@ -123,7 +123,7 @@ export function matchParent(
   }
   const conflict = (at: Conflict['at'], other = known) => ({ conflict: { at, known: other } })
   if (!same && identity_no && known.identity.length > 0) return conflict('identity_no')
-  if (plainName(known.name) !== plainName(named.name)) return conflict('name')
+  if (nameKey(known.name) !== nameKey(named.name)) return conflict('name')
   if (caller && caller !== known) return conflict('phone', caller)
   if (writer && writer !== known) return conflict('email', writer)
   return { known }
@@ -143,15 +143,6 @@ function claimedBy(
   const found = claimants.find(([, known]) => known)
   return found && { at: found[0], known: found[1]!, unproven: true }
 }
-
-/** Normalises spelling variants: `Siti Binti Ali`, `SITI BT. ALI`. */
-const plainName = (name: string) =>
-  plainWords(name)
-    .replace(/\b(bin|b|ibni)\b/g, 'b')
-    .replace(/\b(binti|bte|bt|bint)\b/g, 'bt')
-    .replace(/\b(a l|al|anak lelaki)\b/g, 'al')
-    .replace(/\b(a p|ap|anak perempuan)\b/g, 'ap')
-    .replaceAll(' ', '')
 
 /** The fingerprint of an identity number for comparison within a file. */
 export const fingerprintOf = (keys: Keys, table: 'student' | 'staff', identity_no: string) =>

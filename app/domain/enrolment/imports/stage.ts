@@ -1,14 +1,15 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import { type DateOrder, plainWords, shown } from '#app/domain/core/spreadsheets/cells.ts'
+import { findHeadings, headingsOf, mostAbove } from '#app/domain/core/spreadsheets/headings.ts'
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { ImportKindName, Problem } from './import.ts'
+import type { ImportKindName, ImportNotes, Problem } from './import.ts'
 import { type About, type AnyKind, type ImportField, reachOf, type Values } from './kind.ts'
 
 /** Column of each field, from 0. */
@@ -85,20 +86,39 @@ function fixedBy(fields: readonly ImportField[], columns: Columns, headings: rea
   return fixed
 }
 
-interface Upload {
+export interface Upload {
   kind: ImportKindName
   file_name: string
   date_order: DateOrder
   branch_id: string
   rows: readonly SheetRow[]
-  /** Guesses the mapping from the headings, the first row. */
+  /** Guesses the mapping from the headings. */
   guess(headings: readonly string[]): { columns: Columns; fixed: Record<string, string> }
 }
 
 /** Rows that are written in one statement. */
 const batch = 500
 
-/** Stores a file's rows, encrypted, with the guessed mapping. Refuses a branch out of scope. Returns the id. */
+/**
+ * The index of the row with the headings: the one with most that are known; else the first with two texts, since a title
+ * above a table is one.
+ */
+export function headingRow(rows: readonly SheetRow[], guess: Upload['guess']): number {
+  const known = findHeadings(rows, (headings) => Object.keys(guess(headings).columns).length)
+  const filled = ({ cells }: SheetRow) => cells.filter((cell) => shown(cell).trim() !== '').length
+  return (
+    known ??
+    Math.max(
+      0,
+      rows.slice(0, mostAbove).findIndex((row) => filled(row) >= 2),
+    )
+  )
+}
+
+/**
+ * Stores the rows below a file's headings, encrypted, with the guessed mapping. Refuses a branch out of scope and a file
+ * without such rows. Returns the id.
+ */
 export async function stageImport(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -108,14 +128,18 @@ export async function stageImport(
   const branches = await branchesToChoose(trx, reachOf(actor, 'import.upload'))
   if (!branches.some(({ id }) => id === upload.branch_id)) throw new Refusal('not_found.branch', 'branch_id')
   const id = newId()
-  const [first, ...others] = rows
-  const headings = first!.cells.map((cell) => shown(cell).replace(/\s+/g, ' ').trim().slice(0, 100))
+  const heading = headingRow(rows, guess)
+  const others = rows.slice(heading + 1)
+  if (others.length === 0) throw new Refusal('import.fault.no_rows', 'file')
+  const headings = headingsOf(rows[heading]!)
+  const above = heading > 0 ? { heading: rows[heading]!.number } : {}
   const { columns, fixed } = guess(headings)
   await trx
     .insertInto('import')
     .values({
       ...{ id, ...upload, headings_sealed: sealHeadings(keys, id, headings), row_count: others.length },
       ...{ columns: JSON.stringify(columns), fixed: JSON.stringify(fixed) },
+      notes: JSON.stringify(above),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .execute()
@@ -132,6 +156,15 @@ export async function stageImport(
   const after = { kind: upload.kind, file_name: upload.file_name, row_count: others.length }
   await record(trx, actor, 'import.uploaded', { type: 'import', id }, { after })
   return id
+}
+
+/** Stores what is shown about the file of an import beside its rows. */
+export async function noteFile(trx: Transaction<DB>, id: string, notes: ImportNotes): Promise<void> {
+  await trx
+    .updateTable('import')
+    .set({ notes: sql`notes || ${JSON.stringify(notes)}::jsonb` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Cells hold identity numbers, so they are encrypted for their row. */

@@ -128,10 +128,15 @@ export const familyHeadings = [
   ...['parent_2_name', 'parent_2_relationship', 'parent_2_phone'],
 ]
 
+const syllables = ['la', 'mi', 'ro', 'su', 'te', 'ka', 'ni', 'bo', 'du', 'ye']
+/** A word for a number; no two are spelled alike, doubled letters or not. */
+const inSyllables = (number: number) =>
+  [...String(number).padStart(4, '0')].map((digit) => syllables[Number(digit)]).join('')
+
 /** A child of a family of their own, whose numbers cannot exist. */
 export function familyRow(number: number, given: Record<string, Cell> = {}): Cell[] {
   const row: Record<string, Cell> = {
-    name: `Nur Aisyah ${'abcdefghij'[number % 10]}${'abcdefghij'[Math.floor(number / 10) % 10]}${'abcdefghij'[Math.floor(number / 100) % 10]}${'abcdefghij'[Math.floor(number / 1000)]}`,
+    name: `Nur Aisyah ${inSyllables(number)}`,
     born_on: '2016-05-04',
     gender: 'Perempuan',
     birth_cert_no: `IM${10_000 + number}`,

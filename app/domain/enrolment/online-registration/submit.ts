@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { addressNames } from '#app/domain/core/contact/address.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { countUses, visitorKey } from '#app/domain/core/rate-limit.ts'
 import { asRefusal, Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
@@ -188,7 +189,7 @@ function studentOf(form: RegistrationForm, { student_id, typed, subjects }: Draf
 /** The input with the type of its identity number added. */
 function numbered(fields: readonly AskedField[], typed: Typed, without: string): Record<string, string> {
   const given = filled(fields, typed)
-  const number = given.identity_no?.replace(/[\s-]/g, '')
+  const number = given.identity_no && compact(given.identity_no)
   return { ...given, identity_type: number ? identityTypeOf(number) : without }
 }
 

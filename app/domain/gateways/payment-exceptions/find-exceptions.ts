@@ -4,14 +4,9 @@ import type { RowScope } from '#app/domain/core/actor.ts'
 import { dayBegins } from '#app/domain/core/clock.ts'
 import { todayIn } from '#app/domain/core/dates.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import {
-  contains,
-  operatorList,
-  type Reader,
-  type Selected,
-  tenantList,
-} from '#app/domain/core/lists/list.ts'
+import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { openBody, type StoredBody } from '#app/domain/payments/attempts/gateway-messages.ts'

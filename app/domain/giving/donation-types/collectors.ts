@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type GivingKind, givingKinds } from '#app/domain/accounting/gifts/gift.ts'
 import type { CrudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
-import { likePattern } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import type { DB } from '#db/types.ts'
 
 /** Organisations per page. */
@@ -43,10 +43,7 @@ export async function collectors(
     .selectFrom('platform.entity as entity')
     .where('entity.status', '=', 'active')
     .where('entity.id', 'in', open)
-  if (q)
-    query = query.where((eb) =>
-      eb.or([eb('entity.name', 'ilike', likePattern(q)), eb('entity.city', 'ilike', likePattern(q))]),
-    )
+  if (q) query = query.where((eb) => contains(eb, q, ['entity.name', 'entity.city']))
   const [rows, { count }] = await Promise.all([
     query
       .select(['entity.id', 'entity.name', 'entity.city', 'entity.state'])

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mobile } from '#app/domain/core/contact/phone.ts'
 import { email } from '#app/domain/core/fields.ts'
+import { compact, withoutInvisible } from '#app/domain/core/invisible.ts'
 import { codeChannels } from '#app/domain/identity/codes/one-time-code.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/identity/passwords/passwords.ts'
 
@@ -34,7 +35,7 @@ export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'what
 export const oneTimeCode = z
   .string()
   .max(40)
-  .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, ''))
+  .transform(compact)
   .pipe(z.string().regex(/^\d{6}$/, 'auth.otp_invalid'))
 
 export const codeForm = z.object({ code: oneTimeCode, to })
@@ -43,6 +44,7 @@ export const codeForm = z.object({ code: oneTimeCode, to })
 export const contactForm = z.object({
   contact: z
     .string()
+    .overwrite(withoutInvisible)
     .trim()
     .min(1)
     .max(254)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type Permission, type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { record } from '#app/domain/core/audit.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import { blindIndex, blindIndexes, type Keyring, type Keys, open, seal } from '#app/domain/core/secrets.ts'
 import type { DB } from '#db/types.ts'
@@ -14,7 +15,7 @@ type IdentityType = (typeof identityTypes)[number]
 export const identityNo = z
   .string()
   .max(30)
-  .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+  .transform((typed) => compact(typed).toUpperCase())
   .pipe(
     z
       .string()

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { Keyring } from '#app/domain/core/secrets.ts'
 import { logSignIn } from '#app/domain/core/sign-in-log.ts'
@@ -205,12 +205,7 @@ export async function organisationsNamed(
     .selectFrom('platform.entity')
     .select(['id', 'name', 'subdomain'])
     .where('status', '=', 'active')
-    .where((eb) =>
-      eb.or([
-        eb.and(name.split(' ').map((word) => contains(eb, word, ['name']))),
-        eb('subdomain', '=', name.toLowerCase()),
-      ]),
-    )
+    .where((eb) => eb.or([contains(eb, name, ['name']), eb('subdomain', '=', name.toLowerCase())]))
     .orderBy(sql`starts_with(lower(name), ${name.toLowerCase()})`, 'desc')
     .orderBy('name')
     .orderBy('id')

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Actor } from '#app/domain/core/actor.ts'
 import { recordOperator } from '#app/domain/core/audit.ts'
 import { databaseTime } from '#app/domain/core/clock.ts'
+import { compact, withoutInvisible } from '#app/domain/core/invisible.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/core/secrets.ts'
 import { noticeToOperator } from '#app/domain/identity/accounts/accounts.ts'
@@ -178,7 +179,7 @@ async function recordAndNotify(
 }
 
 /** Apps show "123 456", and people type what they see, some with the wide digits of their keyboard. */
-export const digitsOf = (typed: string) => typed.normalize('NFKC').replace(/\s/g, '')
+export const digitsOf = (typed: string) => withoutInvisible(typed).normalize('NFKC').replace(/\s/g, '')
 
 const recoveryCodeCount = 10
 
@@ -189,10 +190,7 @@ const letters = 16
 
 /** Case, spaces and hyphens do not count. */
 function hashOf(operator_id: string, typed: string): Buffer {
-  const code = typed
-    .normalize('NFKC')
-    .replace(/[\s\p{Pd}]/gu, '')
-    .toLowerCase()
+  const code = compact(typed).toLowerCase()
   return createHash('sha256').update(`${operator_id} ${code}`).digest()
 }
 

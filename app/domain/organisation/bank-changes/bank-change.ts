@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { version } from '#app/domain/core/fields.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { bankAccountFields } from '#app/domain/organisation/entities/bank-account.ts'
 
 export const bankChangeStatuses = ['pending', 'confirmed', 'refused', 'withdrawn'] as const
@@ -9,11 +10,7 @@ export type BankChangeStatus = (typeof bankChangeStatuses)[number]
 export type BankMoment = 'asked' | 'confirmed' | 'refused' | 'withdrawn'
 
 /** May be typed with spaces and hyphens. */
-const accountNumber = z
-  .string()
-  .max(40)
-  .transform((typed) => typed.normalize('NFKC').replace(/[\s\p{Pd}]/gu, ''))
-  .pipe(bankAccountFields.account_number)
+const accountNumber = z.string().max(40).transform(compact).pipe(bankAccountFields.account_number)
 
 /** The account that an organisation requests, with a letter of its bank as a file. */
 export const bankChangeForm = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainDate, reason, text } from '#app/domain/core/fields.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 
@@ -53,7 +54,7 @@ export const creditRefundForm = z
     payment_id: z.uuid().optional(),
     account_number: z
       .string()
-      .transform((typed) => typed.replace(/[\s-]/g, ''))
+      .transform(compact)
       .pipe(z.string().regex(/^\d{5,20}$/, 'input.account_number'))
       .optional(),
     form_key: z.uuid().optional(),

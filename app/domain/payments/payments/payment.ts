@@ -1,5 +1,6 @@
 import { type RefinementCtx, z } from 'zod'
 import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
+import { withoutInvisible } from '#app/domain/core/invisible.ts'
 import { mostPaidAtOnce, wentOut } from '#app/domain/core/invoicing/payment.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { ringgit } from '#app/domain/core/money.ts'
@@ -58,6 +59,7 @@ export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
 /** The number of a document as typed, normalised to its printed form. */
 export const paperNumber = z
   .string()
+  .overwrite(withoutInvisible)
   .trim()
   .min(1)
   .max(40)
@@ -66,7 +68,9 @@ export const paperNumber = z
       .normalize('NFKC')
       .replace(/\s/g, '')
       .replace(/\p{Pd}/gu, '-')
-      .toUpperCase(),
+      .toUpperCase()
+      // As the number is printed, for who leaves the hyphens out.
+      .replace(/^([A-Z0-9]{2,4})(\d{2})(\d{6,})$/, '$1-$2-$3'),
   )
 
 /** Invoice number and family code; both are printed on the invoice. */

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { seatsOn } from '#app/domain/catalogue/subjects/seats.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
-import { contains } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { studentsIn } from '#app/domain/people/students/scope.ts'
 import type { DB } from '#db/types.ts'

@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { phoneDigits } from '#app/domain/core/contact/phone.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { invoicesIn, owed, owedBy, statusOn } from '#app/domain/core/invoicing/invoice.ts'
 import { paymentsInScope } from '#app/domain/core/invoicing/payment-scope.ts'
-import { likePattern } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { identityIndexes, identityNo } from '#app/domain/identity/accounts/identity.ts'
@@ -248,8 +249,7 @@ function childrenAbout(db: Kysely<DB>, scope: RowScope, keys: Keys, typed: strin
   return studentsIn(db, scope)
     .where((eb) =>
       eb.or([
-        words(eb, 'student.name', typed),
-        eb('student.student_no', 'ilike', likePattern(typed)),
+        contains(eb, typed, ['student.name', 'student.student_no']),
         ...(number
           ? [
               eb('student.identity_no_index', 'in', indexes(keys, 'student', number)),
@@ -268,28 +268,14 @@ function parentsAbout(db: Kysely<DB>, scope: RowScope, keys: Keys, typed: string
   return parentsIn(db, scope)
     .where((eb) =>
       eb.or([
-        words(eb, 'parent.name', typed),
-        eb('parent.family_code', 'ilike', likePattern(typed.replace(/[\s\p{Pd}]/gu, ''))),
-        ...(digits ? [eb('parent.phone', 'ilike', likePattern(digits))] : []),
+        contains(eb, typed, ['parent.name', 'parent.family_code']),
+        contains(eb, compact(typed), ['parent.family_code']),
+        ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
         ...(number ? [eb('parent.identity_no_index', 'in', indexes(keys, 'parent', number))] : []),
       ]),
     )
     .select('parent.id')
     .limit(mostHits)
-}
-
-/** True where a name holds each word that was typed. */
-function words<T extends 'student' | 'parent'>(
-  eb: ExpressionBuilder<DB, T>,
-  column: `${T}.name`,
-  typed: string,
-) {
-  return eb.and(
-    typed
-      .trim()
-      .split(/\s+/)
-      .map((word) => eb(sql.ref<string>(column), 'ilike', likePattern(word))),
-  )
 }
 
 /** The typed text as a stored identity number, if it may be one. */

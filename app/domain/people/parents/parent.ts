@@ -3,6 +3,7 @@ import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import { addressFields, missingOfAddress } from '#app/domain/core/contact/address.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { identityNo, identityProblem, identityTypes } from '#app/domain/identity/accounts/identity.ts'
 import { channels } from '#app/domain/identity/accounts/profile.ts'
 import { locales } from '#app/i18n/locales.ts'
@@ -44,7 +45,7 @@ export function seesBalance(roles: readonly SessionRole[]): boolean {
 /** As LHDN issues it, for some with one or two letters in front. */
 const tin = z
   .string()
-  .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+  .transform((typed) => compact(typed).toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{10,14}$/, 'parent.tin'))
 
 /** Fields of a parent that the office and an application have in common. */

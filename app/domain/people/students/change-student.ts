@@ -3,6 +3,7 @@ import type { AtVersion } from '#app/domain/catalogue/crud/crud.ts'
 import type { Actor, RowScope } from '#app/domain/core/actor.ts'
 import { difference, named, record } from '#app/domain/core/audit.ts'
 import { changeAt, changed, refuseStale } from '#app/domain/core/changed.ts'
+import { nameKey, nameKeyOf } from '#app/domain/core/contact/name-key.ts'
 import { refuseBeyondLimit } from '#app/domain/core/features/limits.ts'
 import { owed } from '#app/domain/core/invoicing/invoice.ts'
 import { refuseUnoffered } from '#app/domain/core/lists/references.ts'
@@ -298,9 +299,6 @@ interface Details {
   twin_reason?: string | undefined
 }
 
-/** A name for comparison, without case, spaces and punctuation. */
-export const written = (name: unknown) => sql`regexp_replace(lower(${name}), '[[:space:][:punct:]]', '', 'g')`
-
 /**
  * Refuses (duplicate.student, at the number) when another student has this identity number or birth certificate, and, unless
  * a reason is given, (student.twin, at `twin_reason`) when one has the same name and day of birth. The refusal contains them as
@@ -354,7 +352,7 @@ export async function similarStudents(
     .where(
       sql<boolean>`(student.identity_no_index = any(${indexes}::bytea[])
         or lower(student.birth_cert_no) = lower(${birth_cert_no ?? null})
-        or (student.born_on = ${born_on} and ${written(sql.ref('student.name'))} = ${written(sql`${name}::text`)}))`,
+        or (student.born_on = ${born_on} and ${nameKeyOf(sql.ref('student.name'))} = ${nameKey(name)}))`,
     )
     .orderBy('student.id')
     .limit(5)

@@ -161,6 +161,18 @@ describe('students', () => {
       await create({ ...twin, born_on: '2016-07-09' })
     })
 
+    test.each([
+      ['Siti ’Aisyah Binti Contoh', 'SITI AISYAH BT. CONTOH'],
+      ['Muhammad Hassan bin Ujian', 'Muhamad Hasan Ujian'],
+      ['Nur Ain binti Ujian', 'Nurain Bte Ujian'],
+      ['Muthu a/l Ujian', 'MUTHU A/L. UJIAN'],
+    ])('with the name %s, spelled %s, is shown', async (name, spelled) => {
+      const id = await create({ name, born_on: '2016-09-10' })
+      const again = create({ name: spelled, born_on: '2016-09-10' })
+      await expect(again).toRefuse('student.twin', 'twin_reason')
+      expect((await again.catch((error) => error)).found).toMatchObject([{ id, same: 'twin' }])
+    })
+
     test('with a child who was removed is none', async () => {
       const details = { name: 'Anak Dahulu', born_on: '2016-02-02', birth_cert_no: 'DAHULU 1' }
       const id = await create(details)

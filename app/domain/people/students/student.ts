@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import { malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, lines, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { identityNo, identityProblem } from '#app/domain/identity/accounts/identity.ts'
 import { mostParents, relationships } from '#app/domain/people/parents/parent.ts'
 import { genders } from '#app/domain/people/staff/staff.ts'
@@ -82,7 +83,7 @@ export function seesContact(roles: readonly SessionRole[]): boolean {
 /** Stored without blanks and dashes, in capitals. */
 export const birthCertNo = z
   .string()
-  .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+  .transform((typed) => compact(typed).toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{3,20}$/, 'student.birth_cert_no'))
 
 const mostTags = 10

@@ -3,6 +3,7 @@ import { type SessionRole, scopeOf } from '#app/domain/core/access/access.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
 import { isMobile, malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, text, version } from '#app/domain/core/fields.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { ringgit } from '#app/domain/core/money.ts'
 import { consistent, personFields } from '#app/domain/people/staff/staff.ts'
 import { locales } from '#app/i18n/locales.ts'
@@ -75,12 +76,12 @@ export const payForm = z
     account_name: text({ min: 2, max: 150 }).optional(),
     account_number: z
       .string()
-      .transform((typed) => typed.replace(/[\s-]/g, ''))
+      .transform(compact)
       .pipe(z.string().regex(/^\d{5,20}$/, 'input.account_number'))
       .optional(),
     tin: z
       .string()
-      .transform((typed) => typed.replace(/\s/g, '').toUpperCase())
+      .transform((typed) => compact(typed).toUpperCase())
       .pipe(z.string().regex(/^[A-Z0-9]{10,14}$/, 'trainer.tin'))
       .optional(),
     pay_type: z.enum(payTypes).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { lines, reason } from '#app/domain/core/fields.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 
 /** Lifetimes of a code, a visit and a ticket. */
 export const codeHours = 24
@@ -22,7 +23,7 @@ export function newHelpCode(random: (below: number) => number): string {
 
 /** Normalised, so that spaces, dashes and case do not matter. */
 const helpCode = lines(60)
-  .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
+  .transform((typed) => compact(typed).toUpperCase())
   .pipe(
     z
       .string()

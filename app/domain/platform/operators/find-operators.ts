@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { recoveryCodesLeft } from '#app/domain/identity/second-factor/second-factor.ts'
 import type { DB } from '#db/types.ts'

@@ -3,6 +3,7 @@ import { addressFields, states } from '#app/domain/core/contact/address.ts'
 import { e164Phone, malaysianPhone } from '#app/domain/core/contact/phone.ts'
 import { email, plainDate, reason, text, version } from '#app/domain/core/fields.ts'
 import { formErrorMap } from '#app/domain/core/form-errors.ts'
+import { compact } from '#app/domain/core/invisible.ts'
 import { bankAccountFields } from '#app/domain/organisation/entities/bank-account.ts'
 import {
   addressFields as apiAddressFields,
@@ -69,11 +70,7 @@ export const steps = [
 export type Step = (typeof steps)[number]
 
 /** May be typed with spaces and hyphens. */
-const accountNumber = z
-  .string()
-  .max(40)
-  .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, ''))
-  .pipe(registrationFields.account_number)
+const accountNumber = z.string().max(40).transform(compact).pipe(registrationFields.account_number)
 
 /** An address is fields line by line, as every other of the product. */
 const organisation = z.object({
@@ -253,7 +250,7 @@ export function inputOf(
 export const typedCode = z
   .string()
   .max(100)
-  .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase())
+  .transform((typed) => compact(typed).toLowerCase())
 
 /** In groups, so that it can be read out. */
 export const codeInGroups = (code: string) => code.match(/.{1,7}/g)!.join('-')

@@ -3,13 +3,13 @@ import { paymentMethods } from '#app/domain/core/invoicing/payment.ts'
 import { columnsOf } from '#app/domain/core/lists/columns.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
-  contains,
   type OperatorReader,
   operatorList,
   type SearchOf,
   type Selected,
 } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import type { DB } from '#db/types.ts'
 
 const columns = [

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
 import {
-  contains,
   type OperatorReader,
   operatorList,
   type SearchOf,
   type Selected,
 } from '#app/domain/core/lists/list.ts'
 import { entityChoices } from '#app/domain/core/lists/references.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type BankCost, type RevenueSum, revenueTypes } from './revenue.ts'

@@ -13,7 +13,8 @@ import {
   storageUsed,
 } from '#app/domain/core/features/limits.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/core/lists/filters.ts'
-import { byStatus, contains, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { byStatus, operatorList, type Selected } from '#app/domain/core/lists/list.ts'
+import { contains } from '#app/domain/core/lists/search.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import { featuresIn, offers, packageChoices } from '#app/domain/platform/packages/find-packages.ts'
 import { platformInvoices } from '#app/domain/platform/platform-invoices/find-platform-invoices.ts'

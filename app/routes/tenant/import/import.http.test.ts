@@ -1,6 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { writeXlsx } from 'hucre/xlsx'
 import { beforeAll, expect, test } from 'vitest'
+import { csvOf } from '#app/print/csv.ts'
 import { checkImport, runImport } from '#jobs/handlers/enrolment.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -123,12 +124,12 @@ test.each([
 ])(
   '%s is refused in a sentence that says what to do, and what was chosen stays',
   async (_, file, name, words) => {
-    const answer = await upload(admin, file, name, { date_order: 'ymd' })
+    const answer = await upload(admin, file, name, { kind: 'balances' })
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(html).toContain('Migrating from excel failed')
     expect(html).toContain(words)
-    expect(html).toMatch(/value="ymd"[^>]*checked|checked[^>]*value="ymd"/)
+    expect(html).toMatch(/value="balances"[^>]*checked|checked[^>]*value="balances"/)
   },
 )
 
@@ -212,4 +213,64 @@ test.each(['en', 'my'])('a template in %s is understood as it comes back', async
     const html = await textOf(admin, `/import/view/${id}`)
     expect(html).toContain(`/import/run/${id}`)
   }
+})
+
+test('of a workbook with several sheets each is an import, and what is hidden or left out is named', async () => {
+  const file = await writeXlsx({
+    sheets: [
+      { name: 'Muka', rows: [['Sekolah Contoh']] },
+      {
+        name: 'Tahun 1',
+        rows: [['SENARAI'], headings, row(101), row(102)],
+        rowDefs: new Map([[3, { hidden: true }]]),
+      },
+      { name: 'Tahun 2', rows: [headings, row(103)] },
+      { name: 'Arkib', rows: [headings, row(104)], hidden: true },
+    ],
+  } as never)
+  const id = await checked(admin, new Uint8Array(file), 'murid.xlsx')
+  const page = await textOf(admin, `/import/view/${id}`)
+  expect(page).toContain('murid.xlsx · Tahun 1')
+  for (const said of [
+    'The headings are in row 2.',
+    '1 row is hidden in the file and will be imported too: row 4.',
+    'The sheet “Muka” is not imported',
+    'The hidden sheet “Arkib” is not imported.',
+    'The sheet “Tahun 2” has its own import (1 row)',
+  ])
+    expect(page).toContain(said)
+  const [, other] = /href="\/import\/view\/([^"]+)">The sheet “Tahun 2”/.exec(page)!
+  expect(await textOf(admin, `/import/map/${other}`)).toContain('murid.xlsx · Tahun 2')
+})
+
+test('how dates in digits are read is asked once, with the columns', async () => {
+  const american = (number: number) => row(number, { 1: '05/30/2016' })
+  const answer = await upload(admin, csv(american(111), american(112)))
+  const id = answer.headers.get('location')!.split('/').at(-1)!
+  const page = await textOf(admin, `/import/map/${id}`)
+  expect(page).toContain('The file has dates such as 05/30/2016.')
+  expect(page).toContain('05/30/2016 is 30 May 2016')
+  expect(fieldsOf(page)).toMatchObject({ date_order: 'mdy' })
+  await admin.post(`/import/map/${id}`, fieldsOf(page))
+  await checkImport({ import_id: id }, jobTools(tenant, 'import.check'))
+  expect(await textOf(admin, `/import/view/${id}`)).toContain(`/import/run/${id}`)
+  const named = await upload(admin, csv(row(113, { 1: '6 Mei 2016' })))
+  const other = named.headers.get('location')!.split('/').at(-1)!
+  expect(await textOf(admin, `/import/map/${other}`)).not.toContain('name="date_order"')
+})
+
+test('a file of our own list of students is read as it is', async () => {
+  const own = csvOf([
+    ['Name', 'Student number', 'Age', 'Date of birth', 'Gender', 'Parent', 'Parent phone', 'Classes'],
+    ['Contoh Pusing', 'CT9001', '12', '2014-05-06', 'Female', 'Ujian Pusing', '+60119000121', '0'],
+    ['Contoh Pusing Dua', 'CT9002', '11', '2015-05-06', 'Male', 'Ujian Dua', '011-9000 0122', '0'],
+  ])
+  const more = own.trimEnd().split('\r\n')
+  const birth = ['Birth certificate number', 'CTP9001', 'CTP9002']
+  const file = more
+    .map((line, index) => `${line},${birth[index]},${index ? 'Father' : 'Relationship'}`)
+    .join('\r\n')
+  expect(file).toContain("'+60119000121")
+  const id = await checked(admin, file, 'student.csv')
+  expect(await textOf(admin, `/import/view/${id}`)).toContain(`/import/run/${id}`)
 })

@@ -2,12 +2,15 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/core/dates.ts'
 import { shown } from '#app/domain/core/spreadsheets/cells.ts'
+import { datesIn } from '#app/domain/core/spreadsheets/dates-in.ts'
 import { mapImport } from '#app/domain/enrolment/imports/change-import.ts'
 import { importFor, mayRead, rowsOf } from '#app/domain/enrolment/imports/find-imports.ts'
 import { mapForm, mappable, rowStatuses } from '#app/domain/enrolment/imports/import.ts'
 import { kindOf } from '#app/domain/enrolment/imports/kinds.ts'
 import { openCells, openHeadings } from '#app/domain/enrolment/imports/stage.ts'
+import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
 import { paths } from '#app/paths.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { wordOf } from '#app/server/imports/field-words.ts'
@@ -15,9 +18,11 @@ import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { linesOf } from '#app/ui/core/form/control.ts'
-import { Fieldset, HiddenField, SelectField } from '#app/ui/core/form/fields.tsx'
+import { Fieldset, HiddenField, RadioGroup, SelectField } from '#app/ui/core/form/fields.tsx'
 import { useFormOf } from '#app/ui/core/form/use-form-of.ts'
 import { EditPage } from '#app/ui/core/page/EditPage.tsx'
+import { usePage } from '#app/ui/core/page-context.tsx'
+import { FileNotes } from '#app/ui/enrolment/import/FileNotes.tsx'
 
 /** The second step: which column is what. */
 export const handle = { access: 'import.upload', title: 'import.map' } satisfies Handle
@@ -30,8 +35,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   if (!mappable.includes(record.status) || !mayRead(record, context.actor))
     throw redirect(paths.import.view(id))
   const keys = keysOf(context)
-  const first = await rowsOf(db, id, rowStatuses, { page: 1, limit: 3 })
-  const cells = first.map((row) => openCells(keys, row.id, row.cells_sealed))
+  const first = await rowsOf(db, id, rowStatuses, { page: 1, limit: sheetLimits.rows })
+  const rows = first.map((row) => openCells(keys, row.id, row.cells_sealed))
+  const cells = rows.slice(0, 3)
   const { fields } = kindOf(record.kind)
   const columns = openHeadings(keys, id, record.headings_sealed).map((heading, column) => ({
     heading,
@@ -41,7 +47,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     id,
     file_name: record.file_name,
+    notes: record.notes,
     version: record.version,
+    dates: datesIn(rows.flat(), record.date_order),
     columns,
     fields: fields.map((field) => ({
       value: field.key,
@@ -76,11 +84,22 @@ export const action = (args: ActionFunctionArgs) => {
 }
 
 export default function MapImport() {
-  const { id, file_name, version, columns, fields: choices, fixed } = useLoaderData<typeof loader>()
+  const {
+    id,
+    file_name,
+    version,
+    columns,
+    fields: choices,
+    fixed,
+    dates,
+    notes,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const [form, fields] = useFormOf(mapForm, useActionData<typeof action>(), {
     columns: columns.map(({ field }) => field ?? ''),
     fixed: fixed.map(({ field, value }) => ({ field, value: value ?? '' })),
+    date_order: dates?.order,
     version: String(version),
   })
   const called = (column: number) => columns[column]?.heading || t('import.column_no', { number: column + 1 })
@@ -97,7 +116,21 @@ export default function MapImport() {
         return column === undefined ? undefined : called(Number(column))
       }}
     >
+      <FileNotes notes={notes} />
       <p className="quiet">{t('import.map_hint')}</p>
+      {dates && (
+        <RadioGroup
+          of={fields.date_order}
+          optional={false}
+          label={t('import.date_order')}
+          hint={t('import.date_question', { dates: dates.samples.join(' · ') })}
+          options={dates.readings.map(({ order, day }) => ({
+            value: order,
+            label: t(`import.date_orders.${order}`),
+            hint: t('import.date_reading', { date: dates.samples[0], day: formatDate(day, locale) }),
+          }))}
+        />
+      )}
       {linesOf(fields.columns).map((field, column) => (
         <SelectField
           key={field.key}

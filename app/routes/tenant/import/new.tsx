@@ -2,7 +2,6 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchesToChoose } from '#app/domain/catalogue/branches/branches.ts'
-import { dateOrders } from '#app/domain/core/spreadsheets/cells.ts'
 import {
   type ImportKindName,
   importKinds,
@@ -37,7 +36,6 @@ export default function NewImport() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(uploadForm, useActionData<typeof action>(), {
     kind: kinds[0],
-    date_order: 'dmy',
     branch_id: branches.length === 1 ? branches[0]!.id : undefined,
     form_key,
   })
@@ -62,12 +60,6 @@ export default function NewImport() {
         }))}
       />
       <FileField of={fields.file} label={t('import.file')} hint={t('import.file_hint')} accept=".xlsx,.csv" />
-      <RadioGroup
-        of={fields.date_order}
-        label={t('import.date_order')}
-        hint={t('import.date_order_hint')}
-        options={dateOrders.map((value) => ({ value, label: t(`import.date_orders.${value}`) }))}
-      />
       <SelectField
         of={fields.branch_id}
         label={t('common.field.branch')}

@@ -12,6 +12,7 @@ import { LinkButton } from '#app/ui/core/form/Button.tsx'
 import { useSentence } from '#app/ui/core/form/control.ts'
 import { ProgressPage } from '#app/ui/core/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/core/page/ViewPage.tsx'
+import { FileNotes } from '#app/ui/enrolment/import/FileNotes.tsx'
 import { ImportActions, ImportFacts, RowTable } from '#app/ui/enrolment/import/ImportView.tsx'
 
 /** One import: what is wrong with its rows, how far they are written, what became of them. */
@@ -67,6 +68,7 @@ export default function ViewImport() {
           </ul>
         </Notice>
       )}
+      <FileNotes notes={record.notes} />
       {record.status === 'uploaded' && (
         <Notice title={t('import.not_mapped')}>
           <LinkButton href={paths.import.map(record.id)} look="primary">

@@ -83,6 +83,7 @@ function BodyRow<Row extends object>({ row, table }: { row: Row; table: Drawn<Ro
     const value = row[column.key]
     if (column.kind === 'status' && value) return statusBadge(String(value), column.words, t)
     const text = formatCell(column, value, locale, t)
+    if (longWord.test(text)) return <span className="long-word">{text}</span>
     const whole = column.kind && column.kind !== 'week' ? text : unbroken(text)
     // one piece, since a card sets the pieces of a cell apart
     return whole === text ? text : <span>{whole}</span>
@@ -177,6 +178,9 @@ const ROLE = {
   rowHead: { role: 'rowheader' },
   cell: { role: 'cell' },
 } as const
+
+/** A word that no column has room for; it breaks where it must, and leaves the other columns theirs. */
+const longWord = /\S{31}/
 
 const isUnbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'number', 'phone'])
 

@@ -102,7 +102,9 @@ export const parentFields = (slot: Slot): ImportField[] =>
   about.map(({ key, read, words, alone = '', samples = ['', ''] }) => {
     const own = slots[slot]
       .split(',')
-      .flatMap((who) => words.split(',').flatMap((word) => [`${who} ${word}`, `${word} ${who}`]))
+      .flatMap((who) =>
+        words.split(',').flatMap((word) => [`${who} ${word}`, `${word} ${who}`, `${word} of the ${who}`]),
+      )
     const isFirst = slot === 'parent_1'
     const others = isFirst ? alone : key === 'name' ? 'mother,ibu' : ''
     return {

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { nameKey, nameKeyOf } from '#app/domain/core/contact/name-key.ts'
 import { Refusal } from '#app/domain/core/refusal.ts'
 import type { Keys } from '#app/domain/core/secrets.ts'
 import { type Named, namedOf } from '#app/domain/enrolment/imports/kind.ts'
@@ -118,7 +119,7 @@ export const students: ImportKind<Row, Known> = {
       else again('birth_cert_no', earlier.birth(birth, number))
       if (no && known.numbers.student_no.has(no)) say('student_no', 'duplicate.student_no')
       else again('student_no', earlier.number(no, number))
-      const twin = earlier.twin(`${student.born_on} ${writtenName(student.name)}`, number)
+      const twin = earlier.twin(`${student.born_on} ${nameKey(student.name)}`, number)
       if (!student.twin_reason && problems.length === 0 && (twin !== undefined || known.twins.has(number)))
         say('twin_reason', twin === undefined ? 'student.twin' : coded('import.twin_of_row', { row: twin }))
       for (const { slot, input } of row.parents) {
@@ -193,9 +194,7 @@ const kindOf = ({ identity_no }: Values) => ({
 
 const isSame = (one: ParentInput, two: ParentInput) =>
   (one.identity_no !== undefined && one.identity_no === two.identity_no) ||
-  (one.phone === two.phone && writtenName(one.name) === writtenName(two.name))
-
-const writtenName = (name: string) => name.toLowerCase().replace(/[\s\p{P}\p{S}]/gu, '')
+  (one.phone === two.phone && nameKey(one.name) === nameKey(two.name))
 
 function branchOf(
   { branch }: Row['student'],
@@ -253,14 +252,13 @@ async function numbersOf(
   }
 }
 
-/** By the same words as the rule itself, in the database, so that both mean the same letters. */
+/** By the same spelling as the rule for a single student. */
 async function twinsOf(db: Kysely<DB> | Transaction<DB>, rows: readonly Parsed<Row>[]): Promise<Set<number>> {
   const { rows: found } = await sql<{ number: number }>`
     select distinct said.number from unnest(${rows.map(({ number }) => number)}::int[],
-      ${rows.map(({ row }) => row.student.name)}::text[], ${rows.map(({ row }) => row.student.born_on)}::date[])
+      ${rows.map(({ row }) => nameKey(row.student.name))}::text[], ${rows.map(({ row }) => row.student.born_on)}::date[])
       as said (number, name, born_on)
     join student on student.born_on = said.born_on and student.deleted_at is null
-      and regexp_replace(lower(student.name), '[[:space:][:punct:]]', '', 'g')
-        = regexp_replace(lower(said.name), '[[:space:][:punct:]]', '', 'g')`.execute(db)
+      and ${nameKeyOf(sql`student.name`)} = said.name`.execute(db)
   return new Set(found.map(({ number }) => number))
 }

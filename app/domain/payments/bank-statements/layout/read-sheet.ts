@@ -1,4 +1,5 @@
 import { plainWords, shown } from '#app/domain/core/spreadsheets/cells.ts'
+import { findHeadings, headingsOf, mostAbove } from '#app/domain/core/spreadsheets/headings.ts'
 import {
   type Columns,
   type LineField,
@@ -32,14 +33,10 @@ interface SheetStatement extends Statement {
   broken_row: number | null
 }
 
-/** Maximum rows above the headings (bank name, account, period). */
-const mostAbove = 40
+export { headingsOf }
 
 /** Key under which the mapping of these headings is stored. */
 export const headingsKey = (headings: readonly string[]) => headings.map(plainWords).join('|')
-
-export const headingsOf = ({ cells }: SheetRow) =>
-  cells.map((cell) => shown(cell).replace(/\s+/g, ' ').trim().slice(0, 100))
 
 /**
  * Finds the heading row and guesses its columns; undefined where nothing looks like headings.
@@ -49,15 +46,13 @@ export function findLayout(
   rows: readonly SheetRow[],
   saved: ReadonlyMap<string, { name: string; columns: Columns }> = new Map(),
 ): Layout | undefined {
-  let best: { heading: number; found: number } | undefined
   for (const [heading, row] of rows.slice(0, mostAbove).entries()) {
     const headings = headingsOf(row)
     const known = saved.get(headingsKey(headings))
     if (known) return { heading, headings, columns: known.columns, bank: known.name }
-    const found = guessColumns(headings).filter(Boolean).length
-    if (found >= 2 && found > (best?.found ?? 1)) best = { heading, found }
   }
-  const heading = best?.heading ?? unknownHeading(rows)
+  const found = findHeadings(rows, (headings) => guessColumns(headings).filter(Boolean).length)
+  const heading = found ?? unknownHeading(rows)
   if (heading === undefined) return undefined
   const headings = headingsOf(rows[heading]!)
   const columns = guessColumns(headings)
