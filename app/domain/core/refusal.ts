@@ -101,7 +101,6 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'cross_site',
   'four_eyes.own_entry',
   'four_eyes.own_request',
-  'four_eyes.own_child',
   'four_eyes.own_family',
   'drawer.own',
   'arrangement.elsewhere',
