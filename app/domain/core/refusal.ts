@@ -32,6 +32,7 @@ export class Refusal extends Error {
 /** Refusals because of what others have done or what hangs on a row, besides `duplicate.*`, `*.in_use` and `*.decided`. */
 const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'version_conflict',
+  'form.already_sent',
   'invoice.in_payment',
   'payment.already_cancelled',
   'payment.changed.paid',
