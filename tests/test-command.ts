@@ -126,13 +126,15 @@ async function vitest(): Promise<void> {
     say(`No test file is of the kind ${some.join(' or ')} and called ${names.join(' or ')}.`)
     return record('vitest', { ...nothing, failed: 1 }, start)
   }
+  // a build takes longer than most of the other tests
+  const isBuildNeeded = files.length === 0 || testFiles(['http'], files).length > 0
   const { code, cost } = await runTool(
     'vitest/vitest.mjs',
     [
       ...['run', '--reporter=default', '--reporter=tests/support/run/dearest-files.ts'],
       ...['--reporter=json', `--outputFile.json=${vitestReport}`, ...files],
     ],
-    { show: true, signal },
+    { show: true, env: isBuildNeeded ? {} : { WITHOUT_BUILD: 'true' }, signal },
   )
   record('vitest', countVitest(vitestReport, code), start, cost)
 }
@@ -157,7 +159,7 @@ async function playwright(): Promise<string> {
 }
 
 /** The files of these kinds whose paths hold one of the names. */
-function testFiles(some: readonly (typeof kinds)[number][], names: string[]): string[] {
+function testFiles(some: readonly (typeof kinds)[number][], names: readonly string[]): string[] {
   return globSync('{app,db,jobs,tests}/**/*.test.{ts,tsx}').filter((file) => {
     const kind = kinds.find((name) => file.includes(`.${name}.test.`)) ?? 'unit'
     return some.includes(kind) && (names.length === 0 || names.some((name) => file.includes(name)))
