@@ -58,8 +58,9 @@ test('a key is that of one person, one address and one form', async () => {
 
 test('a file counts by its name and what is in it', async () => {
   const digestOf = async (file: File) =>
-    (await submissionOf(posted('siti', '/import/new', { form_key: '0198f000-0000-7000-8000-000000000001', file })))!
-      .digest
+    (await submissionOf(
+      posted('siti', '/import/new', { form_key: '0198f000-0000-7000-8000-000000000001', file }),
+    ))!.digest
   const [first, same, other] = [new File(['a'], 'a.csv'), new File(['a'], 'a.csv'), new File(['b'], 'a.csv')]
   expect((await digestOf(first)).equals(await digestOf(same))).toBe(true)
   expect((await digestOf(first)).equals(await digestOf(other))).toBe(false)

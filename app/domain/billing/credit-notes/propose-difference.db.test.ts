@@ -28,7 +28,14 @@ async function billed(trx: Trx, proration: 'by_day' | 'none' = 'by_day') {
     ...{ ...line, period_starts_on: period_starts_on!, period_ends_on: period_ends_on! },
     ...(discount_reason ? { discount_reason } : {}),
   }))
-  const id = await createDraft(trx, clerk, everywhere, pupil.id, { due_on: '2026-03-07', items }, '2026-03-01')
+  const id = await createDraft(
+    trx,
+    clerk,
+    everywhere,
+    pupil.id,
+    { due_on: '2026-03-07', items },
+    '2026-03-01',
+  )
   await issueInvoice(trx, clerk, everywhere, id, { version: 1, send: false, today: '2026-03-01' })
   const seat = await trx
     .selectFrom('enrolment')
@@ -56,8 +63,7 @@ test('who leaves in a month that was billed is owed the other days, as soon as a
     // 20 of 31 days of RM60.00 are RM38.71.
     const [note] = await notesOf(trx, id)
     expect(note).toMatchObject({ status: 'requested', total_sen: 6_000 - 3_871 })
-    const owed = () =>
-      trx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const owed = () => trx.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(await owed()).toMatchObject({ credited_sen: 0 })
     // What waits already is not proposed again.
     expect(await proposeDifference(trx, clerk, [seat.id], reason)).toBe(0)

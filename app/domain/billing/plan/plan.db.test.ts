@@ -65,7 +65,12 @@ describe('fees', () => {
       ['pauses at another time', { paused_from: '2026-04-01', paused_to: '2026-04-30' }, undefined, 6_000],
       [
         'comes, pauses and goes within it',
-        { starts_on: '2026-03-02', ends_on: '2026-03-29', paused_from: '2026-03-10', paused_to: '2026-03-11' },
+        {
+          starts_on: '2026-03-02',
+          ends_on: '2026-03-29',
+          paused_from: '2026-03-10',
+          paused_to: '2026-03-11',
+        },
         26,
         5_032,
       ],
@@ -357,7 +362,13 @@ describe('discounts', () => {
         await insert(trx, 'setting', { key: 'generation', value: JSON.stringify({ issue_zero: true }) })
         const [line] = await plan(trx)
         expect(line).toMatchObject({ price_sen: 3_000, discount_sen: 3_000, amount_sen: 0 })
-        expect(line!.facts.share).toEqual({ by: 'day', counted: 15, of: 31, from: '2026-03-17', until: '2026-03-31' })
+        expect(line!.facts.share).toEqual({
+          by: 'day',
+          counted: 15,
+          of: 31,
+          from: '2026-03-17',
+          until: '2026-03-31',
+        })
         expect(line!.facts.discounts.map(({ code, sen }) => [code, sen])).toEqual([
           ['X', 2_700],
           ['Y', 300],

@@ -48,7 +48,9 @@ const housekeeping = [
 type Housekeeping = (typeof housekeeping)[number] | 'status'
 
 /** The tables whose rows use a noun's, each with the column that names it, or with what holds for a row that does. */
-export type Uses = { readonly [T in keyof DB]?: (keyof DB[T] & string) | ((id: string) => RawBuilder<boolean>) }
+export type Uses = {
+  readonly [T in keyof DB]?: (keyof DB[T] & string) | ((id: string) => RawBuilder<boolean>)
+}
 
 /**
  * Adds a row; returns its id. Refuses what is not to be chosen (not_found.program, at the field); a constraint may refuse

@@ -293,8 +293,11 @@ describe('the cash drawer', () => {
         { method: 'cash', paid_on: today, amount, lines: [{ invoice_id: one.id, amount: owed }] },
         rules(),
       ),
-    'family, shared out as it came': (one: { id: string; payer_parent_id: string }, amount: number, owed: number) =>
-      roads.family(one, amount, Math.min(amount, owed)),
+    'family, shared out as it came': (
+      one: { id: string; payer_parent_id: string },
+      amount: number,
+      owed: number,
+    ) => roads.family(one, amount, Math.min(amount, owed)),
     counter: (one: { payer_parent_id: string }, amount: number) => (trx: Trx) =>
       recordAtCounter(trx, clerk, one.payer_parent_id, { method: 'cash', amount }, rules()),
   }

@@ -76,5 +76,12 @@ export async function recordAtCounter(
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const paid = invoices.filter(({ id }) => shares.some(({ invoice_id }) => invoice_id === id))
   const { given: _given, keep_rest: _rest, ...taken } = input
-  return postCounterPayment(trx, actor, paid, { ...taken, amount, paid_on: today }, { today }, { shares, till })
+  return postCounterPayment(
+    trx,
+    actor,
+    paid,
+    { ...taken, amount, paid_on: today },
+    { today },
+    { shares, till },
+  )
 }

@@ -40,7 +40,9 @@ export async function recordPayment(
   refuseDay(input, rules)
   const open = rules.by_hand ? await openTill(trx, actor, input, rules.today) : undefined
   const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
-  const { amount, till } = open ? receivedAt(open, input, invoice!.balance_sen) : { ...input, till: undefined }
+  const { amount, till } = open
+    ? receivedAt(open, input, invoice!.balance_sen)
+    : { ...input, till: undefined }
   if (amount > invoice!.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
   return postCounterPayment(trx, actor, [invoice!], { ...input, amount }, rules, { till })
 }

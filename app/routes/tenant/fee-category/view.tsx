@@ -28,11 +28,7 @@ export default function ViewFeeCategory() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ResourceViewPage
-      noun="fee_category"
-      row={row}
-      may={may}
-    >
+    <ResourceViewPage noun="fee_category" row={row} may={may}>
       <Facts
         items={[
           ...feeCategoryFacts(row, t),

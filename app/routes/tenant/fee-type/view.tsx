@@ -19,11 +19,7 @@ export default function ViewFeeType() {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <ResourceViewPage
-      noun="fee_type"
-      row={row}
-      may={may}
-    >
+    <ResourceViewPage noun="fee_type" row={row} may={may}>
       <Facts
         items={[
           ...feeTypeFacts(row, t),
