@@ -9,7 +9,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { say } from '#app/start/sentence.ts'
 import { listenForStop } from '#app/start/stop-signals.ts'
@@ -33,33 +33,49 @@ const chosen = Object.entries(faults).flatMap(([theme, list]) =>
 )
 
 const { signal } = listenForStop(Number.POSITIVE_INFINITY)
-const copy = realpathSync(mkdtempSync(join(tmpdir(), 'lunas-faults-')))
-process.once('exit', () => rmSync(copy, { recursive: true, force: true }))
-copyProject()
+const copies: string[] = []
+process.once('exit', () => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true })
+})
 
 const counts = { commit: 0, all: 0, green: 0 }
-for (const fault of chosen) {
-  if (signal.aborted) process.exit(130)
-  const found = await plant(fault)
-  counts[found]++
-  const said = { commit: 'red', all: 'red, in test:all alone', green: 'GREEN' }[found]
-  say(`${said.padEnd(24)}${fault.about} (${fault.file})`)
-}
+const waiting = chosen.values()
+// each in a copy of its own; a run of few tests keeps no more than one core busy
+await Promise.all(Array.from({ length: availableParallelism() }, () => plantIn(copyProject())))
+if (signal.aborted) process.exit(130)
 const red = counts.commit + counts.all
 say(
   `\n${red} of ${chosen.length} faults are found, ${counts.commit} of them by npm test; ${counts.green} stay green.`,
 )
 process.exit(counts.green > 0 || chosen.length === 0 ? 1 : 0)
 
+/** Plants one fault after another into this copy, as long as there are any. */
+async function plantIn(copy: string): Promise<void> {
+  for (const fault of waiting) {
+    if (signal.aborted) return
+    const found = await plant(fault, copy)
+    if (signal.aborted) return
+    counts[found]++
+    const said = { commit: 'red', all: 'red, in test:all alone', green: 'GREEN' }[found]
+    say(`${said.padEnd(24)}${fault.about} (${fault.file})`)
+  }
+}
+
 /** Sources as they are in the folder, changes that nobody has committed among them; what is big or made is shared. */
-function copyProject(): void {
+function copyProject(): string {
+  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'lunas-faults-')))
+  copies.push(copy)
   const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' })
   for (const file of listed.split('\0'))
     if (file && existsSync(file)) cpSync(file, join(copy, file), { recursive: true })
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+  return copy
 }
 
-async function plant({ file, find, replace, tests, about }: Fault): Promise<keyof typeof counts> {
+async function plant(
+  { file, find, replace, tests, about }: Fault,
+  copy: string,
+): Promise<keyof typeof counts> {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
   const places = source.split(find).length - 1
@@ -69,7 +85,7 @@ async function plant({ file, find, replace, tests, about }: Fault): Promise<keyo
     source.replace(find, () => replace),
   )
   try {
-    const failed = await failedFiles(tests)
+    const failed = await failedFiles(tests, copy)
     if (failed.some(isInCommit)) return 'commit'
     return failed.length > 0 ? 'all' : 'green'
   } finally {
@@ -78,7 +94,7 @@ async function plant({ file, find, replace, tests, about }: Fault): Promise<keyo
 }
 
 /** The test files that fail, from the root of the project; a run that breaks off counts as all of those asked for. */
-async function failedFiles(tests: readonly string[]): Promise<string[]> {
+async function failedFiles(tests: readonly string[], copy: string): Promise<string[]> {
   const report = join(copy, 'test-results/vitest.json')
   rmSync(report, { force: true })
   await runProgram(['app/bootstrap.mjs', 'test', ...tests], { signal, cwd: copy })
