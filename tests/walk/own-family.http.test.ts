@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAsOwner } from '#db/owner.ts'
 import { addressOf, inOneFormat, type Route, routesOf } from '#tests/support/access/addresses.ts'
 import { expected } from '#tests/support/access/expected.ts'
+import type { Thing } from '#tests/support/access/noun.ts'
 import type { Person } from '#tests/support/access/people.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
 import { builtProduct } from '#tests/support/product/http.ts'
@@ -59,8 +60,20 @@ const isOnlyAsked = ({ name, come }: Row) =>
   ['requested', 'proposed', 'withdrawn', 'pending'].includes(String(come.status)) ||
   (name === 'payment' && come.payer_parent_id === null)
 
+/** Some objects are made with a family of their own, of whose children the owner becomes a parent, too. */
+async function adopt(thing: Thing): Promise<void> {
+  const mother = await world.home.actor('parent')
+  const heads = [thing.id, thing.parent_id, thing.payer_parent_id].filter((id) => typeof id === 'string')
+  await world.home.write((trx) =>
+    sql`insert into student_parent (student_id, parent_id, relationship, is_primary, is_payer)
+      select student_id, ${mother.parent_id}::uuid, 'guardian', false, false from student_parent
+      where parent_id::text = any(${heads}::text[]) on conflict do nothing`.execute(trx),
+  )
+}
+
 async function moneyChangedBy(who: Person, route: Route): Promise<string[]> {
   const thing = await world.another(route.row.of!)
+  await adopt(thing)
   const body = route.row.form!(thing)
   const { rows: before } = await sql<{ id: string }>`
     select coalesce(max(id), 0) as id from watching.change`.execute(owner)

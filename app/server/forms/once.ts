@@ -38,7 +38,7 @@ async function digestOf(form: FormData): Promise<Buffer> {
   const hash = createHash('sha256')
   for (const [name, value] of form) {
     const isText = typeof value === 'string'
-    const bytes = Buffer.from(isText ? value : await value.arrayBuffer())
+    const bytes = isText ? Buffer.from(value) : Buffer.from(await value.arrayBuffer())
     hash.update(JSON.stringify([name, isText ? null : value.name, bytes.length])).update(bytes)
   }
   return hash.digest()
