@@ -17,13 +17,6 @@ export const accessFaults: readonly Fault[] = [
     tests: ['four-eyes.test'],
   },
   {
-    about: 'The second parent decides on what their own family owes',
-    file: 'app/domain/core/four-eyes/four-eyes.ts',
-    find: 'if (id !== null && accounts.includes(id))',
-    replace: 'if (id !== null && accounts[0] === id)',
-    tests: ['four-eyes.test'],
-  },
-  {
     about: 'A request is decided twice',
     file: 'app/domain/core/four-eyes/requests.ts',
     find: '    if (row.status !== status) throw new Refusal(over)\n',
