@@ -34,6 +34,8 @@ const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'test:all',
 const serving = ['web', 'worker', 'sandbox']
 const oldestToStart = [20, 0]
 const oldestToRun = [22, 18]
+/** Older ones cannot read the empty packages of package-lock.json; Debian 12 and 13 package npm 9.2. */
+const oldestNpm = [9, 3]
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = 'node_modules/.lunas-installed'
 
@@ -118,6 +120,11 @@ function isInstalled(name) {
 
 /** Returns the milliseconds that it took. */
 async function install() {
+  const npm = /^npm\/(\d+\.\d+)/.exec(process.env.npm_config_user_agent ?? '')?.[1]
+  if (npm && isOlder(npm, oldestNpm))
+    fail(
+      `Lunas needs npm ${oldestNpm.join('.')} or newer and this is npm ${npm}: run "npm install --global npm@11" as root, and start again.`,
+    )
   const begun = Date.now()
   process.stdout.write('Installing packages (once; about 670 MB) …\n')
   const progress = showProgress(packagesOfThisPlatform())

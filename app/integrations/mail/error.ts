@@ -44,7 +44,10 @@ export class MailError extends Error {
   }
 }
 
-/** Temporary unless the server said that it is for good. */
+/**
+ * Temporary unless the server said that it is for good. Where no connection came about, the message says why, with host
+ * and port, for who reads the log; what a server answers stays out of it, since it may repeat an address.
+ */
 export function asMailError(error: unknown): MailError {
   if (error instanceof MailError) return error
   const { code, message, command, responseCode, permanent, response } = (error ?? {}) as {
@@ -56,16 +59,21 @@ export function asMailError(error: unknown): MailError {
     response?: string
   }
   const answer = response === undefined ? {} : { answer: cleaned(response) }
-  const fail = (failure: MailFailure, final: boolean) =>
-    new MailError(failure, final, { cause: error, recipient: command === 'RCPT TO', ...answer })
+  const fail = (failure: MailFailure, final: boolean, detail?: string) =>
+    new MailError(failure, final, {
+      cause: error,
+      recipient: command === 'RCPT TO',
+      ...answer,
+      ...(detail && { detail: cleaned(detail) }),
+    })
   if (code === 'EAUTH' || code === 'ENOAUTH' || command?.startsWith('AUTH'))
     return fail('credentials', permanent ?? true)
-  if (isCertificateProblem(code, message)) return fail('certificate', true)
-  if (code === 'ETLS' || code === 'EREQUIRETLS' || isTlsProblem(message)) return fail('tls', true)
+  if (isCertificateProblem(code, message)) return fail('certificate', true, message)
+  if (code === 'ETLS' || code === 'EREQUIRETLS' || isTlsProblem(message)) return fail('tls', true, message)
   if (code === 'ETIMEDOUT') return fail('slow', false)
   if (code === 'EPROTOCOL' && !responseCode) return fail('nonsense', false)
   if (responseCode) return fail(permanent ? 'refused' : 'deferred', permanent ?? false)
-  return fail('unreachable', false)
+  return fail('unreachable', false, message)
 }
 
 /** nodemailer keeps the code of OpenSSL, or only its words behind a code of its own. */

@@ -8,7 +8,7 @@ import { generate } from 'selfsigned'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { MailError } from './error.ts'
+import { asMailError, MailError } from './error.ts'
 import type { MailMessage } from './message.ts'
 import { bytesOf, headerOf } from './sandbox/email.ts'
 import { createMailSandbox, type MailSandbox } from './sandbox/sandbox.ts'
@@ -186,6 +186,14 @@ describe('the server says no', () => {
       failure: 'unreachable',
       permanent: false,
     })
+  })
+  test('the log says why no connection came about, but not what a server answered', () => {
+    const refused = { code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:465' }
+    expect(asMailError(refused).message).toBe('mail unreachable: connect ECONNREFUSED 127.0.0.1:465')
+    const untrusted = { code: 'ESOCKET', message: 'self-signed certificate' }
+    expect(asMailError(untrusted).message).toBe('mail certificate: self-signed certificate')
+    const answered = { responseCode: 550, message: '550 No such user a@example.test', response: '550 No' }
+    expect(asMailError(answered).message).toBe('mail deferred')
   })
   test('a server without TLS where TLS is demanded gets no password', async () => {
     const safe = settings({ tls: 'upgrade', login: { user: 'school', password: 'right' } })

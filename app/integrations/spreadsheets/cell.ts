@@ -36,6 +36,7 @@ export const sheetFaults = [
   'empty',
   'no_rows',
   'quotes',
+  'encoding',
 ] as const
 export type SheetFault = (typeof sheetFaults)[number]
 

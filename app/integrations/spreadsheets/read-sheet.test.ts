@@ -73,6 +73,59 @@ describe('a CSV', () => {
     expect((await read(wide))[1]!.cells).toEqual(['José'])
   })
 
+  const rowsOf = async (text: string) => (await read(text)).map(({ cells }) => cells)
+
+  test.each([
+    ['inside a field', 'a,b\nUjian "Ina" Binti Contoh,5\n', 'Ujian "Ina" Binti Contoh'],
+    ['at the beginning of a field', 'a,b\n"Ina" Binti Contoh,5\n', '"Ina" Binti Contoh'],
+    ['around a field with a separator, behind a space', 'a,b\n"x" y, "5, 6"\n"Ujian, Ina",5\n', '"x" y'],
+    ['as inches', 'a,b\nPaip 5",5\n', 'Paip 5"'],
+    ['that are doubled', 'a,b\n"Ujian ""Ina"" Binti",5\n', 'Ujian "Ina" Binti'],
+    ['around a number that is a text', 'a,b\n="0123456",5\n', '0123456'],
+    ['around a quoted number that is a text', 'a,b\n"=""0123456""",5\n', '0123456'],
+    ['around a number with a separator', 'a,b\n="1,234.50",5\n', '1,234.50'],
+  ])('with quotes %s', async (_, text, cell) => {
+    const rows = await rowsOf(text)
+    expect(rows[1]).toEqual([cell, expect.any(String)])
+  })
+
+  test('with quotes inside fields never lets one that is open swallow rows', async () => {
+    const text = 'a,b,c\n1,"UJIAN A,150.00\n2,UJIAN B,10.00\n3,"UJIAN C",5.00\n'
+    expect(await faultOf(text)).toBe('quotes')
+    expect(await rowsOf('a,b\n"Jalan 1,\nKajang",5\n')).toEqual([
+      ['a', 'b'],
+      ['Jalan 1,\nKajang', '5'],
+    ])
+  })
+
+  test('with every kind of line end in one file', async () => {
+    const rows = await rowsOf('a,b\r\n1,2\n3,4\r5,6\r\r\n7,8')
+    expect(rows).toEqual(['ab', '12', '34', '56', '78'].map((row) => row.split('')))
+  })
+
+  test('whose first line names the separator', async () => {
+    expect(await read('sep=|\r\na|b\r\n1|2')).toEqual([
+      { number: 2, cells: ['a', 'b'] },
+      { number: 3, cells: ['1', '2'] },
+    ])
+  })
+
+  test('below an address with commas is divided by what divides its table', async () => {
+    const rows = await rowsOf('Sekolah Ujian, Jalan 1, 43000 Kajang\na;b;c\n1,50;2;3\n4;5;6\n')
+    expect(rows.slice(1)).toEqual([
+      ['a', 'b', 'c'],
+      ['1,50', '2', '3'],
+      ['4', '5', '6'],
+    ])
+  })
+
+  test('with separators behind its last column', async () => {
+    expect(await rowsOf(`a,b${','.repeat(90)}\n1,2${','.repeat(90)}\n`)).toEqual([
+      ['a', 'b'],
+      ['1', '2'],
+    ])
+  })
+
   test('with empty lines keeps the places of its rows', async () => {
     expect((await read('a\n\n\nb\n')).map(({ number }) => number)).toEqual([1, 4])
   })
@@ -136,6 +189,7 @@ const hostile: [string, string, () => Uint8Array | string | Promise<Buffer>][] =
     'unreadable',
     async () => (await workbook(Array(500).fill(['x', 'y']))).subarray(0, 900),
   ],
+  ['letters of another alphabet', 'encoding', () => Buffer.from('nama\n\xb3\xc2\xb4\xf3\n', 'latin1')],
   ['control characters', 'not_a_sheet', () => 'nama\n\x01\x02\x03'],
 ]
 

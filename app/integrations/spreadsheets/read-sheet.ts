@@ -1,5 +1,6 @@
 import { decode, Undecodable } from '#app/integrations/decoding/decode.ts'
 import { type SheetFault, type SheetRow, SheetUnusable, sheetFaults, sheetLimits } from './cell.ts'
+import { utf16Of } from './text.ts'
 
 const decoders = {
   xlsx: '#app/integrations/spreadsheets/xlsx-decoder.ts',
@@ -48,10 +49,9 @@ function formatOf(file: Buffer): SheetFormat {
     const isLocked = file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     throw new SheetUnusable(isLocked ? 'encrypted' : 'old_excel')
   }
-  // No text has zero bytes, and what every other kind of file begins with has one soon.
+  // No text but UTF-16 has zero bytes, and what every other kind of file begins with has one soon.
   const start = file.subarray(0, 4_096)
-  const isUtf16 = begins(file, 0xff, 0xfe) || begins(file, 0xfe, 0xff)
-  if (!isUtf16 && (start.includes(0) || otherKind(start))) throw new SheetUnusable('not_a_sheet')
+  if (!utf16Of(file) && (start.includes(0) || otherKind(start))) throw new SheetUnusable('not_a_sheet')
   return 'csv'
 }
 

@@ -1,23 +1,48 @@
 import { SaxesParser } from 'saxes'
-import { textOf } from '#app/integrations/spreadsheets/text.ts'
-import { type Detail, type Entry, linesOf } from './camt-entry.ts'
-import { plainDay } from './day.ts'
-import { type Statement, StatementUnusable, senOf, statementLimits, textOrNull } from './statement.ts'
+import { decodeText } from '#app/integrations/spreadsheets/text.ts'
+import { BalanceRange } from './balance-range.ts'
+import { type Detail, detailSums, type Entry, linesOf } from './camt-entry.ts'
+import { malaysianDay } from './day.ts'
+import {
+  type Statement,
+  type StatementLine,
+  StatementUnusable,
+  senOf,
+  statementLimits,
+  textOrNull,
+} from './statement.ts'
+
+/** An element that ends: its name, those around it from the outermost, its text, and its currency. */
+interface Element {
+  name: string
+  path: readonly string[]
+  text: string
+  currency: string | undefined
+}
+
+interface StatedBalance {
+  code?: string
+  amount?: string
+  mark?: string
+  on?: string
+}
+
+/** A statement, an account report (camt.052) or a notification (camt.054): their entries are alike. */
+const ofAccount = /\/(Stmt|Rpt|Ntfctn)\/Acct\/Id(\/Othr)?$/
 
 /**
  * ISO 20022 camt.053 of any version: elements are known by where they stand, whatever their namespace. It is read as it
  * comes, so that its size is no matter; entities are never resolved, since a document that declares any is refused.
  */
 export async function run(bytes: Buffer): Promise<Uint8Array> {
-  const statement: Statement = { account: null, opening_sen: null, closing_sen: null, lines: [] }
+  const document = new CamtDocument()
   const parser = new SaxesParser({ position: true })
   const path: string[] = []
   let text = ''
-  let balance: { code: string; entry: Entry } | undefined
-  let entry: Entry | undefined
-  let detail: Detail | undefined
-  let account: string | undefined
-
+  let currency: string | undefined
+  const add = (piece: string) => {
+    if (text.length < 4_000) text += piece
+  }
   parser.on('error', () => {
     throw new StatementUnusable('unreadable', parser.line)
   })
@@ -25,105 +50,147 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
     throw new StatementUnusable('entities')
   })
   parser.on('opentag', ({ name, attributes }) => {
-    const local = name.replace(/^.*:/, '')
-    path.push(local)
-    text = ''
+    path.push(name.replace(/^.*:/, ''))
     if (path.length > 60) throw new StatementUnusable('unreadable', parser.line)
-    if (local === 'Bal') balance = { code: '', entry: emptyEntry() }
-    if (local === 'Ntry') entry = emptyEntry()
-    if (local === 'TxDtls' && entry) {
-      detail = {}
-      entry.details.push(detail)
-    }
-    if (
-      local === 'Amt' &&
-      typeof attributes.Ccy === 'string' &&
-      attributes.Ccy !== 'MYR' &&
-      path.at(-2) !== 'InstdAmt'
-    )
-      if ((entry && path.at(-2) === 'Ntry') || balance) throw new StatementUnusable('currency', parser.line)
-  })
-  parser.on('text', (piece) => {
-    if (text.length < 4_000) text += piece
-  })
-  parser.on('cdata', (piece) => {
-    if (text.length < 4_000) text += piece
-  })
-  parser.on('closetag', ({ name }) => {
-    const local = name.replace(/^.*:/, '')
-    const under = path.slice(0, -1)
-    const said = text.trim()
     text = ''
-    if (entry && local === 'Ntry') {
-      for (const line of linesOf(entry, parser.line)) {
-        statement.lines.push({ ...line, number: statement.lines.length + 1 })
-        if (statement.lines.length > statementLimits.lines) throw new StatementUnusable('too_many_lines')
-      }
-      entry = undefined
-      detail = undefined
-    } else if (local === 'TxDtls') detail = undefined
-    else if (entry) keep(entry, detail, local, under, said)
-    else if (balance && local === 'Bal') {
-      const sen = signed(balance.entry, parser.line)
-      if (/^(OPBD|PRCD)$/.test(balance.code)) statement.opening_sen ??= sen
-      if (balance.code === 'CLBD') statement.closing_sen = sen
-      balance = undefined
-    } else if (balance) {
-      if (local === 'Cd' && under.includes('CdOrPrtry')) balance.code = said
-      if (local === 'Amt') balance.entry.amount = said
-      if (local === 'CdtDbtInd') balance.entry.mark = said
-    } else if (under.at(-1) === 'Id' || under.at(-1) === 'Othr') {
-      if ((local === 'IBAN' || local === 'Id') && under.includes('Acct') && under.includes('Stmt') && said) {
-        if (account !== undefined && account !== said) throw new StatementUnusable('several_accounts')
-        account = said
-      }
-    }
-    path.pop()
+    currency = attributes.Ccy as string | undefined
+    document.begin(path)
   })
-
-  const whole = textOf(bytes)
+  parser.on('text', add)
+  parser.on('cdata', add)
+  parser.on('closetag', () => {
+    const name = path.pop()!
+    document.end({ name, path, text: text.trim(), currency }, parser.line)
+    text = ''
+  })
+  const whole = decodeText(bytes, declaredEncoding(bytes)).trimStart()
   for (let from = 0; from < whole.length; from += 65_536) parser.write(whole.slice(from, from + 65_536))
   parser.close()
-  if (statement.lines.length === 0) throw new StatementUnusable('empty')
-  statement.account = textOrNull(account, 40)
-  return Buffer.from(JSON.stringify(statement))
+  return Buffer.from(JSON.stringify(document.statement()))
 }
 
-const emptyEntry = (): Entry => ({ details: [] })
+const declaredEncoding = (bytes: Buffer) =>
+  /^[^<]*<\?xml[^>]*?\bencoding=["']([\w.:-]+)["']/.exec(bytes.subarray(0, 200).toString('latin1'))?.[1]
 
-/** What an element says of a movement, or of one transfer of several that the bank has booked as one. */
-function keep(entry: Entry, detail: Detail | undefined, local: string, under: string[], said: string): void {
-  const parent = under.at(-1)
-  const inEntry = parent === 'Ntry'
-  if (inEntry && local === 'Amt') entry.amount = said
-  if (inEntry && local === 'CdtDbtInd') entry.mark = said
-  if (inEntry && local === 'RvslInd') entry.reversal = said === 'true' || said === '1'
-  if ((inEntry && local === 'Sts') || (parent === 'Sts' && local === 'Cd')) if (said) entry.status = said
-  if (inEntry && (local === 'AcctSvcrRef' || local === 'NtryRef')) entry.reference ??= said
-  if (inEntry && local === 'AddtlNtryInf') entry.words = said
-  if ((local === 'Dt' || local === 'DtTm') && (parent === 'BookgDt' || parent === 'ValDt')) {
-    const [, year = '', month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(said) ?? []
-    if (parent === 'BookgDt') entry.booked_on = plainDay(year, month, day)
-    else entry.valued_on = plainDay(year, month, day)
+class CamtDocument {
+  #isStatement = false
+  #account: string | undefined
+  #balances = new BalanceRange()
+  #lines: StatementLine[] = []
+  #skipped = 0
+  #balance: StatedBalance | undefined
+  #entry: Entry | undefined
+  #detail: Detail | undefined
+
+  begin(path: readonly string[]): void {
+    const name = path.at(-1)
+    if (name === 'Stmt' || name === 'Rpt' || name === 'Ntfctn') this.#isStatement = true
+    if (name === 'Bal' && !this.#entry) this.#balance = {}
+    if (name === 'Ntry') this.#entry = { details: [] }
+    if (name === 'TxDtls' && this.#entry) {
+      this.#detail = { amounts: {} }
+      this.#entry.details.push(this.#detail)
+    }
   }
-  if (!detail) return
-  if (local === 'Amt' && (parent === 'TxAmt' || parent === 'TxDtls')) detail.amount = said
-  if (local === 'Nm' && (under.includes('Dbtr') || under.includes('Cdtr'))) {
-    if (under.includes('Dbtr')) detail.debtor ??= said
-    else detail.creditor ??= said
+
+  end(element: Element, line: number): void {
+    const { name, path, text } = element
+    if (this.#entry) {
+      if (name === 'Ntry') this.#endEntry(this.#entry, line)
+      else if (name === 'TxDtls') this.#detail = undefined
+      else if (this.#detail) noteDetail(this.#detail, element)
+      else noteEntry(this.#entry, element, line)
+    } else if (this.#balance) {
+      if (name === 'Bal') this.#endBalance(this.#balance, line)
+      else noteBalance(this.#balance, element, line)
+    } else if ((name === 'IBAN' || name === 'Id') && text && ofAccount.test(path.join('/'))) {
+      if (this.#account !== undefined && this.#account !== text)
+        throw new StatementUnusable('several_accounts')
+      this.#account = text
+    }
   }
-  if (parent === 'Refs' && /^(EndToEndId|TxId|InstrId|AcctSvcrRef)$/.test(local) && said !== 'NOTPROVIDED')
-    detail.references = [...(detail.references ?? []), said]
-  if (
-    (parent === 'RmtInf' && local === 'Ustrd') ||
-    (parent === 'CdtrRefInf' && local === 'Ref') ||
-    local === 'AddtlTxInf'
-  )
-    detail.words = [...(detail.words ?? []), said].slice(0, 20)
+
+  #endEntry(entry: Entry, line: number): void {
+    const lines = linesOf(entry, line)
+    if (lines.length === 0) this.#skipped++
+    for (const one of lines) this.#lines.push({ ...one, number: this.#lines.length + 1 })
+    if (this.#lines.length > statementLimits.lines) throw new StatementUnusable('too_many_lines')
+    this.#entry = undefined
+    this.#detail = undefined
+  }
+
+  #endBalance({ code = '', amount = '', mark, on = '' }: StatedBalance, line: number): void {
+    this.#balance = undefined
+    const isOpening = code === 'OPBD' || code === 'PRCD'
+    if (!isOpening && code !== 'CLBD') return
+    const sen = senOf(amount)
+    if (sen === undefined) throw new StatementUnusable('amount', line)
+    const balance = { on, sen: mark === 'DBIT' ? -sen : sen }
+    if (isOpening) this.#balances.open(balance)
+    else this.#balances.close(balance)
+  }
+
+  statement(): Statement {
+    if (!this.#isStatement) throw new StatementUnusable('not_a_statement')
+    if (this.#lines.length === 0) throw new StatementUnusable('empty')
+    return {
+      account: textOrNull(this.#account, 40),
+      ...this.#balances.ends,
+      lines: this.#lines,
+      skipped: this.#skipped,
+    }
+  }
 }
 
-function signed({ amount = '', mark }: Entry, line: number): number {
-  const sen = senOf(amount)
-  if (sen === undefined) throw new StatementUnusable('amount', line)
-  return mark === 'DBIT' ? -sen : sen
+/** A sum in ringgit, as digits. Refuses (StatementUnusable) another currency. */
+function ringgitIn({ text, currency = 'MYR' }: Element, line: number): string {
+  if (currency !== 'MYR') throw new StatementUnusable('currency', line)
+  return text.replace(/^\+/, '')
+}
+
+function noteBalance(balance: StatedBalance, element: Element, line: number): void {
+  const { name, path, text } = element
+  const parent = path.at(-1)
+  if (name === 'Cd' && parent === 'CdOrPrtry') balance.code = text
+  if (name === 'Amt' && parent === 'Bal') balance.amount = ringgitIn(element, line)
+  if (name === 'CdtDbtInd' && parent === 'Bal') balance.mark = text
+  if (name.startsWith('Dt') && parent === 'Dt' && path.at(-2) === 'Bal') balance.on = text.slice(0, 10)
+}
+
+function noteEntry(entry: Entry, element: Element, line: number): void {
+  const { name, path, text } = element
+  const parent = path.at(-1)
+  if (parent === 'Ntry') {
+    if (name === 'Amt') entry.amount = ringgitIn(element, line)
+    if (name === 'CdtDbtInd') entry.mark = text
+    if (name === 'RvslInd') entry.reversal = text === 'true' || text === '1'
+    if (name === 'Sts' && text) entry.status = text
+    if (name === 'AcctSvcrRef' || name === 'NtryRef') entry.reference ??= text
+    if (name === 'AddtlNtryInf') entry.words = text
+  }
+  if (parent === 'Sts' && text) entry.status = text
+  if (name === 'Dt' || name === 'DtTm') {
+    if (parent === 'BookgDt') entry.booked_on = malaysianDay(text)
+    if (parent === 'ValDt') entry.valued_on = malaysianDay(text)
+  }
+}
+
+const wordsOf = ['Ustrd', 'AddtlRmtInf', 'AddtlTxInf']
+const referencesOf = ['EndToEndId', 'TxId', 'InstrId', 'AcctSvcrRef', 'ChqNb']
+
+/** What is said of one transfer of several that the bank has booked as one. */
+function noteDetail(detail: Detail, { name, path, text, currency = 'MYR' }: Element): void {
+  const parent = path.at(-1)
+  const sum = detailSums.find((where) => where === parent)
+  if (name === 'Amt' && sum && currency === 'MYR') detail.amounts[sum] ??= text.replace(/^\+/, '')
+  if (name === 'CdtDbtInd' && parent === 'TxDtls') detail.mark = text
+  if (name === 'Nm' && path.includes('RltdPties')) {
+    if (path.includes('Dbtr')) detail.debtor ??= text
+    if (path.includes('Cdtr')) detail.creditor ??= text
+    if (path.includes('UltmtDbtr')) detail.ultimate ??= text
+  }
+  if (parent === 'Refs' && referencesOf.includes(name) && text !== 'NOTPROVIDED')
+    detail.references = [...(detail.references ?? []), text]
+  if (wordsOf.includes(name) || (name === 'Ref' && parent === 'CdtrRefInf'))
+    detail.words = [...(detail.words ?? []), text].slice(0, 20)
 }

@@ -20,48 +20,83 @@ export interface Entry {
   details: Detail[]
 }
 
+/** The elements that may hold the sum of one transfer, by priority. */
+export const detailSums = ['TxDtls', 'TxAmt', 'InstdAmt'] as const
+
 /** One transfer of those that a movement is made of. */
 export interface Detail {
-  amount?: string
+  /** In ringgit, by the element that holds it. */
+  amounts: Partial<Record<(typeof detailSums)[number], string>>
+  /** Where it goes the other way than its entry. */
+  mark?: string
   debtor?: string
   creditor?: string
+  /** On whose behalf it was sent. */
+  ultimate?: string
   references?: string[]
   words?: string[]
 }
 
 /**
- * The lines of a movement: one, or one for each of its transfers where these say what they come to and add up to it. One
- * that is not booked yet is none. `at`: the line of the file, for what is wrong with it.
+ * The lines of a movement: one, or one for each of its transfers where these have sums that add up to it. None of an entry
+ * of 0.00, or of one that is not booked. `at`: the line of the file, for what is wrong with it.
  */
 export function linesOf(entry: Entry, at: number): Omit<StatementLine, 'number'>[] {
   if (entry.status !== undefined && entry.status !== 'BOOK') return []
   const booked_on = entry.booked_on ?? entry.valued_on
   if (!booked_on) throw new StatementUnusable('date', at)
   const amount_sen = senOf(entry.amount ?? '')
-  if (!amount_sen) throw new StatementUnusable('amount', at)
+  if (amount_sen === undefined) throw new StatementUnusable('amount', at)
+  if (amount_sen === 0) return []
   if (entry.mark !== 'CRDT' && entry.mark !== 'DBIT') throw new StatementUnusable('side', at)
-  const side = entry.mark === 'CRDT' ? ('credit' as const) : ('debit' as const)
-  const line = { booked_on, side, balance_sen: null }
-  const parts = entry.details.map(({ amount = '' }) => senOf(amount) ?? 0)
-  const isBatch =
-    parts.length > 1 && !parts.includes(0) && parts.reduce((sum, sen) => sum + sen, 0) === amount_sen
-  if (isBatch)
-    return entry.details.map((detail, index) => ({
-      ...line,
-      amount_sen: parts[index]!,
-      ...said(entry, [detail]),
-    }))
-  return [{ ...line, amount_sen, ...said(entry, entry.details) }]
+  const line = (sen: number, details: readonly Detail[]) => ({
+    booked_on,
+    side: sen > 0 === (entry.mark === 'CRDT') ? ('credit' as const) : ('debit' as const),
+    amount_sen: Math.abs(sen),
+    balance_sen: null,
+    ...said(entry, details),
+  })
+  const parts = partsOf(entry, amount_sen)
+  if (!parts) return [line(amount_sen, entry.details)]
+  return parts.flatMap((sen, index) => (sen === 0 ? [] : [line(sen, [entry.details[index]!])]))
+}
+
+/** The sums of the transfers, negative where one goes the other way, if each has one and they add up to the entry's. */
+function partsOf({ details, mark }: Entry, amount_sen: number): number[] | undefined {
+  if (details.length < 2) return undefined
+  const sumIn = (detail: Detail, digits: string | undefined) => {
+    const sen = senOf(digits ?? '') ?? Number.NaN
+    return detail.mark && detail.mark !== mark ? -sen : sen
+  }
+  const ways = [
+    (detail: Detail) =>
+      detailSums.map((where) => detail.amounts[where]).find((digits) => digits !== undefined),
+    ...detailSums.map((where) => (detail: Detail) => detail.amounts[where]),
+  ]
+  return ways
+    .map((way) => details.map((detail) => sumIn(detail, way(detail))))
+    .find((parts) => parts.reduce((sum, sen) => sum + sen, 0) === amount_sen)
 }
 
 function said({ reference, words, reversal, mark }: Entry, details: readonly Detail[]) {
-  const names = details.flatMap(({ debtor, creditor }) => (mark === 'CRDT' ? debtor : creditor) ?? [])
+  const people = details.map(({ debtor, creditor, ultimate }) => ({
+    name: mark === 'CRDT' ? (debtor ?? ultimate) : creditor,
+    ultimate: mark === 'CRDT' && ultimate !== debtor ? ultimate : undefined,
+  }))
+  const names = people.flatMap(({ name }) => name ?? [])
+  const payer = names.length === 1 ? names[0] : undefined
   const references = [...new Set(details.flatMap((detail) => detail.references ?? []))]
-  const texts = [...new Set([...details.flatMap((detail) => detail.words ?? []), ...(words ? [words] : [])])]
+  const texts = new Set([
+    // Several names are nobody's own, but somebody may know one of them.
+    ...(payer ? [] : names),
+    ...people.flatMap(({ ultimate }) => (ultimate && ultimate !== payer ? ultimate : [])),
+    ...details.flatMap((detail) => detail.words ?? []),
+    ...(words ? [words] : []),
+  ])
   return {
     // Money that the bank took back is nobody's transfer.
-    payer_name: reversal ? null : textOrNull(names.length === 1 ? names[0] : undefined, statementLimits.name),
-    reference: textOrNull(references.join(' ') || reference, statementLimits.name),
-    description: plainText(texts.join(' '), statementLimits.text),
+    payer_name: reversal ? null : textOrNull(payer, statementLimits.name),
+    reference: textOrNull(references.join(' ') || reference, statementLimits.reference),
+    description: plainText([...texts].join(' '), statementLimits.text),
   }
 }

@@ -53,6 +53,7 @@ describe('MT940', () => {
       account: '512345678901',
       opening_sen: 100_050,
       closing_sen: 123_450,
+      skipped: 0,
       lines: [
         {
           ...{ number: 1, booked_on: '2026-11-02', side: 'credit', amount_sen: 15_000, balance_sen: null },
@@ -103,7 +104,10 @@ describe('CAMT.053', () => {
           entry('9.00', '', '<Sts>PDNG</Sts>'),
       ),
     )
-    expect(about).toEqual({ account: '512345678901', opening_sen: 100_050, closing_sen: 130_050 })
+    expect(about).toEqual({
+      ...{ account: '512345678901', opening_sen: 100_050, closing_sen: 130_050 },
+      skipped: 1,
+    })
     expect(lines).toMatchObject([
       {
         number: 1,

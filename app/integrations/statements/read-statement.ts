@@ -41,15 +41,17 @@ export async function readStatement(file: Buffer): Promise<StatementFile> {
 }
 
 function formatOf(file: Buffer): keyof typeof decoders | 'sheet' {
-  const start = file.subarray(0, 4_096)
-  // UTF-16 has a zero byte beside each letter.
-  const text = start
+  // UTF-16 has a zero byte beside each plain letter; some banks frame a message in control characters.
+  const text = file
+    .subarray(0, 4_096)
     .toString('latin1')
-    .replace(/\0/g, '')
     .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replace(/[^\P{Cc}\t\r\n\x7f-\x9f]/gu, '')
     .trimStart()
-  if (/^<(\?xml|!DOCTYPE|[\w:]*Document\b)/i.test(text)) return 'camt053'
-  return /^(\{1:|:\d{2}[A-Z]?:|.{0,80}\r?\n:20:)/.test(text) ? 'mt940' : 'sheet'
+  if (/^<(\?xml|!DOCTYPE|!--|[\w:]*(Document|BkToCstmrStmt)\b)/i.test(text)) return 'camt053'
+  // The lines of an envelope, or of a bank's own, may precede the first field.
+  const isMt940 = /(^|[\r\n]|\{4:)[ \t]*:20:/.test(text) && /[\r\n][ \t]*:(25P?|28C?|60[FM]?|61):/.test(text)
+  return isMt940 || /^:\d{2}[A-Z]?:/.test(text) ? 'mt940' : 'sheet'
 }
 
 function unusable(message: string): StatementUnusable {

@@ -19,15 +19,18 @@ export interface Statement {
   opening_sen: number | null
   closing_sen: number | null
   lines: StatementLine[]
+  /** Rows or entries that are no movement: of 0.00, not booked yet, sums, and the bank's own text. */
+  skipped: number
 }
 
 export const statementLimits = {
   /** Of the file as it is sent. */
   bytes: 10_000_000,
   lines: 20_000,
-  /** A name and a reference, and what else the bank says. */
+  /** A name; a reference, of which a movement may have several; and what else the bank says. */
   name: 140,
-  text: 500,
+  reference: 300,
+  text: 1_000,
 } as const
 
 /** What can be wrong with a file, each with a sentence of its own; what else goes wrong is `unreadable`. */
@@ -37,6 +40,7 @@ export const statementFaults = [
   'too_large',
   'too_many_lines',
   'empty',
+  'encoding',
   'entities',
   'date',
   'amount',
@@ -77,9 +81,9 @@ const mostDigits = 12
 
 /** Sen of whole digits and up to two decimals behind a point or a comma; undefined of anything else. No float is near it. */
 export function senOf(digits: string): number | undefined {
-  const [, whole = '', decimals = ''] = /^(\d+)(?:[.,](\d*))?$/.exec(digits) ?? []
+  const [, whole = '', decimals = ''] = /^(?=.*\d)(\d*)(?:[.,](\d*))?$/.exec(digits) ?? []
   // Some banks write five decimals, of which all but two are noughts.
-  if (!whole || /[1-9]/.test(decimals.slice(2))) return undefined
+  if (whole + decimals === '' || /[1-9]/.test(decimals.slice(2))) return undefined
   const sen = whole.replace(/^0+/, '') + decimals.slice(0, 2).padEnd(2, '0')
   return sen.length > mostDigits ? undefined : Number(sen)
 }

@@ -5,9 +5,9 @@ import { Refusal, type RefusalCode } from '#app/domain/core/refusal.ts'
 import type { UploadInput } from '#app/domain/payments/bank-statements/bank-statement.ts'
 import { stageStatement } from '#app/domain/payments/bank-statements/change-statement.ts'
 import { LineFull } from '#app/integrations/at-most.ts'
-import { SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
+import { type SheetFault, SheetUnusable } from '#app/integrations/spreadsheets/cell.ts'
 import { readStatement } from '#app/integrations/statements/read-statement.ts'
-import { StatementUnusable } from '#app/integrations/statements/statement.ts'
+import { type StatementFault, StatementUnusable } from '#app/integrations/statements/statement.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionOf } from '#app/server/forms/once.ts'
 import { nameOfFile } from '#app/server/imports/file-name.ts'
@@ -51,20 +51,24 @@ export async function orRefuse<R>(
     return await work()
   } catch (error) {
     if (error instanceof LineFull) throw new Refusal('too_many_requests', 'file')
-    const isSheet = error instanceof SheetUnusable
-    if (!isSheet && !(error instanceof StatementUnusable)) throw error
+    if (!(error instanceof SheetUnusable) && !(error instanceof StatementUnusable)) throw error
     services.log.info({ requestId, reason: error.message }, 'a bank statement was refused')
-    const row = isSheet ? '–' : (error.line ?? '–')
-    throw new Refusal(codeOf(isSheet, error.fault), 'file', { row })
+    const row = ('line' in error && error.line) || '–'
+    throw new Refusal(codeOf(error.fault), 'file', { row })
   }
 }
 
-const codeOf = (isSheet: boolean, fault = ''): RefusalCode => {
-  if (fault === 'unreadable') return 'bank_statement.failed'
-  if (!isSheet) return `bank_statement.fault.${fault}` as RefusalCode
-  if (fault === 'too_many_rows') return 'bank_statement.fault.too_many_lines'
-  if (fault === 'too_large' || fault === 'empty') return `bank_statement.fault.${fault}`
-  return fault === 'no_rows' || fault === 'not_a_sheet'
-    ? 'bank_statement.fault.not_a_statement'
-    : (`import.fault.${fault}` as RefusalCode)
+/** Each fault has its sentence about statements, also of a sheet that is shared with the import from Excel. */
+function codeOf(fault: SheetFault | StatementFault): RefusalCode {
+  switch (fault) {
+    case 'unreadable':
+      return 'bank_statement.failed'
+    case 'too_many_rows':
+      return 'bank_statement.fault.too_many_lines'
+    case 'no_rows':
+    case 'not_a_sheet':
+      return 'bank_statement.fault.not_a_statement'
+    default:
+      return `bank_statement.fault.${fault}`
+  }
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 interface Entry {
+  name?: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
   integrity?: string
@@ -20,6 +21,16 @@ test('package-lock.json names every package, those of other systems too', () => 
       .map((name) => `${name}, wanted by ${path || 'package.json'}`),
   )
   expect(missing).toEqual([])
+})
+
+/**
+ * npm before 11.1, as Node 20 and 22 bring it, loses an override behind a package that lies at the top: there it wants
+ * the real package and `npm ci` says that the lock is not in sync.
+ */
+test('empty packages lie in the folder of the package that wants them, which every npm can install', () => {
+  const empty = Object.entries(packages).filter(([, { name }]) => name === 'empty-npm-package')
+  expect(empty.length).toBeGreaterThan(0)
+  expect(empty.map(([path]) => path).filter((path) => path.split('/node_modules/').length < 2)).toEqual([])
 })
 
 test('package-lock.json says what each package must be, and takes none from anywhere but the registry', () => {

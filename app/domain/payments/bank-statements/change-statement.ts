@@ -143,7 +143,7 @@ export async function mapStatement(
 }
 
 /** The statement's facts for its row. */
-export function factsOf(statement: Statement & { skipped?: number; broken_row?: number | null }) {
+export function factsOf(statement: Statement & { broken_row?: number | null }) {
   const days = statement.lines.map(({ booked_on }) => booked_on).sort()
   const sum = (side: StatementLine['side']) =>
     statement.lines.reduce((sen, line) => sen + (line.side === side ? line.amount_sen : 0), 0)
@@ -151,7 +151,7 @@ export function factsOf(statement: Statement & { skipped?: number; broken_row?: 
     ...{ opening_sen: statement.opening_sen, closing_sen: statement.closing_sen },
     ...{ credit_sen: sum('credit'), debit_sen: sum('debit'), line_count: statement.lines.length },
     ...{ from_on: days[0]!, until_on: days.at(-1)!, account_end: statement.account?.slice(-4) ?? null },
-    ...{ skipped: statement.skipped ?? 0, broken_row: statement.broken_row ?? null },
+    ...{ skipped: statement.skipped, broken_row: statement.broken_row ?? null },
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { open } from '#app/domain/core/secrets.ts'
 import { newPublicCode } from '#db/id.ts'
 import { withPlatform } from '#db/with-tenant.ts'
@@ -55,6 +55,29 @@ describe('the front door', () => {
       expect(html).toContain(word)
     for (const word of ['Pakej Rahsia', 'Pakej Lama', 'E-invoices', 'Attendance'])
       expect(html).not.toContain(word)
+  })
+
+  test('offers to begin only while there is a package', async () => {
+    const page = () => textOf(web.visitor(mainHost), '/register')
+    const begin = 'action="/register/organisation/begin"'
+    expect(await page()).toContain(begin)
+    const packages = await platform((trx) =>
+      trx
+        .updateTable('platform.package')
+        .set({ status: 'inactive' })
+        .where('status', '=', 'active')
+        .returning('id')
+        .execute(),
+    )
+    onTestFinished(async () => {
+      const ids = packages.map(({ id }) => id)
+      await platform((trx) =>
+        trx.updateTable('platform.package').set({ status: 'active' }).where('id', 'in', ids).execute(),
+      )
+    })
+    const html = await page()
+    expect(html).toContain('Nothing can be registered at the moment')
+    expect(html).not.toContain(begin)
   })
 
   test('is the main host’s alone', async () => {

@@ -77,17 +77,19 @@ export default function Front() {
         )}
         <p className="quiet">{t('front.cost_fee')}</p>
       </Section>
-      <Section title={t('front.begin_title')}>
-        <p>{t('front.begin_text')}</p>
-        <ul>
-          {(['papers', 'bank', 'name'] as const).map((need) => (
-            <li key={need}>{t(`front.needed.${need}`)}</li>
-          ))}
-        </ul>
-        <PostButton action={paths.front.begin()} look="primary">
-          {t('front.begin')}
-        </PostButton>
-      </Section>
+      {offered.length > 0 && (
+        <Section title={t('front.begin_title')}>
+          <p>{t('front.begin_text')}</p>
+          <ul>
+            {(['papers', 'bank', 'name'] as const).map((need) => (
+              <li key={need}>{t(`front.needed.${need}`)}</li>
+            ))}
+          </ul>
+          <PostButton action={paths.front.begin()} look="primary">
+            {t('front.begin')}
+          </PostButton>
+        </Section>
+      )}
       <Section title={t('front.resume_title')}>
         <form method="post" id={form.id} className="fields" noValidate>
           <ErrorSummary form={form} noun="front" />

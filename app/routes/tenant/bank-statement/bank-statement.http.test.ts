@@ -19,9 +19,9 @@ beforeAll(async () => {
   lim = await familyOf(tenant, 'Lim Siew Hong Teoh', 8_000, 4_000)
 })
 
-function upload(browser: Browser, text: string, given: Record<string, string> = {}) {
+function upload(browser: Browser, text: string | Buffer, given: Record<string, string> = {}) {
   const form = new FormData()
-  form.set('file', new File([text], 'penyata.csv'))
+  form.set('file', new File([Uint8Array.from(Buffer.from(text as string))], 'penyata.csv'))
   for (const [field, value] of Object.entries(given)) form.set(field, value)
   return browser.post('/bank-statement/new', form)
 }
@@ -99,12 +99,38 @@ test.each([
   ],
   ['no statement', 'Nama,Umur\nAli,7\n', 'This is no statement that can be read'],
   ['a web page', '<!DOCTYPE html><html></html>', 'declares entities'],
+  [
+    'a quote that is never closed',
+    'Date,Description,Debit,Credit\n20/11/2026,"UJIAN,,1.00\n',
+    'A quotation mark in this CSV is never closed',
+  ],
+  [
+    'letters of another alphabet',
+    Buffer.from('Date,Description,Debit,Credit\n20/11/2026,\xb3\xc2\xb4\xf3,,1.00\n', 'latin1'),
+    'Some letters in this file can&#x27;t be read',
+  ],
+  ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), 'This file is from Excel 2003'],
+  ['too many columns', `${'a,'.repeat(70)}a\n1\n`, 'more than 60 columns'],
 ])('%s is refused in a sentence that says what to do, and nothing is kept', async (_, text, words) => {
   // its columns are told first where no bank is known
   const answer = await upload(admin, text)
   const html =
     answer.status === 302 ? await (await mapped(answer.headers.get('location')!)).text() : await answer.text()
   expect(html).toContain(words)
+  expect(html).not.toContain('Migrating')
+})
+
+test('entries that are no transaction are left out, and the page says how many', async () => {
+  const text = [
+    ...[':20:UJIAN', ':25:512345678901', ':60F:C261120MYR100,00'],
+    ...[':61:2611201120C1,00NTRFUJIAN', ':61:2611201120D0,00NCHGCAJ'],
+    ...[':62F:C261120MYR101,00', '-'],
+  ].join('\r\n')
+  const id = idIn(await upload(admin, text))
+  await matchStatement({ statement_id: id }, jobTools(tenant, 'bank_statement.match'))
+  expect(await textOf(admin, `/bank-statement/view/${id}`)).toMatch(
+    /Rows left out \(no transaction\)<\/dt>\s*<dd[^>]*>1</,
+  )
 })
 
 test('without a file one is asked for', async () => {

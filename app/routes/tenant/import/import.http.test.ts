@@ -114,6 +114,12 @@ test.each([
     'macros',
   ],
   ['no rows', 'nama,tel\n', 'a.csv', 'no rows below'],
+  [
+    'letters of another alphabet',
+    Buffer.from('nama,tel\n\xb3\xc2\xb4\xf3,1\n', 'latin1'),
+    'a.csv',
+    'some letters in this file',
+  ],
 ])(
   '%s is refused in a sentence that says what to do, and what was chosen stays',
   async (_, file, name, words) => {
