@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { crudVerbs } from '#app/domain/catalogue/crud/crud-verbs.ts'
 import type { RowScope } from '#app/domain/core/actor.ts'
@@ -91,15 +91,12 @@ export const infaqTypeForm = z
     if (tax_from && tax_to && tax_to < tax_from) refuse('tax_to', 'donation.ends_before_start')
   })
 
-/** Moves of money from a fund to another, also those that wait. */
-const movedBetween = (id: string) => sql<boolean>`${id} in (infaq_type_id, to_infaq_type_id)`
-
 /** The verbs of infaq types; one with donations can only be deactivated. */
 export const infaqTypes = mirroredVerbs(
   crudVerbs(
     'infaq_type',
     infaqTypeForm,
-    { donation: 'infaq_type_id', fund_entry: 'infaq_type_id', fund_move: movedBetween },
+    { donation: 'infaq_type_id', fund_entry: 'infaq_type_id' },
     infaqType,
   ),
 )

@@ -79,15 +79,12 @@ export const zakatTypeForm = z
   .object({ ...typeFields, rate_sen: ringgit({ min: 100, max: 100_000 }).optional() })
   .superRefine(refuseInconsistentType)
 
-/** Moves of money from a fund to another, also those that wait. */
-const movedBetween = (id: string) => sql<boolean>`${id} in (zakat_type_id, to_zakat_type_id)`
-
 /** The verbs of zakat types; activating one does not open it without a confirmed letter. */
 export const zakatTypes = mirroredVerbs(
   crudVerbs(
     'zakat_type',
     zakatTypeForm,
-    { donation: 'zakat_type_id', fund_entry: 'zakat_type_id', fund_move: movedBetween },
+    { donation: 'zakat_type_id', fund_entry: 'zakat_type_id' },
     zakatType,
   ),
 )
